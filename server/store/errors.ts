@@ -1,0 +1,54 @@
+/**
+ * How a store fails. These are not Faults: nobody who asked can do anything about them; the engine stops or recovers.
+ * Used by every store and by server/engine (committer, recovery) and server/main.ts.
+ */
+
+/** Another process works in this data folder. */
+export class StoreLockedError extends Error {
+  override readonly name = 'StoreLockedError'
+  constructor(
+    readonly folder: string,
+    /** null when the holder has not written its name yet */
+    readonly holder: { pid: number; since: number; host: string } | null,
+  ) {
+    super(
+      holder
+        ? `${folder} is in use by process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}`
+        : `${folder} is in use by another process`,
+    )
+  }
+}
+
+/** A read or write failed below (disk full, I/O, damage). Nothing of the failed call is there; every later call is refused with the first cause. */
+export class StoreBrokenError extends Error {
+  override readonly name = 'StoreBrokenError'
+  constructor(doing: string, cause: unknown) {
+    super(`store failed at ${doing}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** The answer to an append or a take was lost: it may or may not have happened. Take again, read on, decide what is left. */
+export class StoreUnansweredError extends Error {
+  override readonly name = 'StoreUnansweredError'
+  constructor(doing: string, cause?: unknown) {
+    super(`no answer to ${doing}`, { cause })
+  }
+}
+
+/** The data was written by a newer version of the program. */
+export class StoreTooNewError extends Error {
+  override readonly name = 'StoreTooNewError'
+  constructor(
+    readonly found: number,
+    readonly known: number,
+  ) {
+    super(`the data folder has format ${found}, this version reads up to ${known}: start the newer version`)
+  }
+}
+
+export class StoreClosedError extends Error {
+  override readonly name = 'StoreClosedError'
+  constructor() {
+    super('the store is closed')
+  }
+}

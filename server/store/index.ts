@@ -1,0 +1,27 @@
+/**
+ * Front door of the store: what is kept, and how it is opened. Owner map in README.md.
+ * Tests that need no disk take `memoryStore` from '@/server/store/memory'.
+ */
+export { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError, StoreUnansweredError } from './errors'
+export type {
+  Accounts,
+  AppendAnswer,
+  Archive,
+  BatchItem,
+  Bodies,
+  Entry,
+  Head,
+  Journal,
+  NewBody,
+  Outcome,
+  People,
+  PersonRow,
+  Session,
+  Snapshot,
+  SnapshotRow,
+  Snapshots,
+  Store,
+  StoredEvent,
+  StoredFault,
+  StoreOptions,
+} from './interfaces'

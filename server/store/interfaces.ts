@@ -1,0 +1,189 @@
+/**
+ * What a store is: the shapes that every store (SQLite, PostgreSQL, memory) offers, and their contracts.
+ * Not here: any storage. The suites in contract/ hold each implementation to this page.
+ * Used by server/engine (journal, snapshots), server/monitor (journal, bodies, archive), server/gateway (people, accounts).
+ */
+
+/** An event as the store sees it: opaque JSON with a type and a version. `task` and `step`, when they are strings, are indexed. */
+export type StoredEvent = { type: string; v: number } & Record<string, unknown>
+
+/** One line of the journal. `at` is epoch ms of the append, never less than that of the entry before. */
+export type Entry = { seq: number; at: number; by: string; cause: string; event: StoredEvent }
+
+/** A refusal, kept as the first outcome of its command so that a repeat hears the same words. */
+export type StoredFault = { code: string; data: unknown; message: string }
+
+/** Bytes that a decision made, named by the SHA-256 of the bytes (hex, lower case). */
+export type NewBody = { sha: string; bytes: Uint8Array; mime: string }
+
+/** One decision: the events of one command, or its fault, with the bodies that the events name. */
+export type BatchItem = {
+  /** command id, made by whoever sent the command */
+  id: string
+  by: string
+  /** epoch ms by the store's clock; at or after it the command is dead. Absent: it never dies. */
+  until?: number
+  events: StoredEvent[]
+  fault?: StoredFault
+  bodies?: NewBody[]
+  /** JSON kept with the first outcome */
+  reply?: unknown
+}
+
+/** What became of a command, the first time. `seq` is the last entry there was when it was decided, null when it was refused. */
+export type Outcome = { id: string; seq: number | null; fault?: StoredFault; reply?: unknown; at: number }
+
+/**
+ * OK      written and durable; entries first..last (last = first - 1 when the batch held no event)
+ * FENCED  the caller's epoch is not the newest; `epoch` is
+ * MOVED   the epoch is right and the head is not where the caller believes: it miscounted
+ * SORT    ids known already (their first outcome) or dead (EXPIRED): take them out, decide the rest again
+ */
+export type AppendAnswer =
+  | { r: 'OK'; first: number; at: number; last: number }
+  | { r: 'FENCED'; epoch: number }
+  | { r: 'MOVED'; seq: number }
+  | { r: 'SORT'; bad: Record<string, Outcome | 'EXPIRED'> }
+
+export type Head = { seq: number; at: number; epoch: number }
+
+export interface Journal {
+  /** made once, with the journal; the same for ever after */
+  readonly id: string
+  /**
+   * Become the one who may append.
+   *
+   * out     epoch + 1, and the seq of the entry {type:'sequencer.took', v:1, epoch, node} written here (by = node, cause = 'take:<epoch>')
+   */
+  take(node: string): Promise<{ epoch: number; seq: number }>
+  /**
+   * Append a batch of decisions: all of it or nothing, durable when the promise resolves.
+   *
+   * in      the epoch that take() gave; the seq that the caller believes is the last; ids unique within the batch
+   * out     AppendAnswer; only OK has written anything. An item with neither event nor fault is fine: its outcome is kept.
+   * units   at = max(store's clock, at of the head)
+   * faults  StoreUnansweredError: it may or may not have happened, take again and read on. StoreBrokenError: this store is over.
+   *         TypeError for a batch that breaks the rules above (or a body whose sha is not its own): nothing written, store unharmed.
+   */
+  append(epoch: number, expectedHead: number, batch: BatchItem[]): Promise<AppendAnswer>
+  /** Entries with after < seq <= upTo, in order, at most `limit`. */
+  read(after: number, limit: number, upTo?: number): Promise<Entry[]>
+  /** The first outcome of a command; null: unknown (past its `until` that means it will never happen). */
+  outcome(id: string): Promise<Outcome | null>
+  head(): Promise<Head>
+  /** Forget outcomes of commands that had an `until`, 24 h after they were decided. out: how many. */
+  forgetOutcomes(now: number): Promise<number>
+}
+
+/** The journal by task and by step, for what has left the world. Reads entries whose event.task / event.step is that id. */
+export interface Archive {
+  entriesOfTask(taskId: string, after: number, limit: number): Promise<Entry[]>
+  /** `after` and `limit` default to 0 and 1,000: a step has few entries, yet nothing is unbounded */
+  entriesOfStep(stepId: string, after?: number, limit?: number): Promise<Entry[]>
+}
+
+export interface Bodies {
+  /** Keep bytes outside an append (an upload). out: their sha and how many. Putting the same bytes again changes nothing; the first mime stays. */
+  put(bytes: Uint8Array, mime: string): Promise<{ sha: string; bytes: number }>
+  get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
+  has(sha: string): Promise<boolean>
+  /** Bytes as stored (after compression): bodies, journal entries' JSON, and all of the database on disk. */
+  sizes(): Promise<{ bodies: number; journal: number; db: number }>
+}
+
+/** A state at `seq`, as reducer version `reducer` sees it. key: 'world' or a task id. */
+export type Snapshot = { key: string; seq: number; reducer: number; at: number; data: Uint8Array }
+export type SnapshotRow = Omit<Snapshot, 'data'> & { bytes: number }
+
+export interface Snapshots {
+  /** Keep it; one with the same key, seq and reducer is replaced. */
+  save(snapshot: Snapshot): Promise<void>
+  /** The one with the highest seq (not above upTo) of that key and reducer version. */
+  newest(key: string, reducer: number, upTo?: number): Promise<Snapshot | null>
+  /** Without the data, ordered by key, then newest first. `bytes` as stored. */
+  list(key?: string): Promise<SnapshotRow[]>
+  /**
+   * Keep, per key and reducer version: the newest of each hour for a day, the newest of each day for 30 days; and of each
+   * key's newest reducer version always the two newest. The rest is removed. out: how many were.
+   */
+  prune(now: number): Promise<number>
+}
+
+/** A row of a person's own: draft, read cursor, setting. `other` is what lost the last conflict, until it is dropped. */
+export type PersonRow = { key: string; value: unknown; version: number; other?: unknown; at: number }
+
+/** Nobody but the person's own pages writes these; JSON values. Versions of a key only grow, also over a removal. */
+export interface People {
+  get(person: string, key: string): Promise<PersonRow | null>
+  list(person: string, prefix: string): Promise<PersonRow[]>
+  /**
+   * in      expectedVersion: the version the writer saw, null if it saw none
+   * out     ok; or the row that was there first, with what was offered now kept as its `other`.
+   *         The same value again is ok (a repeat after a lost answer); where the row is gone nothing is in the way: ok.
+   */
+  put(
+    person: string,
+    key: string,
+    value: unknown,
+    expectedVersion: number | null,
+  ): Promise<{ ok: true; version: number } | { ok: false; current: PersonRow }>
+  /** Without expectedVersion whatever is there; with it only that version. Gone already is ok. */
+  remove(
+    person: string,
+    key: string,
+    expectedVersion?: number,
+  ): Promise<{ ok: true } | { ok: false; current: PersonRow }>
+  /** The person has seen the other draft and does not need it. */
+  dropOther(person: string, key: string): Promise<void>
+}
+
+export type Session = {
+  id: string
+  person: string
+  agent?: string
+  createdAt: number
+  lastSeen: number
+  expiresAt: number
+}
+
+/** Tokens are 256 random bits (base64url); only their SHA-256 is kept. Times are epoch ms by the store's clock. */
+export interface Accounts {
+  /** hash: argon2id, made by the caller; null takes the password away */
+  setPassword(person: string, hash: string | null): Promise<void>
+  passwordHash(person: string): Promise<string | null>
+  anyPassword(people: string[]): Promise<boolean>
+  /** out: the token; this is the only time it is seen */
+  startSession(person: string, options: { agent?: string; expiresAt: number }): Promise<string>
+  /** The living session of a token. lastSeen is kept to within a minute. */
+  session(token: string): Promise<Session | null>
+  /** out: was there one to end */
+  endSession(tokenOrId: string): Promise<boolean>
+  /** out: how many ended */
+  endSessionsOf(person: string): Promise<number>
+  /** Living ones, newest first. */
+  sessionsOf(person: string): Promise<Session[]>
+  /** A sign-in link's token, one use, 15 minutes unless said otherwise. A person's earlier links stop working. */
+  makeLink(person: string, expiresAt?: number): Promise<string>
+  /** out: whose it is, once; null when unknown, used or late */
+  useLink(token: string): Promise<string | null>
+  /** Remove sessions and links that are over. out: how many */
+  sweep(now: number): Promise<number>
+}
+
+export interface Store {
+  readonly journal: Journal
+  readonly archive: Archive
+  readonly bodies: Bodies
+  readonly snapshots: Snapshots
+  readonly people: People
+  readonly accounts: Accounts
+  /** Calls after it reject with StoreClosedError. Closing twice is fine. */
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  /** epoch ms; the store's clock */
+  now?: () => number
+  /** n random bytes, good enough for secrets */
+  random?: (n: number) => Uint8Array
+}
