@@ -1,0 +1,90 @@
+/**
+ * The one table of faults: what may go wrong, what to do next, and the sentence a person reads.
+ *
+ * Owns: every fault code, its HTTP status, whether it may leave the process, its English sentence.
+ * Not here: Chinese sentences (messages/zh.json, by code), the HTTP body (server/gateway).
+ */
+
+export type FaultNext = 'fix' | 'refresh' | 'wait' | 'sign-in' | 'resync' | 'none'
+type FaultRow = { status: number; leaves: boolean; next: FaultNext; says: (data: never) => string }
+
+const row = <Data>(status: number, next: FaultNext, says: (data: Data) => string, leaves = true) => ({
+  status,
+  leaves,
+  next,
+  says,
+})
+
+export const FAULTS = {
+  NOT_SIGNED_IN: row(401, 'sign-in', () => 'You are not signed in.'),
+  SIGN_IN_FAILED: row(401, 'fix', () => 'That ID and password do not match.'),
+  LINK_USED: row(401, 'fix', () => 'This sign-in link was used before or is too old. Ask for a new one.'),
+  NOT_ALLOWED: row(403, 'none', (d: { what: string }) => `You may not ${d.what}.`),
+  NOT_YOU: row(403, 'fix', () => 'human_agent_id is not the person of this session.'),
+  FOREIGN_ORIGIN: row(403, 'none', (d: { origin: string }) => `Requests from ${d.origin} are not accepted.`),
+  NOT_FOUND: row(404, 'refresh', (d: { what: string; id: string }) => `There is no ${d.what} ${d.id}.`),
+  NO_RECEIVERS: row(422, 'fix', () => 'The list of receivers is empty.'),
+  NOT_A_MEMBER: row(422, 'fix', (d: { name: string; task: string }) => `${d.name} is not in the task ${d.task}.`),
+  RECEIVER_UNKNOWN: row(422, 'fix', (d: { id: string }) => `There is no agent or person ${d.id}.`),
+  RECEIVER_GONE: row(422, 'fix', (d: { name: string }) => `${d.name} was removed and can no longer receive messages.`),
+  EMPTY_TEXT: row(422, 'fix', () => 'There is no text to send.'),
+  TOO_LARGE: row(
+    413,
+    'fix',
+    (d: { what: string; limit: string; size: string }) => `${d.what} is ${d.size}; the limit is ${d.limit}.`,
+  ),
+  BAD_INPUT: row(400, 'fix', (d: { why: string }) => d.why),
+  BAD_ARGUMENTS: row(422, 'fix', (d: { why: string }) => `The arguments do not fit the tool: ${d.why}`),
+  TASK_OVER: row(409, 'none', (d: { task: string }) => `The task ${d.task} is over. You can read everything.`),
+  BASE_TASK_STAYS: row(409, 'none', () => 'The base task stays: it cannot be finished, and neither can its stage.'),
+  NOT_MANAGER: row(403, 'none', (d: { name: string; task: string }) => `${d.name} does not manage the task ${d.task}.`),
+  STAGE_OVER: row(409, 'refresh', () => 'That stage is over.'),
+  STEP_OVER: row(409, 'refresh', () => 'That step is over.'),
+  STEP_NOT_NEXT: row(409, 'refresh', () => 'Another step comes first.', false),
+  AGENT_WAITS: row(409, 'wait', (d: { name: string }) => `${d.name} waits and runs nothing.`, false),
+  REQUEST_OVER: row(
+    409,
+    'refresh',
+    (d: { by: string; how: string; at: number; request: string }) => `${d.by} was first: the request is ${d.how}.`,
+  ),
+  NOT_ASKED: row(403, 'none', () => 'This request is not put to you.'),
+  DECISION_UNFIT: row(422, 'fix', (d: { decision: string; kind: string }) => `${d.decision} is no answer to a request of kind ${d.kind}.`),
+  REASON_MISSING: row(422, 'fix', () => 'Say why, in a sentence.'),
+  DIGEST_CHANGED: row(409, 'refresh', () => 'What would run is not what you saw. Look again.'),
+  NOTHING_TO_UNDO: row(409, 'refresh', () => 'There is nothing to take back.'),
+  EXPIRED: row(409, 'fix', () => 'This came too late and was not done. Send it again.'),
+  TOO_MANY: row(429, 'wait', (d: { seconds: number }) => `Too many tries. Try again in ${d.seconds} s.`),
+  STORE_BROKEN: row(503, 'wait', () => 'The store cannot write. Nothing was changed.'),
+  STOPPING: row(503, 'wait', () => 'The server is stopping.'),
+  INTERNAL: row(500, 'wait', () => 'Something went wrong here. It was recorded.'),
+  JOURNAL_GAP: row(500, 'resync', (d: { have: number; got: number }) => `at ${d.have}, got ${d.got}`, false),
+} satisfies Record<string, FaultRow>
+
+export type FaultCode = keyof typeof FAULTS
+export type FaultData<Code extends FaultCode> = Parameters<(typeof FAULTS)[Code]['says']> extends [infer Data]
+  ? Data
+  : undefined
+
+/** Something that was refused or failed, with the sentence for whoever asked. */
+export class Fault<Code extends FaultCode = FaultCode> extends Error {
+  readonly code: Code
+  readonly data: FaultData<Code>
+  constructor(code: Code, ...rest: FaultData<Code> extends undefined ? [] : [FaultData<Code>]) {
+    const data = rest[0] as FaultData<Code>
+    const says = FAULTS[code].says as (data: FaultData<Code>) => string
+    super(says(data))
+    this.code = code
+    this.data = data
+  }
+}
+
+export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FAULTS, code)
+
+/** The body of every refusal. */
+export type FaultBody = { error: FaultCode; message: string; status_code: number; details?: unknown }
+export const faultBody = (fault: Fault): FaultBody => ({
+  error: fault.code,
+  message: fault.message,
+  status_code: FAULTS[fault.code].status,
+  ...(fault.data === undefined ? {} : { details: fault.data }),
+})

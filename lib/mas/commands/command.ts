@@ -1,0 +1,78 @@
+/**
+ * The wishes that may be put to the world, whoever puts them.
+ *
+ * Owns: the command union and the envelope it travels in.
+ * Not here: what each one does (one file each in this folder), who sends it (server/engine, server/gateway).
+ */
+
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
+import type { StepOutcome } from '../outcome'
+import type { AgentConfig, Attachment, BodyRef, Decision, ModelCall, TeamRecord } from '../records'
+
+type Wishes = {
+  /** The configuration file, compared with the world; the file wins for what it names. */
+  applyConfig: { team: TeamRecord; agents: AgentConfig[]; baseTask: { id: TaskId; name: string; intention: string } }
+  startNode: { node: string; epoch: number }
+
+  /** A person sends. `answers`: the request it answers, null for none, 'oldest' for the oldest wait of each receiver. */
+  sendMessage: {
+    task: TaskId
+    sender: AgentId
+    receivers: AgentId[]
+    text: string
+    stage: StageId | null
+    needReply: boolean
+    waiting: boolean
+    answers: RequestId | null | 'oldest'
+    replyTo: MessageId | null
+    attachments: Attachment[]
+    mention: boolean
+  }
+  answerRequest: {
+    request: RequestId
+    decision: Decision
+    text: string
+    /** Edited arguments of a confirmation. */
+    arguments: BodyRef | null
+    /** The digest of the arguments that were seen. */
+    digest: string | null
+  }
+  claimRequest: { request: RequestId }
+  markShown: { messages: MessageId[] }
+  acknowledge: { message: MessageId }
+  markDone: { message: MessageId }
+  undoReceipt: { message: MessageId }
+
+  startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
+  finishStep: { step: StepId; attempt: number; outcome: StepOutcome }
+  /** A risky call is held: people are asked. */
+  holdStep: {
+    step: StepId
+    attempt: number
+    call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string }
+  }
+  /** A call of a model that gave nothing to take: kept at once. */
+  recordCall: { step: StepId; call: ModelCall }
+  startEffect: { step: StepId; attempt: number; key: string; node: string }
+  /** Its node is gone. `again`: it may be repeated. */
+  recoverStep: { step: StepId; again: boolean; reason: string }
+
+  /** Labelled load for benches: tasks whose agents only wait and count. */
+  addLoad: { name: string; agents: number; stepsPerAgent: number }
+}
+
+export type CommandType = keyof Wishes
+export type CommandOf<Type extends CommandType> = { type: Type } & Wishes[Type]
+export type Command = { [Type in CommandType]: CommandOf<Type> }[CommandType]
+
+/**
+ * A command on its way.
+ *
+ * id      made by whoever sends it; the same id again returns the first outcome (R4)
+ * by      the person's or agent's id, or `system:<what>`
+ * until   epoch ms by the store's clock, past which it is EXPIRED and never done; outcomes of runners carry none
+ * bodies  texts and files that its events will refer to
+ */
+export type Envelope = { id: string; by: string; until?: number; command: Command; bodies?: NewBody[] }
+
+export type NewBody = { sha: string; bytes: Uint8Array; mime: string }

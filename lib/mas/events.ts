@@ -1,0 +1,205 @@
+/**
+ * The facts that the journal holds. Every event names its owners (task, agent, step), so that which view an entry
+ * concerns can be read from the entry alone.
+ *
+ * Owns: the event union, entries, the version of each event.
+ * Not here: what they do to the world (reduce/), one sample of each (samples.ts).
+ */
+
+import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from './ids'
+import type {
+  Access,
+  AgentConfig,
+  AgentRecord,
+  Answers,
+  Attachment,
+  BodyRef,
+  ExecutionState,
+  InfoLine,
+  Instruction,
+  LockOutcome,
+  LockRecord,
+  MemoryNote,
+  ModelCall,
+  NoticeRecord,
+  PartState,
+  ReceiptState,
+  RequestAnswer,
+  RequestRecord,
+  StepResult,
+  TeamRecord,
+  ToolInstruction,
+} from './records'
+
+type Shapes = {
+  'node.started': { node: string; epoch: number }
+  'node.left': { node: string }
+  'sequencer.took': { epoch: number; node: string }
+  'config.applied': { team: TeamRecord }
+  'human.accessChanged': { agent: AgentId; access: Access }
+
+  'task.added': {
+    task: TaskId
+    name: string
+    intention: string
+    manager: AgentId
+    group: AgentId[]
+    base: boolean
+    requestedBy: AgentId | null
+    requestedIn: { task: TaskId; thread: ThreadId } | null
+    load: boolean
+  }
+  'task.started': { task: TaskId }
+  'task.participantsAdded': { task: TaskId; agents: AgentId[] }
+  'task.participantsRemoved': { task: TaskId; agents: AgentId[] }
+  'task.managerChanged': { task: TaskId; agent: AgentId }
+  'task.paused': { task: TaskId; by: AgentId; reason: string }
+  'task.resumed': { task: TaskId; by: AgentId }
+  'task.finished': { task: TaskId; state: Extract<ExecutionState, 'finished' | 'failed'>; summary: string }
+  'info.shared': { task: TaskId; agent: AgentId; line: Omit<InfoLine, 'at' | 'agent'> }
+
+  'stage.added': {
+    task: TaskId
+    stage: StageId
+    intention: string
+    allocation: Record<AgentId, string>
+    /** The stage it is placed behind; null: at the end. */
+    after: StageId | null
+    retryOf: StageId | null
+  }
+  'stage.started': { task: TaskId; stage: StageId }
+  'stage.agentStateChanged': { task: TaskId; stage: StageId; agent: AgentId; state: PartState; reason: string | null }
+  'stage.completionSubmitted': { task: TaskId; stage: StageId; agent: AgentId; summary: string }
+  'stage.judging': { task: TaskId; stage: StageId }
+  'stage.finished': { task: TaskId; stage: StageId }
+  'stage.failed': { task: TaskId; stage: StageId; reason: string; replacedBy: StageId | null }
+
+  'agent.created': { agent: AgentId; config: AgentConfig; runtime: boolean }
+  'agent.changed': { agent: AgentId; config: AgentConfig }
+  'agent.paused': { agent: AgentId; by: AgentId; reason: string }
+  'agent.resumed': { agent: AgentId; by: AgentId }
+  'agent.removed': { agent: AgentId }
+  'memory.added': { agent: AgentId; note: Omit<MemoryNote, 'at'> }
+  'memory.removed': { agent: AgentId; key: string }
+  'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
+  'lock.released': { agent: AgentId; task: TaskId; waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
+
+  'step.added': StepSeed
+  /** Placed before the next step not yet run, behind those inserted for the same reason. */
+  'step.inserted': StepSeed & { position: number }
+  'step.started': { task: TaskId; agent: AgentId; step: StepId; node: string; epoch: number; attempt: number }
+  'step.instructed': { task: TaskId; agent: AgentId; step: StepId; instruction: ToolInstruction }
+  'step.held': { task: TaskId; agent: AgentId; step: StepId; request: RequestId }
+  /** The confirmation was given: the step may run, with these arguments. */
+  'step.approved': {
+    task: TaskId
+    agent: AgentId
+    step: StepId
+    by: AgentId
+    edited: boolean
+    digest: string
+    arguments: BodyRef | null
+  }
+  'step.finished': { task: TaskId; agent: AgentId; step: StepId; result: StepResult; repairs: string[] }
+  'step.failed': {
+    task: TaskId
+    agent: AgentId
+    step: StepId
+    reason: string
+    result: StepResult | null
+    repairs: string[]
+  }
+  'step.cancelled': { task: TaskId; agent: AgentId; step: StepId; by: AgentId | null; reason: string }
+  /** Its node is gone; it goes back to the head of the list, to run again. */
+  'step.requeued': { task: TaskId; agent: AgentId; step: StepId }
+  /** Its node is gone, and a repeat could do harm: it fails with that reason. */
+  'step.interrupted': { task: TaskId; agent: AgentId; step: StepId; reason: string }
+  'step.moved': { task: TaskId; agent: AgentId; step: StepId; stage: StageId | null }
+  'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
+
+  'message.sent': {
+    task: TaskId
+    message: MessageId
+    sender: SenderId
+    receivers: AgentId[]
+    text: string
+    stage: StageId | null
+    needReply: boolean
+    waiting: WaitingId[] | null
+    returnWaiting: WaitingId | null
+    instruction: Instruction | null
+    dispatch: string
+    thread: ThreadId | null
+    answersRequest: RequestId | null
+    replyTo: MessageId | null
+    attachments: Attachment[]
+    mention: boolean
+    fromStep: StepId | null
+  }
+  /** A receipt went on: delivered, shown, acknowledged, or one of its ends. */
+  'message.receipt': {
+    task: TaskId
+    message: MessageId
+    agent: AgentId
+    state: ReceiptState
+    note: string | null
+  }
+  /** Acknowledged or done was taken back. */
+  'message.undone': { task: TaskId; message: MessageId; agent: AgentId }
+
+  'request.opened': {
+    task: TaskId
+    request: RequestId
+    seed: Omit<
+      RequestRecord,
+      'id' | 'task' | 'number' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
+    >
+  }
+  'request.claimed': { task: TaskId; request: RequestId; agent: AgentId; until: number }
+  'request.answered': { task: TaskId; request: RequestId; answer: Omit<RequestAnswer, 'at' | 'seq'> }
+  'request.released': { task: TaskId; request: RequestId; by: AgentId; reason: string }
+  'request.expired': { task: TaskId; request: RequestId }
+  'request.superseded': { task: TaskId; request: RequestId; reason: string }
+
+  'notice.given': { task: TaskId; agent: AgentId; notice: Omit<NoticeRecord, 'at' | 'seq' | 'task'> }
+
+  'effect.started': { task: TaskId; agent: AgentId; step: StepId; key: string; node: string }
+  'effect.finished': { task: TaskId; agent: AgentId; step: StepId; key: string }
+  /** An outcome that came after its step was over: kept for the record, without effect. */
+  'effect.lateOutcome': { task: TaskId; agent: AgentId; step: StepId; attempt: number; what: string }
+  'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
+  'operator.acted': { task: TaskId | null; agent: AgentId; act: string; on: string; reason: string }
+}
+
+/** A step as it is planned. */
+export type StepSeed = {
+  task: TaskId
+  agent: AgentId
+  step: StepId
+  stage: StageId | null
+  thread: ThreadId | null
+  intention: string
+  kind: 'skill' | 'tool'
+  executor: string
+  text: string
+  cause: { message: MessageId | null; step: StepId | null }
+  answers: Answers | null
+  boundTo: StepId | null
+  retryOf: StepId | null
+  byHand: boolean
+}
+
+export type EventType = keyof Shapes
+export type EventOf<Type extends EventType> = { type: Type; v: 1 } & Shapes[Type]
+export type MasEvent = { [Type in EventType]: EventOf<Type> }[EventType]
+export type EventShape<Type extends EventType> = Shapes[Type]
+
+/** One line of the journal. `at` is epoch ms, never going back; `cause` is the id of the command. */
+export type Entry = { seq: number; at: number; by: string; cause: string; event: MasEvent }
+
+/** Make an event; the only place that writes its version. */
+export const event = <Type extends EventType>(type: Type, shape: Shapes[Type]): EventOf<Type> => ({
+  type,
+  v: 1,
+  ...shape,
+})

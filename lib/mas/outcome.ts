@@ -1,0 +1,116 @@
+/**
+ * What an executor hands back: one outcome per step, whose keys say what is to be done with it.
+ *
+ * Owns: the outcome of a step, the output for SyncState, the parsed contents of the tags that ask for something.
+ * Not here: how tags are parsed (formats/), what SyncState makes of it (commands/).
+ */
+
+import type { StepId } from './ids'
+import type { Json, ModelCall, SkillName, StepResult, ToolInstruction } from './records'
+
+/** <planned_step>, <reflection_step>, <decision_step>: one planned step. */
+export type PlannedStep = { step_intention: string; type: 'skill' | 'tool'; executor: string; text_content: string }
+
+/** <send_message>. Ids are as the model wrote them; SyncState checks them. */
+export type OutgoingMessage = {
+  receiver: string[]
+  message: string
+  stage_relative: string
+  need_reply: boolean
+  waiting: boolean
+  /** Answers offered to a person, most likely first. */
+  choices?: string[]
+}
+
+export type PlannedStage = { stage_intention: string; agent_allocation: Record<string, string> }
+
+/** <task_instruction>. */
+export type TaskInstruction =
+  | { action: 'add_task'; task_name: string; task_intention: string; members: string[] }
+  | { action: 'add_stage'; task_id: string; stages: PlannedStage[] }
+  | { action: 'finish_stage'; task_id: string; stage_id: string }
+  | ({ action: 'retry_stage'; task_id: string; stage_id: string } & PlannedStage)
+  | { action: 'finish_task'; task_id: string; state: 'finished' | 'failed'; task_summary: string }
+
+/** <agent_instruction>. */
+export type AgentInstruction =
+  | { action: 'init_new_agent'; config_id: string }
+  | { action: 'add_task_participant'; task_id: string; agents: string[] }
+
+/** <ask_info>. */
+export type AskInfo =
+  | { type: 'managed_tasks' }
+  | { type: 'my_tasks' }
+  | { type: 'task'; task_id: string }
+  | { type: 'stage'; stage_id: string }
+  | { type: 'startable_agents' }
+  | { type: 'agents_in_mas' }
+  | { type: 'agents_in_team' }
+  | { type: 'agents_in_task'; task_id: string }
+  | { type: 'agents_in_stage'; stage_id: string }
+  | { type: 'agent_states'; agents: string[] }
+  | { type: 'skills_and_tools' }
+
+/** <persistent_memory>. */
+export type MemoryChange = { add: string } | { delete: string }
+
+/** The one way an executor changes tasks and stages. */
+export type SyncOutput = {
+  update_stage_agent_state?: { state: 'working' | 'failed'; reason?: string }
+  send_shared_info?: { content: string }
+  update_stage_agent_completion?: { summary: string }
+  send_message?: OutgoingMessage
+  task_instruction?: TaskInstruction
+  agent_instruction?: AgentInstruction
+  ask_info?: AskInfo
+  /** A tool step is over: the agent is to decide whether the tool goes on. */
+  need_tool_decision?: boolean
+}
+
+export type StepOutcome = {
+  state: 'finished' | 'failed'
+  /** Why it failed, in words; null when it did not. */
+  reason: string | null
+  result: StepResult
+  sync: SyncOutput
+  /** Steps for the agent's own list: appended at the end, or inserted before the next unrun one. */
+  steps: { add: PlannedStep[]; insert: PlannedStep[] }
+  /** instruction_generation: the call it wrote for its tool step. */
+  instruct: { step: StepId; instruction: ToolInstruction } | null
+  memory: MemoryChange[]
+  /** The call whose answer was taken. Failed and repaired ones were committed as they happened. */
+  call: ModelCall | null
+  repairs: string[]
+}
+
+/** An outcome that says nothing but its text; the start of most others. */
+export const plainOutcome = (text: string, made: Json = null): StepOutcome => ({
+  state: 'finished',
+  reason: null,
+  result: { kind: 'text', text, body: null, made },
+  sync: {},
+  steps: { add: [], insert: [] },
+  instruct: null,
+  memory: [],
+  call: null,
+  repairs: [],
+})
+
+export const SKILLS = [
+  'planning',
+  'reflection',
+  'summary',
+  'instruction_generation',
+  'think',
+  'quick_think',
+  'send_message',
+  'process_message',
+  'task_manager',
+  'agent_manager',
+  'ask_info',
+  'tool_decision',
+  'decision',
+] as const satisfies readonly SkillName[]
+
+export const isSkill = (name: string): name is SkillName => (SKILLS as readonly string[]).includes(name)
+

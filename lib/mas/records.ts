@@ -1,0 +1,417 @@
+/**
+ * The records of the world: what the journal's entries add up to.
+ *
+ * Owns: the shape of every live record and of the world itself, normalised by id in branches by owner, so that a reducer
+ * copies a small branch and never one big map.
+ * Not here: how records change (reduce/), what people and runners may wish for (commands/), questions about them (selectors/).
+ */
+
+import type {
+  AgentId,
+  MessageId,
+  RequestId,
+  SenderId,
+  StageId,
+  StepId,
+  TaskId,
+  ThreadId,
+  WaitingId,
+} from './ids'
+
+/** Anything that JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** A text or file kept outside the world by its SHA-256; preview is its first 400 characters at most. */
+export type BodyRef = { sha: string; bytes: number; preview: string; mime: string }
+
+export type ExecutionState = 'init' | 'running' | 'finished' | 'failed'
+export type StepState = 'init' | 'pending' | 'running' | 'finished' | 'failed'
+export type PartState = 'idle' | 'working' | 'finished' | 'failed'
+export type WorkingState = 'idle' | 'working' | 'waiting'
+export type Access = 'participant' | 'operator' | 'developer' | 'none'
+export type Language = 'en' | 'zh'
+
+export type SkillName =
+  | 'planning'
+  | 'reflection'
+  | 'summary'
+  | 'instruction_generation'
+  | 'think'
+  | 'quick_think'
+  | 'send_message'
+  | 'process_message'
+  | 'task_manager'
+  | 'agent_manager'
+  | 'ask_info'
+  | 'tool_decision'
+  | 'decision'
+
+/** Somebody stopped it: who (name kept for the record), why, since when (epoch ms). */
+export type Pause = { by: AgentId; reason: string; at: number }
+
+export type TeamRecord = {
+  name: string
+  language: Language
+  limits: Limits
+  /** Agents that agent_manager may instantiate, by configured id. */
+  startable: AgentConfig[]
+  /** Guides of the tool servers that are configured, by server name. */
+  toolGuides: Record<string, string>
+  /** True while no model but the rehearsal is configured. */
+  rehearsal: boolean
+}
+
+export type Limits = { stepsPerPart: number; reflectionsPerPart: number; talkInARow: number }
+
+export type AgentConfig = {
+  id: AgentId
+  configId: string
+  kind: 'llm' | 'human'
+  name: string
+  role: string
+  profile: string
+  groups: string[]
+  manager: boolean
+  mayWait: boolean
+  model: string
+  skills: string[]
+  tools: string[]
+  access: Access
+}
+
+export type AgentRecord = Omit<AgentConfig, 'kind' | 'configId'> & {
+  /** The id in the configuration file, null when it was made at run time. */
+  configId: string | null
+  kind: 'llm' | 'human' | 'outside'
+  paused: Pause | null
+  removed: boolean
+  createdAt: number
+}
+
+export type MemoryNote = { key: string; text: string; task: TaskId | null; at: number }
+
+export type StepRef = { task: TaskId; step: StepId }
+
+/** Why a lock ended. */
+export type LockOutcome = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
+
+/** One waiting id that an agent's step lock holds. */
+export type LockRecord = {
+  id: WaitingId
+  kind: 'message' | 'confirm'
+  task: TaskId
+  stage: StageId | null
+  step: StepId
+  /** The one waited for; null when several may decide (a confirmation). */
+  on: AgentId | null
+  message: MessageId | null
+  request: RequestId | null
+  at: number
+}
+
+/** What an agent does and will do: its to-do queue in list order, what runs, what it waits for. */
+export type WorkRecord = {
+  todo: StepRef[]
+  running: StepRef | null
+  locks: LockRecord[]
+}
+
+export type TaskRecord = {
+  id: TaskId
+  name: string
+  intention: string
+  manager: AgentId
+  group: AgentId[]
+  /** Members that were removed earlier, and the last entry they may read. */
+  former: Record<AgentId, number>
+  base: boolean
+  state: ExecutionState
+  summary: string | null
+  stageOrder: StageId[]
+  requestedBy: AgentId | null
+  requestedIn: { task: TaskId; thread: ThreadId } | null
+  paused: Pause | null
+  /** Labelled load, never shown as work. */
+  load: boolean
+  /** The number the next request of this task gets. */
+  nextRequest: number
+  createdAt: number
+  endedAt: number | null
+}
+
+export type InfoLine = { agent: AgentId; role: string; stage: StageId | null; content: string; at: number }
+
+export type StageRecord = {
+  id: StageId
+  task: TaskId
+  intention: string
+  allocation: Record<AgentId, string>
+  state: ExecutionState
+  parts: Record<AgentId, PartState>
+  /** Why a part failed. */
+  partReasons: Record<AgentId, string>
+  summaries: Record<AgentId, string>
+  retryOf: StageId | null
+  replacedBy: StageId | null
+  reason: string | null
+  /** The notice that asks the manager to judge went out. */
+  judging: boolean
+  createdAt: number
+  startedAt: number | null
+  endedAt: number | null
+}
+
+/** A tool step's concrete call. Arguments of any size are a body; `preview` of it is what lists show. */
+export type ToolInstruction =
+  | { kind: 'get_description' }
+  | { kind: 'none'; reason: string }
+  | { kind: 'call'; target: 'tool' | 'resource' | 'prompt'; name: string; arguments: BodyRef }
+
+/** What a step came to. `text` is whole up to 400 characters, else `body` holds the whole. */
+export type StepResult = {
+  kind: 'text' | 'json' | 'tool' | 'description' | 'none'
+  text: string
+  body: BodyRef | null
+  /** Ids made and refusals, so that later steps can use them. */
+  made: Json
+}
+
+/** What it handed back: whom a reply step answers, and the waiting id it returns. */
+export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | null; stage: StageId | null }
+
+export type PromptRef = {
+  /** Sections in prompt order; history is a chain of its own. */
+  sections: { name: string; role: 'system' | 'user'; body: BodyRef }[]
+}
+
+/** One call of a model, as it is kept: costs, times, references. Unknown numbers are null, never 0. */
+export type ModelCall = {
+  id: string
+  attempt: number
+  model: string
+  modelVersion: string | null
+  prompt: PromptRef
+  answer: BodyRef | null
+  outcome: 'taken' | 'repaired' | 'failed' | 'cut' | 'cancelled'
+  error: string | null
+  promptTokens: number | null
+  completionTokens: number | null
+  estimated: boolean
+  costUsd: number | null
+  firstTokenMs: number | null
+  totalMs: number
+  at: number
+}
+
+export type StepRecord = {
+  id: StepId
+  task: TaskId
+  stage: StageId | null
+  agent: AgentId
+  thread: ThreadId | null
+  intention: string
+  type: 'skill' | 'tool'
+  executor: string
+  state: StepState
+  text: string
+  instruction: ToolInstruction | null
+  result: StepResult | null
+  /** Why it failed, in words. */
+  reason: string | null
+  /** What brought it about: a message, another step, or the start of a stage. */
+  cause: { message: MessageId | null; step: StepId | null }
+  answers: Answers | null
+  /** instruction_generation and its tool step name each other. */
+  boundTo: StepId | null
+  retryOf: StepId | null
+  attempt: { number: number; node: string; epoch: number } | null
+  /** The open confirmation that holds it. */
+  held: RequestId | null
+  /** What a person decided about the call: who, and whether the arguments were edited. */
+  approvedBy: { by: AgentId; edited: boolean; digest: string } | null
+  byHand: boolean
+  calls: ModelCall[]
+  /** Why earlier answers of the model were shown back to it. */
+  repairs: string[]
+  retired: boolean
+  createdAt: number
+  createdSeq: number
+  startedAt: number | null
+  startedSeq: number | null
+  endedAt: number | null
+  endedSeq: number | null
+}
+
+/** An order to the receiver's runtime, set by the system only. */
+export type Instruction =
+  | { type: 'start_stage'; stage: StageId }
+  | { type: 'finish_stage'; stage: StageId; failed: boolean }
+  | { type: 'finish_task' }
+  | { type: 'judge_stage'; stage: StageId }
+  | { type: 'judge_task' }
+
+export type Attachment = { name: string; body: BodyRef; savedAs: string | null }
+
+export type MessageType = 'fyi' | 'action' | 'urgent'
+
+export type MessageRecord = {
+  id: MessageId
+  task: TaskId
+  sender: SenderId
+  receivers: AgentId[]
+  text: string
+  stage: StageId | null
+  needReply: boolean
+  /** One waiting id per receiver, in the same order. */
+  waiting: WaitingId[] | null
+  returnWaiting: WaitingId | null
+  instruction: Instruction | null
+  /** Messages that one act sent share it: one bubble, one set of receipts. */
+  dispatch: string
+  thread: ThreadId | null
+  answersRequest: RequestId | null
+  replyTo: MessageId | null
+  attachments: Attachment[]
+  /** A person picked the receivers by name or group. */
+  mention: boolean
+  fromStep: StepId | null
+  at: number
+  seq: number
+}
+
+export type ReceiptState =
+  | 'queued'
+  | 'delivered'
+  | 'shown'
+  | 'acknowledged'
+  | 'done'
+  | 'answered'
+  | 'released'
+  | 'expired'
+  | 'failed'
+  | 'superseded'
+
+/** What became of one message for one receiver. Times are epoch ms. */
+export type ReceiptRecord = {
+  message: MessageId
+  task: TaskId
+  receiver: AgentId
+  state: ReceiptState
+  deliveredAt: number | null
+  shownAt: number | null
+  acknowledgedAt: number | null
+  settledAt: number | null
+  /** Who settled it when that was not the receiver, and why. */
+  note: string | null
+}
+
+export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
+export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
+export type Decision = 'answer' | 'approve' | 'approve_edited' | 'refuse' | 'done' | 'cannot'
+
+export type RequestAnswer = {
+  by: AgentId
+  /** The one answered for, when an operator answered for someone else. */
+  for: AgentId | null
+  decision: Decision
+  text: string
+  arguments: BodyRef | null
+  at: number
+  seq: number
+}
+
+/** A question to people: the one record behind chat card, inbox row, strip, dialog and notice. */
+export type RequestRecord = {
+  id: RequestId
+  task: TaskId
+  number: number
+  kind: RequestKind
+  asked: AgentId[]
+  asker: SenderId
+  urgent: boolean
+  message: MessageId | null
+  step: StepId | null
+  stage: StageId | null
+  lock: WaitingId | null
+  thread: ThreadId | null
+  question: string
+  choices: string[]
+  /** What a confirmation shows: exactly what would run. */
+  call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string } | null
+  /** What the request was about when it was asked; another value now means that things changed. */
+  fingerprint: string
+  state: RequestState
+  claimed: { by: AgentId; at: number; until: number } | null
+  answer: RequestAnswer | null
+  endReason: string | null
+  openedAt: number
+  openedSeq: number
+  endedAt: number | null
+}
+
+export type NoticeKind = 'reply_needed' | 'stage_started' | 'stage_finished' | 'stage_failed' | 'task_started' | 'task_finished' | 'task_failed'
+
+/** A global message to one person. */
+export type NoticeRecord = {
+  id: string
+  kind: NoticeKind
+  task: TaskId
+  stage: StageId | null
+  message: MessageId | null
+  /** Names at the time, for the sentence. */
+  words: Record<string, string>
+  at: number
+  seq: number
+}
+
+/** A call to the outside that has begun: its key is the step's id and an index. */
+export type EffectRecord = { key: string; step: StepId; task: TaskId; agent: AgentId; startedAt: number; node: string }
+
+type ByTask<T> = Record<TaskId, T>
+type ByAgent<T> = Record<AgentId, T>
+
+export type World = {
+  /** The last entry that it holds. */
+  seq: number
+  at: number
+  epoch: number
+  /** Nodes that run now, by name. */
+  nodes: Record<string, { startedAt: number; epoch: number }>
+  team: TeamRecord
+  baseTask: TaskId | null
+  agents: ByAgent<AgentRecord>
+  work: ByAgent<WorkRecord>
+  memory: ByAgent<MemoryNote[]>
+  notices: ByAgent<NoticeRecord[]>
+  tasks: ByTask<TaskRecord>
+  stages: ByTask<Record<StageId, StageRecord>>
+  steps: ByTask<ByAgent<Record<StepId, StepRecord>>>
+  messages: ByTask<Record<MessageId, MessageRecord>>
+  receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
+  requests: ByTask<Record<RequestId, RequestRecord>>
+  info: ByTask<InfoLine[]>
+  effects: ByTask<Record<string, EffectRecord>>
+}
+
+export const DEFAULT_LIMITS: Limits = { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 }
+
+export const emptyWorld: World = {
+  seq: 0,
+  at: 0,
+  epoch: 0,
+  nodes: {},
+  team: { name: '', language: 'en', limits: DEFAULT_LIMITS, startable: [], toolGuides: {}, rehearsal: true },
+  baseTask: null,
+  agents: {},
+  work: {},
+  memory: {},
+  notices: {},
+  tasks: {},
+  stages: {},
+  steps: {},
+  messages: {},
+  receipts: {},
+  requests: {},
+  info: {},
+  effects: {},
+}

@@ -1,0 +1,95 @@
+/**
+ * The bodies of the HTTP interface that the console uses, as types. The server's zod schemas must satisfy them.
+ *
+ * Owns: request and answer bodies. Not here: the schemas and routes (server/gateway), refusals (lib/faults).
+ */
+
+import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../mas/ids'
+import type { Access, Decision, Json, Language, MessageType, ModelCall, StepRecord } from '../mas/records'
+
+/** Every command carries an id made by the page, and `until`: server time from the last beat plus 30 s. */
+export type CommandHead = { id: string; until: number }
+export type CommandAnswer = { seq: number; reply: Json }
+
+/** POST /api/messages. One message per receiver under one dispatch. */
+export type PostMessage = CommandHead & {
+  task: TaskId
+  /** 'all': everyone in the task but me. */
+  receivers: AgentId[] | 'all'
+  text: string
+  type: MessageType
+  stage: string | null
+  answers: RequestId | null
+  replyTo: MessageId | null
+  mention: boolean
+}
+
+/** POST /api/requests/<id>/answer */
+export type PostAnswer = CommandHead & {
+  decision: Decision
+  text: string
+  /** Edited arguments of a confirmation, as JSON text. */
+  arguments: string | null
+  digest: string | null
+}
+
+/** POST /api/receipts */
+export type PostReceipts = CommandHead & { shown: MessageId[] }
+/** POST /api/messages/<id>/{acknowledge|done|undo}, /api/requests/<id>/claim: CommandHead alone. */
+
+/** POST /api/work: ask for new work. Files are saved in the workspace before the message is sent. */
+export type PostWork = CommandHead & { wish: string; pasted: string; files: { name: string; text: string }[] }
+/** POST /api/work/demo: CommandHead alone. */
+
+/** GET /api/workspace */
+export type WorkspaceEntries = { root: string; entries: { path: string; kind: 'file' | 'folder'; bytes: number }[]; more: number }
+
+/** GET /api/me */
+export type Me = {
+  person: { agent_id: AgentId; id: string | null; name: string; role: string; access: Access }
+  team: { name: string; language: Language }
+  settings: Settings
+  hasPassword: boolean
+}
+
+/** PUT /api/me/settings */
+export type Settings = {
+  theme?: 'system' | 'light' | 'dark'
+  language?: Language
+  density?: 'comfortable' | 'compact'
+  textScale?: number
+  hideHints?: boolean
+  singleKeys?: boolean
+}
+
+/** GET and PUT /api/drafts/<key>: key = `task:<id>` or `request:<id>`. Version null: none yet. */
+export type Draft = { text: string; version: number | null; other: string | null; at: number }
+export type PutDraft = { text: string; version: number | null }
+
+/** GET /api/health */
+export type Health = { status: 'ok' | 'stopping' | 'broken'; node: string; journal: string; seq: number; version: string; rehearsal: boolean }
+
+/** GET /api/steps/<id> */
+export type StepAnswer = { step: StepRecord; taskName: string; agentName: string; archived: boolean }
+/** GET /api/steps/<id>/prompt?call=<id>: the newest call when absent. */
+export type PromptAnswer = { call: ModelCall; sections: { name: string; role: 'system' | 'user'; text: string; bytes: number }[] }
+/** GET /api/steps/<id>/response?call=<id> */
+export type ResponseAnswer = { call: ModelCall; text: string }
+/** GET /api/steps/<id>/result: the whole parsed result. */
+export type ResultAnswer = { kind: string; text: string; json: Json }
+/** GET /api/steps/<id>/tool: the call and its result, whole up to 256 KiB each. */
+export type ToolAnswer = {
+  server: string
+  name: string | null
+  arguments: Json
+  approvedBy: { name: string; edited: boolean } | null
+  result: Json
+  isError: boolean | null
+  cut: boolean
+}
+/** GET /api/requests/<id>/arguments: exactly what would run. */
+export type ArgumentsAnswer = { json: Json; text: string; digest: string; schema: Json }
+
+/** GET /api/tasks/<id>/steps?after=<cursor>&limit= */
+export type StepPage = { steps: StepRecord[]; next: string | null }
+export type { StepId }

@@ -1,0 +1,4 @@
+/** Front door of the wire: what page and server say to each other. */
+export * from './http'
+export * from './rows'
+export * from './views'

@@ -1,0 +1,160 @@
+/**
+ * The rows that row views send: what the server computes for a screen, and the screen only draws.
+ *
+ * Owns: the row types of `me`, `overview` and the tree.
+ * Not here: frames and view names (views.ts), how rows are computed (server/monitor).
+ */
+
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
+import type {
+  Access,
+  ExecutionState,
+  MessageRecord,
+  NoticeRecord,
+  PartState,
+  ReceiptRecord,
+  RequestRecord,
+  StepState,
+  WorkingState,
+} from '../mas/records'
+
+/** Someone, as far as a chip or an avatar needs. */
+export type Who = {
+  id: AgentId | 'system:task'
+  name: string
+  kind: 'llm' | 'human' | 'outside' | 'system'
+  role: string
+  manager: boolean
+  access: Access
+}
+
+/** `sort` orders the rows of a view, compared as text. */
+export type Row = { id: string; sort: string }
+
+/** Groups of the inbox in their order; an item stands once, in the highest that fits. */
+export const INBOX_GROUPS = ['still', 'urgent', 'action', 'mention', 'unread'] as const
+export type InboxGroup = (typeof INBOX_GROUPS)[number]
+
+export type MeTotals = Row & {
+  id: '$'
+  kind: 'totals'
+  me: Who
+  needsMe: number
+  urgentUnacknowledged: number
+  byGroup: Record<InboxGroup, number>
+  waitingOnOthers: number
+  unreadNotices: number
+  rehearsal: boolean
+  language: 'en' | 'zh'
+}
+
+/** An open request that is put to me, or (settled) one I answered lately. */
+export type RequestRow = Row & {
+  kind: 'request'
+  group: InboxGroup | 'done'
+  request: RequestRecord
+  asker: Who
+  asked: Who[]
+  taskName: string
+  /** Place of the stage in its task, from 1. */
+  stage: { id: StageId; number: number; intention: string } | null
+  /** What stands still until it is answered. */
+  holdsUp: { agents: Who[]; stage: boolean }
+  /** For parts: everyone with a share, and mine. */
+  part: { goal: string; stageGoal: string; others: Who[] } | null
+  /** The message it came with, for receipts and acknowledgement. */
+  receipt: ReceiptRecord | null
+  /** The state of what it was about is another than when it was asked. */
+  changed: boolean
+  answeredBy: Who | null
+}
+
+/** A message to me that is not a request: urgent, action, mention or unread. */
+export type MessageRow = Row & {
+  kind: 'message'
+  group: InboxGroup | 'info'
+  message: MessageRecord
+  receipt: ReceiptRecord
+  sender: Who
+  taskName: string
+}
+
+/** What I sent and is not settled. */
+export type WaitingRow = Row & {
+  kind: 'waiting'
+  group: 'waiting'
+  message: MessageRecord
+  receipts: { who: Who; receipt: ReceiptRecord }[]
+  taskName: string
+}
+
+export type NoticeRow = Row & { kind: 'notice'; group: 'info'; notice: NoticeRecord; taskName: string }
+
+export type MeRow = MeTotals | RequestRow | MessageRow | WaitingRow | NoticeRow
+
+/** What a task stands still on. */
+export type Stuck = { kind: 'blocked' | 'waiting' | 'failed'; on: Who[]; since: number; what: string }
+
+export type OverviewRow = Row & {
+  kind: 'task'
+  task: TaskId
+  name: string
+  intention: string
+  base: boolean
+  load: boolean
+  state: ExecutionState
+  paused: boolean
+  manager: Who
+  members: Who[]
+  requestedBy: Who | null
+  stage: { number: number; of: number; intention: string } | null
+  stuck: Stuck | null
+  openRequests: number
+  /** Needs me, in this task. */
+  mine: number
+  tokens: number | null
+  costUsd: number | null
+  createdAt: number
+  endedAt: number | null
+}
+
+export type OverviewTotals = Row & { id: '$'; kind: 'totals'; tasks: number; running: number; waiting: number; failed: number }
+
+export type TreeRow = Row & {
+  kind: 'stage' | 'agent' | 'step' | 'older'
+  /** The row it hangs under; null at the top. */
+  parent: string | null
+  level: number
+  name: string
+  /** Raw engine value. */
+  state: ExecutionState | PartState | StepState | WorkingState
+  /** What the chip says: the state as a person means it. */
+  chip: 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
+  who: Who | null
+  executor: string | null
+  stepType: 'skill' | 'tool' | null
+  /** Whom it waits for, and since when. */
+  waitsFor: Who[]
+  waitingSince: number | null
+  reason: string | null
+  startedAt: number | null
+  endedAt: number | null
+  tokens: number | null
+  costUsd: number | null
+  /** Descendants that are stuck, beside the own state. */
+  counts: { waiting: number; failed: number; steps: number }
+  stage: StageId | null
+  agent: AgentId | null
+  step: StepId | null
+  byHand: boolean
+  /** Number of the try, 1 for the first. */
+  attempt: number
+  /** The last entry that changed it. */
+  seq: number
+}
+
+export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors: number; waits: number }
+
+export type AnyRow = MeRow | OverviewRow | OverviewTotals | TreeRow | TreeTotals
+export type RowId = string
+export type { MessageId, RequestId }

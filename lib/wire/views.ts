@@ -1,0 +1,107 @@
+/**
+ * Views, frames and socket events: how a screen asks for what it shows and stays true.
+ *
+ * Owns: view names, frames, the socket's events, WIRE_VERSION.
+ * Not here: rows (rows.ts), HTTP bodies (http.ts), the algorithm (server/monitor, client/).
+ *
+ * Two kinds of view. Log views send entries, reduced in the browser by reduceEntry. Row views send rows.
+ */
+
+import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
+import type { Entry } from '../mas/events'
+import type { World } from '../mas/records'
+import type { AnyRow } from './rows'
+
+export const WIRE_VERSION = 1
+
+/** The place on screen that asks; made by the page. */
+export type SubId = string
+
+export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
+/** `tree:<task>`, or older steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before seq>`. */
+export type RowView = 'me' | 'overview' | `tree:${string}`
+export type View = LogView | RowView
+
+export type ParsedView =
+  | { kind: 'task'; task: TaskId }
+  | { kind: 'agent'; agent: AgentId }
+  | { kind: 'step'; step: StepId }
+  | { kind: 'me' }
+  | { kind: 'overview' }
+  | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
+
+export const isLogView = (view: ParsedView): boolean =>
+  view.kind === 'task' || view.kind === 'agent' || view.kind === 'step'
+
+/** Opaque to the page: kept as it came, handed back as it is. */
+export type Cursor = string
+
+/** The page: give me this view in this place; `asked` counts up for each ask of the same place. */
+export type Subscribe = { sub: SubId; asked: number; view: View; cursor?: Cursor }
+export type Unsubscribe = { sub: SubId }
+
+type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: Cursor }
+
+/** The whole view at `to`. */
+export type Reset = FrameHead & ({ kind: 'log'; world: World } | { kind: 'rows'; rows: AnyRow[] })
+
+/** One step forward. Apply if from ≤ have < to, skipping entries ≤ have. */
+export type Frame = FrameHead & { from: number } & (
+    | { kind: 'log'; entries: Entry[] }
+    | { kind: 'rows'; set: AnyRow[]; del: string[] }
+  )
+
+export type ClosedReason = 'not-found' | 'not-allowed' | 'signed-out' | 'bad-view'
+export type Closed = { sub: SubId; asked: number; reason: ClosedReason }
+
+/** Each second: what there is, so that nothing new can be told from dead. */
+export type Beat = { at: number; head: number; node: string; wire: number; subs: Record<SubId, [asked: number, gen: string, to: number]> }
+
+/** Streaming text of a step that runs, last value wins: text from character `at` on. Lost on restart by design. */
+export type Ephemeral =
+  | { kind: 'text'; task: TaskId; agent: AgentId; step: StepId; attempt: number; at: number; text: string }
+  | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
+  | { kind: 'presence'; person: AgentId; state: 'online' | 'away' }
+
+/** Sent to one page before its socket is closed. */
+export type SignedOut = { reason: 'ended' | 'expired' | 'access' }
+
+export type ClientToServer = {
+  subscribe: (ask: Subscribe) => void
+  unsubscribe: (ask: Unsubscribe) => void
+  /** I am writing an answer to this request. */
+  drafting: (note: { request: string; on: boolean }) => void
+  /** Follow the streaming text of these steps; replaces the last list. */
+  follow: (note: { steps: string[] }) => void
+}
+
+export type ServerToClient = {
+  reset: (message: Reset) => void
+  frame: (message: Frame) => void
+  closed: (message: Closed) => void
+  beat: (message: Beat) => void
+  ephemeral: (message: Ephemeral) => void
+  signedOut: (message: SignedOut) => void
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Read a view's name; null when it is none. */
+export function parseView(view: string): ParsedView | null {
+  if (view === 'me' || view === 'overview') return { kind: view }
+  const [kind, rest = ''] = [view.slice(0, view.indexOf(':')), view.slice(view.indexOf(':') + 1)]
+  if (kind === 'task' && UUID.test(rest)) return { kind, task: rest as TaskId }
+  if (kind === 'agent' && UUID.test(rest)) return { kind, agent: rest as AgentId }
+  if (kind === 'step' && UUID.test(rest)) return { kind, step: rest as StepId }
+  if (kind !== 'tree') return null
+  const [task = '', stage, last] = rest.split('/')
+  if (!UUID.test(task)) return null
+  if (stage === undefined) return { kind: 'tree', task: task as TaskId, older: null }
+  const [agent = '', before = ''] = (last ?? '').split('@')
+  if (!UUID.test(agent) || !/^\d{1,15}$/.test(before) || !(stage === '-' || UUID.test(stage))) return null
+  return {
+    kind: 'tree',
+    task: task as TaskId,
+    older: { stage: stage === '-' ? null : (stage as StageId), agent: agent as AgentId, before: Number(before) },
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * What the engine and a skill say to each other.
+ *
+ * Owns: what a running skill is given, what runs it. Not here: the 13 skills (one file each), prompts (prompts/).
+ */
+
+import type { StepId } from '@/lib/mas/ids'
+import type { NewBody } from '@/lib/mas/commands/command'
+import type { StepOutcome } from '@/lib/mas/outcome'
+import type { BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
+import type { Model } from '../models/model'
+
+/** Bodies by reference: whole texts for prompts, and new ones, kept until the decision that names them is durable. */
+export interface BodyDesk {
+  text(ref: BodyRef): Promise<string>
+  /** Make a reference for a text; the body itself travels in `made` with the command. */
+  make(text: string, mime: string): BodyRef
+  readonly made: NewBody[]
+}
+
+export type SkillRun = {
+  world: World
+  step: StepRecord
+  /** Server time, epoch ms: the only clock a skill has. */
+  now: number
+  attempt: number
+  model: Model
+  bodies: BodyDesk
+  /** The short list of a server's abilities, for instruction_generation; a sentence of what is wrong when it cannot be had. */
+  abilities(server: string): Promise<string>
+  signal: AbortSignal
+  /** Text as it streams. */
+  onText(text: string): void
+  /** A call that gave nothing to take: kept at once. */
+  onCall(call: ModelCall): Promise<void>
+  newId(): string
+  /** Measures durations only. */
+  clock(): number
+}
+
+export type RunSkill = (run: SkillRun) => Promise<StepOutcome>
+export type { StepId }
