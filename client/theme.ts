@@ -1,0 +1,106 @@
+/**
+ * How this browser shows the console: theme, density, text size, motion, the way times read.
+ *
+ * Owns: the display settings, their place in localStorage, and the attributes on <html> that globals.css reads.
+ * Not here: first paint (themeScript.ts), the server's copy of settings (client/account), the controls (components/settings).
+ */
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { DISPLAY_KEY } from './themeScript'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type TimeStyle = 'relative' | 'local' | 'utc'
+export const SCALES = [90, 100, 110, 120, 130] as const
+export type Scale = (typeof SCALES)[number]
+
+export type Display = {
+  theme: Theme
+  density: 'comfortable' | 'compact'
+  scale: Scale
+  motion: 'system' | 'reduced'
+  time: TimeStyle
+  /** False switches off every key that is a single letter or sign. */
+  singleKeys: boolean
+  /** Which key sends in the composer. */
+  send: 'enter' | 'mod-enter'
+}
+
+export const DEFAULT_DISPLAY: Display = {
+  theme: 'system',
+  density: 'comfortable',
+  scale: 100,
+  motion: 'system',
+  time: 'relative',
+  singleKeys: true,
+  send: 'enter',
+}
+
+const oneOf = <T>(allowed: readonly T[], value: unknown, otherwise: T): T =>
+  allowed.find((one) => one === value) ?? otherwise
+
+/** Display settings out of anything: what is unknown or missing becomes the default. */
+export function readDisplay(from: unknown): Display {
+  const raw: Record<string, unknown> = typeof from === 'object' && from !== null ? { ...from } : {}
+  return {
+    theme: oneOf<Theme>(['system', 'light', 'dark'], raw.theme, DEFAULT_DISPLAY.theme),
+    density: oneOf<Display['density']>(['comfortable', 'compact'], raw.density, DEFAULT_DISPLAY.density),
+    scale: oneOf<Scale>(SCALES, raw.scale, DEFAULT_DISPLAY.scale),
+    motion: oneOf<Display['motion']>(['system', 'reduced'], raw.motion, DEFAULT_DISPLAY.motion),
+    time: oneOf<TimeStyle>(['relative', 'local', 'utc'], raw.time, DEFAULT_DISPLAY.time),
+    singleKeys: oneOf([true, false], raw.singleKeys, DEFAULT_DISPLAY.singleKeys),
+    send: oneOf<Display['send']>(['enter', 'mod-enter'], raw.send, DEFAULT_DISPLAY.send),
+  }
+}
+
+function stored(): Display {
+  if (typeof localStorage === 'undefined') return DEFAULT_DISPLAY
+  try {
+    return readDisplay(JSON.parse(localStorage.getItem(DISPLAY_KEY) ?? '{}'))
+  } catch {
+    return DEFAULT_DISPLAY
+  }
+}
+
+const displayStore = createStore<Display>()(() => stored())
+
+/** Put the settings on <html>, where the style sheet reads them. */
+function paint(display: Display): void {
+  const page = document.documentElement
+  const dark =
+    display.theme === 'dark' || (display.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  page.dataset.theme = dark ? 'dark' : 'light'
+  const marks = {
+    density: display.density === 'compact' ? 'compact' : null,
+    scale: display.scale === 100 ? null : String(display.scale),
+    motion: display.motion === 'reduced' ? 'reduced' : null,
+  }
+  for (const [name, value] of Object.entries(marks)) {
+    if (value === null) delete page.dataset[name]
+    else page.dataset[name] = value
+  }
+}
+
+/** Change some display settings here and now, and keep them in this browser. The caller tells the server. */
+export function setDisplay(change: Partial<Display>): void {
+  const next = readDisplay({ ...displayStore.getState(), ...change })
+  displayStore.setState(next, true)
+  paint(next)
+  try {
+    localStorage.setItem(DISPLAY_KEY, JSON.stringify(next))
+  } catch {
+    // A browser that forbids storage still shows the choice until the page closes.
+  }
+}
+
+export const getDisplay = (): Display => displayStore.getState()
+
+/** One value out of the display settings, kept up to date. */
+export const useDisplay = <T>(select: (display: Display) => T): T => useStore(displayStore, select)
+
+/** Follow the system's light and dark while the theme is "system". Returns the way to stop. */
+export function followSystemTheme(): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const onChange = (): void => paint(displayStore.getState())
+  system.addEventListener('change', onChange)
+  return () => system.removeEventListener('change', onChange)
+}

@@ -1,0 +1,17 @@
+/**
+ * The script that sets theme, density, text size and language on <html> before the first paint.
+ *
+ * Owns: one static text; its hash is in the page's Content-Security-Policy, so nothing may be put into it at run time.
+ * Not here: changing these later (theme.ts), which reads and writes the same keys.
+ * Used by: app/layout.tsx.
+ */
+
+/** Where the display settings of this browser lie; theme.ts writes it, the script below reads it. */
+export const DISPLAY_KEY = 'convene_display'
+
+export const themeScript = `(function(){var h=document.documentElement,d={};try{d=JSON.parse(localStorage.getItem('${DISPLAY_KEY}')||'{}')||{}}catch(e){}
+var t=d.theme;h.dataset.theme=t==='dark'||t==='light'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';
+if(d.density==='compact')h.dataset.density='compact';
+if([90,110,120,130].indexOf(d.scale)>=0)h.dataset.scale=d.scale;
+if(d.motion==='reduced')h.dataset.motion='reduced';
+var l=/(?:^|; )convene_language=(en-XA|en|zh)(?:;|$)/.exec(document.cookie);h.lang=l?l[1]:/^zh/i.test(navigator.language)?'zh':'en'})()`

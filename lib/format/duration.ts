@@ -1,0 +1,56 @@
+/**
+ * How lengths of time read.
+ *
+ * Owns: the measured form ("3.2 s"), the running form ("12 m"), the spoken form ("12 minutes").
+ * units   milliseconds; null is unknown
+ */
+import type { Locale } from '../i18n/locale'
+import { UNITS, UNKNOWN } from './units'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A measured duration: 840 ms, 3.2 s, 42 s, 4 m 10 s, 2 h 05 m, 3 d 4 h. */
+export function formatDuration(ms: number | null, locale: Locale): string {
+  if (ms === null || !Number.isFinite(ms)) return UNKNOWN
+  const unit = UNITS[locale]
+  const whole = Math.max(0, Math.round(ms))
+  if (whole < SECOND) return `${whole} ${unit.ms}`
+  // Rounding to tenths first keeps 9.97 s from reading as "10.0 s".
+  const tenths = Math.round(whole / 100)
+  if (tenths < 100) return `${(tenths / 10).toFixed(1)} ${unit.second}`
+  const seconds = Math.round(whole / SECOND)
+  if (seconds < 60) return `${seconds} ${unit.second}`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} ${unit.minute} ${two(seconds % 60)} ${unit.second}`
+  const minutes = Math.floor(whole / MINUTE)
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} ${unit.hour} ${two(minutes % 60)} ${unit.minute}`
+  return `${Math.floor(whole / DAY)} ${unit.day} ${Math.floor((whole % DAY) / HOUR)} ${unit.hour}`
+}
+
+/** Time that is still passing: 8 s, 12 m, 2 h 05 m, 3 d 4 h. Never goes below 0. */
+export function formatElapsed(ms: number | null, locale: Locale): string {
+  if (ms === null || !Number.isFinite(ms)) return UNKNOWN
+  const unit = UNITS[locale]
+  const passed = Math.max(0, ms)
+  if (passed < MINUTE) return `${Math.floor(passed / SECOND)} ${unit.second}`
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} ${unit.minute}`
+  return formatDuration(passed, locale)
+}
+
+/** The same for a screen reader: "8 seconds", "12 minutes", "2 hours 5 minutes". */
+export function speakElapsed(ms: number | null, locale: Locale): string {
+  if (ms === null || !Number.isFinite(ms)) return UNKNOWN
+  const { spoken } = UNITS[locale]
+  const say = (count: number, words: [string, string]): string => `${count} ${words[count === 1 ? 0 : 1]}`
+  const passed = Math.max(0, ms)
+  if (passed < MINUTE) return say(Math.floor(passed / SECOND), spoken.second)
+  if (passed < HOUR) return say(Math.floor(passed / MINUTE), spoken.minute)
+  const [big, small] =
+    passed < DAY
+      ? [say(Math.floor(passed / HOUR), spoken.hour), say(Math.floor((passed % HOUR) / MINUTE), spoken.minute)]
+      : [say(Math.floor(passed / DAY), spoken.day), say(Math.floor((passed % DAY) / HOUR), spoken.hour)]
+  return `${big} ${small}`
+}

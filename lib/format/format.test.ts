@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatBytes,
+  formatClock,
+  formatCost,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatElapsed,
+  formatFull,
+  formatSeconds,
+  formatTime,
+  formatTokens,
+  speakElapsed,
+} from './index'
+
+describe('lengths of time', () => {
+  it('are measured in the two units that matter', () => {
+    const read = [840, 3_210, 9_970, 42_400, 59_700, 250_000, 7_500_000, 273_600_000].map((ms) =>
+      formatDuration(ms, 'en'),
+    )
+    expect(read).toEqual(['840 ms', '3.2 s', '10 s', '42 s', '1 m 00 s', '4 m 10 s', '2 h 05 m', '3 d 4 h'])
+  })
+
+  it('count up without jumping ahead', () => {
+    expect([0, 8_999, 59_999, 60_000, 725_000, 3_599_999, 7_500_000].map((ms) => formatElapsed(ms, 'en'))).toEqual([
+      '0 s',
+      '8 s',
+      '59 s',
+      '1 m',
+      '12 m',
+      '59 m',
+      '2 h 05 m',
+    ])
+    expect(formatElapsed(-4_000, 'en')).toBe('0 s')
+  })
+
+  it('have Chinese units', () => {
+    expect([formatElapsed(725_000, 'zh'), formatDuration(3_200, 'zh'), formatDuration(7_500_000, 'zh')]).toEqual([
+      '12 分',
+      '3.2 秒',
+      '2 小时 05 分',
+    ])
+  })
+
+  it('are spoken in full words', () => {
+    expect([
+      speakElapsed(60_000, 'en'),
+      speakElapsed(725_000, 'en'),
+      speakElapsed(7_500_000, 'en'),
+      speakElapsed(725_000, 'zh'),
+    ]).toEqual(['1 minute', '12 minutes', '2 hours 5 minutes', '12 分钟'])
+  })
+})
+
+describe('moments', () => {
+  const now = Date.UTC(2026, 10, 20, 10, 54, 0)
+  const at = (back: number): number => now - back
+  const base = { locale: 'en' as const, now, zone: 'UTC' }
+
+  it('are short when near and exact when far', () => {
+    const context = { ...base, style: 'relative' as const }
+    expect(formatTime(at(8_000), context)).toBe('8 s')
+    expect(formatTime(at(12 * 60_000), context)).toBe('12 m')
+    expect(formatTime(at(2 * 3_600_000), context)).toBe('08:54')
+    expect(formatTime(at(2 * 86_400_000), context)).toBe('Wed 10:54')
+    expect(formatTime(at(9 * 86_400_000), context)).toBe('2026-11-11 10:54')
+  })
+
+  it('follow the reader’s choice of clock', () => {
+    expect(formatTime(at(8_000), { ...base, style: 'local', zone: 'Asia/Shanghai' })).toBe('18:53')
+    expect(formatTime(at(8_000), { ...base, style: 'utc', zone: 'Asia/Shanghai' })).toBe('10:53 UTC')
+    expect(formatClock(at(8_000), { ...base, style: 'relative' })).toBe('10:53')
+  })
+
+  it('give milliseconds and the zone in full', () => {
+    expect(formatFull(now + 118, { locale: 'en', style: 'utc' })).toBe('2026-11-20 10:54:00.118 UTC')
+    expect(formatSeconds(now, { style: 'local', zone: 'Asia/Shanghai' })).toBe('18:54:00')
+  })
+
+  it('name the day by today, yesterday or its date, in the reader’s language', () => {
+    const words = { today: 'Today', yesterday: 'Yesterday' }
+    const context = { ...base, style: 'local' as const }
+    expect([0, 86_400_000].map((back) => formatDay(at(back), context, words))).toEqual(['Today', 'Yesterday'])
+    expect(formatDay(at(9 * 86_400_000), { ...context, locale: 'zh' }, words)).toContain('2026年11月11日')
+  })
+})
+
+describe('numbers', () => {
+  it('shorten tokens the way the language counts', () => {
+    expect([1_284, 9_999, 12_840, 128_000, 1_240_000].map((count) => formatTokens(count, 'en'))).toEqual([
+      '1,284',
+      '9,999',
+      '12.8k',
+      '128k',
+      '1.2M',
+    ])
+    expect([1_284, 12_840, 128_000_000].map((count) => formatTokens(count, 'zh'))).toEqual([
+      '1,284',
+      '1.3 万',
+      '1.3 亿',
+    ])
+  })
+
+  it('show cents, and two digits that count below a cent', () => {
+    expect([1.239, 0.42, 0.0031, 0.00091, 0].map((usd) => formatCost(usd, 'en'))).toEqual([
+      '$1.24',
+      '$0.42',
+      '$0.0031',
+      '$0.00091',
+      '$0',
+    ])
+  })
+
+  it('say — for what is unknown, never 0', () => {
+    expect([
+      formatCount(null, 'en'),
+      formatTokens(null, 'zh'),
+      formatCost(null, 'en'),
+      formatBytes(null),
+      formatDuration(null, 'en'),
+    ]).toEqual(Array(5).fill('—'))
+  })
+
+  it('size things by thousands', () => {
+    expect([840, 1_240_000, 999_600].map((bytes) => formatBytes(bytes))).toEqual(['840 B', '1.2 MB', '1 MB'])
+  })
+})

@@ -1,0 +1,49 @@
+/**
+ * How numbers, money and sizes read. Unknown is "—", never 0.
+ *
+ * Owns: counts, tokens, cost in US dollars, bytes.
+ */
+import type { Locale } from '../i18n/locale'
+import { UNITS, UNKNOWN } from './units'
+
+const known = (value: number | null): value is number => value !== null && Number.isFinite(value)
+const grouped = (value: number, locale: Locale, digits = 0): string =>
+  new Intl.NumberFormat(UNITS[locale].intl, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value,
+  )
+/** One decimal below a hundred, none above; "12.0" reads "12". */
+const short = (value: number): string => (value < 99.95 ? String(Number(value.toFixed(1))) : String(Math.round(value)))
+
+/** A whole number: 18,220. */
+export const formatCount = (value: number | null, locale: Locale): string =>
+  known(value) ? grouped(Math.round(value), locale) : UNKNOWN
+
+/** Tokens: 1,284, from ten thousand on 12.8k, 128k, 1.2M; in Chinese 1.3 万, 1.2 亿. */
+export function formatTokens(value: number | null, locale: Locale): string {
+  if (!known(value)) return UNKNOWN
+  const whole = Math.round(value)
+  if (whole < 10_000) return grouped(whole, locale)
+  if (locale === 'zh') return whole < 99_995_000 ? `${short(whole / 10_000)} 万` : `${short(whole / 100_000_000)} 亿`
+  return whole < 999_500 ? `${short(whole / 1_000)}k` : `${short(whole / 1_000_000)}M`
+}
+
+/** US dollars: $1.24; under a cent two digits that count: $0.0031. */
+export function formatCost(usd: number | null, locale: Locale): string {
+  if (!known(usd)) return UNKNOWN
+  if (usd === 0) return '$0'
+  if (Math.abs(usd) >= 0.01) return `$${grouped(usd, locale, 2)}`
+  return `$${new Intl.NumberFormat(UNITS[locale].intl, { maximumSignificantDigits: 2, minimumSignificantDigits: 2 }).format(usd)}`
+}
+
+/** Sizes: 840 B, 1.2 MB (by 1,000). */
+export function formatBytes(bytes: number | null): string {
+  if (!known(bytes)) return UNKNOWN
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  let value = Math.max(0, bytes)
+  let at = 0
+  while (value >= 999.5 && at < units.length - 1) {
+    value /= 1_000
+    at += 1
+  }
+  return `${at === 0 ? Math.round(value) : short(value)} ${units[at]}`
+}

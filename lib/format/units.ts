@@ -1,0 +1,49 @@
+/**
+ * The unit words of durations and large numbers, per language.
+ *
+ * Owns: the table. Used by: duration.ts, number.ts.
+ * They are no messages: a duration is one word to every sentence that holds it, and the server formats too.
+ */
+import type { Locale } from '../i18n/locale'
+
+export type Units = {
+  /** BCP 47 tag for Intl; the pseudo-language counts as English. */
+  intl: string
+  ms: string
+  second: string
+  minute: string
+  hour: string
+  day: string
+  /** In full, for screen readers: singular, plural. */
+  spoken: { second: [string, string]; minute: [string, string]; hour: [string, string]; day: [string, string] }
+}
+
+const ENGLISH: Units = {
+  intl: 'en-US',
+  ms: 'ms',
+  second: 's',
+  minute: 'm',
+  hour: 'h',
+  day: 'd',
+  spoken: {
+    second: ['second', 'seconds'],
+    minute: ['minute', 'minutes'],
+    hour: ['hour', 'hours'],
+    day: ['day', 'days'],
+  },
+}
+
+const CHINESE: Units = {
+  intl: 'zh-CN',
+  ms: '毫秒',
+  second: '秒',
+  minute: '分',
+  hour: '小时',
+  day: '天',
+  spoken: { second: ['秒', '秒'], minute: ['分钟', '分钟'], hour: ['小时', '小时'], day: ['天', '天'] },
+}
+
+export const UNITS: Record<Locale, Units> = { en: ENGLISH, zh: CHINESE, 'en-XA': ENGLISH }
+
+/** What stands for a number that nobody knows. Never 0. */
+export const UNKNOWN = '—'

@@ -1,0 +1,4 @@
+/** The interface's languages: which there are, the reader's choice, their words. */
+export { chooseLocale, isLocale, LANGUAGE_COOKIE, LANGUAGES, LOCALES, type Locale, languageCookie } from './locale'
+export { loadMessages, type Messages } from './messages'
+export { pseudoMessage, pseudoWords, type Words } from './pseudo'

@@ -1,0 +1,84 @@
+/**
+ * The pseudo-language en-XA: English with marks on its letters, 40 % longer.
+ *
+ * Owns: turning one ICU message, or a whole tree of them, into it; arguments, selectors and tags stay as they are.
+ * Not here: which language is shown (locale.ts).
+ */
+
+/** Words by key, nested. */
+export type Words = { [key: string]: string | Words }
+
+const PLAIN = 'aceilnorstuyACEILNORSTUY'
+const MARKED = 'àçéîļñöŕšţüýÀÇÉÎĻÑÖŔŠŢÜÝ'
+
+const mark = (text: string): string =>
+  [...text].map((letter) => (PLAIN.includes(letter) ? (MARKED[PLAIN.indexOf(letter)] ?? letter) : letter)).join('')
+
+/** A word in the pseudo-language: `in [ìñ··]`, so that a cut end is seen. */
+function lengthen(text: string): string {
+  const letters = text.replace(/[^\p{L}]/gu, '').length
+  return letters === 0 ? text : `${mark(text)}${'·'.repeat(Math.ceil(letters * 0.4))}`
+}
+
+/** Where the brace opened at `start` closes. */
+function closing(message: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < message.length; at += 1) {
+    if (message[at] === '{') depth += 1
+    else if (message[at] === '}') {
+      depth -= 1
+      if (depth === 0) return at
+    }
+  }
+  return message.length - 1
+}
+
+/** The inside of an argument: plural and select keep their selectors, their texts are marked. */
+function argument(inside: string): string {
+  if (!/^[^,{}]+,\s*(plural|select|selectordinal)\s*,/.test(inside)) return inside
+  let out = ''
+  for (let at = 0; at < inside.length; at += 1) {
+    if (inside[at] !== '{') {
+      out += inside[at]
+      continue
+    }
+    const end = closing(inside, at)
+    out += `{${pseudoMessage(inside.slice(at + 1, end))}}`
+    at = end
+  }
+  return out
+}
+
+/** One ICU message in the pseudo-language. */
+export function pseudoMessage(message: string): string {
+  let out = ''
+  let text = ''
+  const flush = (): void => {
+    out += text
+      .split(/(<\/?\w+>)/)
+      .map((piece) => (piece.startsWith('<') ? piece : lengthen(piece)))
+      .join('')
+    text = ''
+  }
+  for (let at = 0; at < message.length; at += 1) {
+    if (message[at] !== '{') {
+      text += message[at]
+      continue
+    }
+    flush()
+    const end = closing(message, at)
+    out += `{${argument(message.slice(at + 1, end))}}`
+    at = end
+  }
+  flush()
+  return out
+}
+
+/** A whole tree of words in the pseudo-language, same keys. */
+export function pseudoWords<T extends Words>(words: T): T {
+  const entries = Object.entries(words).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? pseudoMessage(value) : pseudoWords(value),
+  ])
+  return Object.fromEntries(entries) as T
+}
