@@ -48,7 +48,11 @@ export const FAULTS = {
     (d: { by: string; how: string; at: number; request: string }) => `${d.by} was first: the request is ${d.how}.`,
   ),
   NOT_ASKED: row(403, 'none', () => 'This request is not put to you.'),
-  DECISION_UNFIT: row(422, 'fix', (d: { decision: string; kind: string }) => `${d.decision} is no answer to a request of kind ${d.kind}.`),
+  DECISION_UNFIT: row(
+    422,
+    'fix',
+    (d: { decision: string; kind: string }) => `${d.decision} is no answer to a request of kind ${d.kind}.`,
+  ),
   REASON_MISSING: row(422, 'fix', () => 'Say why, in a sentence.'),
   DIGEST_CHANGED: row(409, 'refresh', () => 'What would run is not what you saw. Look again.'),
   NOTHING_TO_UNDO: row(409, 'refresh', () => 'There is nothing to take back.'),
@@ -61,9 +65,8 @@ export const FAULTS = {
 } satisfies Record<string, FaultRow>
 
 export type FaultCode = keyof typeof FAULTS
-export type FaultData<Code extends FaultCode> = Parameters<(typeof FAULTS)[Code]['says']> extends [infer Data]
-  ? Data
-  : undefined
+export type FaultData<Code extends FaultCode> =
+  Parameters<(typeof FAULTS)[Code]['says']> extends [infer Data] ? Data : undefined
 
 /** Something that was refused or failed, with the sentence for whoever asked. */
 export class Fault<Code extends FaultCode = FaultCode> extends Error {

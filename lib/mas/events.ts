@@ -152,7 +152,7 @@ type Shapes = {
     request: RequestId
     seed: Omit<
       RequestRecord,
-      'id' | 'task' | 'number' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
+      'id' | 'task' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
     >
   }
   'request.claimed': { task: TaskId; request: RequestId; agent: AgentId; until: number }
@@ -187,6 +187,7 @@ export type StepSeed = {
   boundTo: StepId | null
   retryOf: StepId | null
   byHand: boolean
+  last: boolean
 }
 
 export type EventType = keyof Shapes

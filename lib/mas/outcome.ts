@@ -113,4 +113,3 @@ export const SKILLS = [
 ] as const satisfies readonly SkillName[]
 
 export const isSkill = (name: string): name is SkillName => (SKILLS as readonly string[]).includes(name)
-

@@ -6,17 +6,7 @@
  * Not here: how records change (reduce/), what people and runners may wish for (commands/), questions about them (selectors/).
  */
 
-import type {
-  AgentId,
-  MessageId,
-  RequestId,
-  SenderId,
-  StageId,
-  StepId,
-  TaskId,
-  ThreadId,
-  WaitingId,
-} from './ids'
+import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from './ids'
 
 /** Anything that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -133,8 +123,6 @@ export type TaskRecord = {
   paused: Pause | null
   /** Labelled load, never shown as work. */
   load: boolean
-  /** The number the next request of this task gets. */
-  nextRequest: number
   createdAt: number
   endedAt: number | null
 }
@@ -230,6 +218,8 @@ export type StepRecord = {
   /** What a person decided about the call: who, and whether the arguments were edited. */
   approvedBy: { by: AgentId; edited: boolean; digest: string } | null
   byHand: boolean
+  /** The one reflection that a list gets when it runs empty. */
+  last: boolean
   calls: ModelCall[]
   /** Why earlier answers of the model were shown back to it. */
   repairs: string[]
@@ -349,7 +339,14 @@ export type RequestRecord = {
   endedAt: number | null
 }
 
-export type NoticeKind = 'reply_needed' | 'stage_started' | 'stage_finished' | 'stage_failed' | 'task_started' | 'task_finished' | 'task_failed'
+export type NoticeKind =
+  | 'reply_needed'
+  | 'stage_started'
+  | 'stage_finished'
+  | 'stage_failed'
+  | 'task_started'
+  | 'task_finished'
+  | 'task_failed'
 
 /** A global message to one person. */
 export type NoticeRecord = {
@@ -389,6 +386,8 @@ export type World = {
   messages: ByTask<Record<MessageId, MessageRecord>>
   receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
   requests: ByTask<Record<RequestId, RequestRecord>>
+  /** How many requests a task has had: the number of its newest. */
+  requestCounts: ByTask<number>
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>
 }
@@ -412,6 +411,7 @@ export const emptyWorld: World = {
   messages: {},
   receipts: {},
   requests: {},
+  requestCounts: {},
   info: {},
   effects: {},
 }

@@ -1,0 +1,71 @@
+/** Agents and people: who they are, their memory, their locks. */
+
+import type { AgentId } from '../ids'
+import type { AgentConfig, AgentRecord, World } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import type { ReducersOf } from './reducer'
+import { EMPTY_WORK } from './work'
+
+type Types =
+  | 'agent.created'
+  | 'agent.changed'
+  | 'agent.paused'
+  | 'agent.resumed'
+  | 'agent.removed'
+  | 'human.accessChanged'
+  | 'memory.added'
+  | 'memory.removed'
+  | 'lock.added'
+  | 'lock.released'
+
+const describe = (config: AgentConfig): AgentConfig => ({ ...config })
+
+const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
+  ...world,
+  agents: changed(world.agents, agent, change),
+})
+
+export const agentReducers: ReducersOf<Types> = {
+  'agent.created': (world, { agent, config, runtime }, { at }) => ({
+    ...world,
+    agents: withKey(world.agents, agent, {
+      ...describe(config),
+      configId: runtime ? null : config.configId,
+      paused: null,
+      removed: false,
+      createdAt: at,
+    }),
+    work: changedOr(world.work, agent, EMPTY_WORK, (old) => old),
+  }),
+  'agent.changed': (world, { agent, config }) =>
+    changeAgent(world, agent, (old) => ({ ...old, ...describe(config), configId: old.configId, removed: false })),
+  'agent.paused': (world, { agent, by, reason }, { at }) =>
+    changeAgent(world, agent, (old) => ({ ...old, paused: { by, reason, at } })),
+  'agent.resumed': (world, { agent }) => changeAgent(world, agent, (old) => ({ ...old, paused: null })),
+  'agent.removed': (world, { agent }) => changeAgent(world, agent, (old) => ({ ...old, removed: true })),
+  'human.accessChanged': (world, { agent, access }) => changeAgent(world, agent, (old) => ({ ...old, access })),
+
+  'memory.added': (world, { agent, note }, { at }) => ({
+    ...world,
+    memory: changedOr(world.memory, agent, [], (notes) => [...notes, { ...note, at }]),
+  }),
+  'memory.removed': (world, { agent, key }) => ({
+    ...world,
+    memory: changed(world.memory, agent, (notes) => notes.filter((note) => note.key !== key)),
+  }),
+
+  'lock.added': (world, { agent, task, lock }, { at }) => ({
+    ...world,
+    work: changedOr(world.work, agent, EMPTY_WORK, (work) => ({
+      ...work,
+      locks: [...work.locks.filter((old) => old.id !== lock.id), { ...lock, task, at }],
+    })),
+  }),
+  'lock.released': (world, { agent, waiting }) => ({
+    ...world,
+    work: changed(world.work, agent, (work) => {
+      const locks = work.locks.filter((lock) => lock.id !== waiting)
+      return locks.length === work.locks.length ? work : { ...work, locks }
+    }),
+  }),
+}

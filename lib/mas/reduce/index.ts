@@ -1,0 +1,62 @@
+/**
+ * The one pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in replay.
+ *
+ * Owns: the table of reducers (a new event does not compile before it has one), reduceEntry, reduceAll.
+ * Not here: which events may happen (commands/).
+ */
+
+import { Fault } from '@/lib/faults'
+import type { Entry, EventOf, EventType, MasEvent } from '../events'
+import { emptyWorld, type World } from '../records'
+import { agentReducers } from './agent'
+import { messageReducers } from './message'
+import { nodeReducers } from './node'
+import type { Place, Reducer, ReducersOf } from './reducer'
+import { requestReducers } from './request'
+import { stageReducers } from './stage'
+import { stepReducers } from './step'
+import { taskReducers } from './task'
+
+/** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
+export const REDUCER_VERSION = 1
+
+export const REDUCERS: ReducersOf<EventType> = {
+  ...nodeReducers,
+  ...agentReducers,
+  ...taskReducers,
+  ...stageReducers,
+  ...stepReducers,
+  ...messageReducers,
+  ...requestReducers,
+}
+
+function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: Place): World {
+  const reducer: Reducer<Type> = REDUCERS[event.type]
+  return reducer(world, event, place)
+}
+
+/** Apply one event whose place is known; the world's number and time are left to the caller. */
+export const applyEvent = (world: World, event: MasEvent, place: Place): World => reduceEvent(world, event, place)
+
+/**
+ * Apply one journal entry.
+ *
+ * in      the world at n; an entry after n. Views hold a part of the journal, so a gap is no fault here
+ * out     the world after it; branches the entry does not touch keep their identity
+ * units   entry.at is epoch ms; reads no clock and no random source
+ * source  docs/rules.md R1, R2; used by server/engine, server/monitor, client/views
+ */
+export function reduceEntry(world: World, entry: Entry): World {
+  const next = reduceEvent(world, entry.event, { seq: entry.seq, at: entry.at, by: entry.by })
+  return { ...next, seq: entry.seq, at: entry.at }
+}
+
+/** Apply entries that must follow the world without a gap; the engine's way. Throws JOURNAL_GAP. */
+export function reduceAll(world: World, entries: readonly Entry[]): World {
+  return entries.reduce((have, entry) => {
+    if (entry.seq !== have.seq + 1) throw new Fault('JOURNAL_GAP', { have: have.seq, got: entry.seq })
+    return reduceEntry(have, entry)
+  }, world)
+}
+
+export { emptyWorld }

@@ -1,0 +1,98 @@
+/** Messages, what became of them for each receiver, and the notices that people get. */
+
+import type { AgentId, MessageId } from '../ids'
+import type { MessageRecord, ReceiptRecord, ReceiptState } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import type { Place, ReducersOf } from './reducer'
+
+type Types = 'message.sent' | 'message.receipt' | 'message.undone' | 'notice.given'
+
+/** The world keeps the newest notices of a person. */
+export const NOTICES_KEPT = 100
+
+const SETTLED: readonly ReceiptState[] = ['done', 'answered', 'released', 'expired', 'failed', 'superseded']
+export const isSettled = (state: ReceiptState): boolean => SETTLED.includes(state)
+
+const RANK: Record<ReceiptState, number> = {
+  queued: 0,
+  delivered: 1,
+  shown: 2,
+  acknowledged: 3,
+  done: 4,
+  answered: 4,
+  released: 4,
+  expired: 4,
+  failed: 4,
+  superseded: 4,
+}
+
+/** A receipt only goes on; what settled first stays, but a late answer still outranks being done. */
+export function advanced(old: ReceiptRecord, state: ReceiptState, note: string | null, at: number): ReceiptRecord {
+  const answersAfterDone = old.state === 'done' && state === 'answered'
+  if (RANK[state] <= RANK[old.state] && !answersAfterDone) return old
+  return {
+    ...old,
+    state,
+    note: note ?? old.note,
+    deliveredAt: old.deliveredAt ?? at,
+    shownAt: RANK[state] >= RANK.shown ? (old.shownAt ?? at) : old.shownAt,
+    acknowledgedAt: RANK[state] >= RANK.acknowledged ? (old.acknowledgedAt ?? at) : old.acknowledgedAt,
+    settledAt: isSettled(state) ? at : old.settledAt,
+  }
+}
+
+const fresh = (message: MessageRecord, receiver: AgentId, { at }: Place): ReceiptRecord => ({
+  message: message.id,
+  task: message.task,
+  receiver,
+  state: 'delivered',
+  deliveredAt: at,
+  shownAt: null,
+  acknowledgedAt: null,
+  settledAt: null,
+  note: null,
+})
+
+export const messageReducers: ReducersOf<Types> = {
+  'message.sent': (world, { type: _, v: __, message: id, ...event }, place) => {
+    const message: MessageRecord = { ...event, id, at: place.at, seq: place.seq }
+    return {
+      ...world,
+      messages: changedOr(world.messages, message.task, {}, (messages) => withKey(messages, id, message)),
+      receipts: changedOr(world.receipts, message.task, {}, (byAgent) =>
+        message.receivers.reduce(
+          (all, receiver) =>
+            changedOr(all, receiver, {}, (receipts) => withKey(receipts, id, fresh(message, receiver, place))),
+          byAgent,
+        ),
+      ),
+    }
+  },
+  'message.receipt': (world, { task, message, agent, state, note }, { at }) => ({
+    ...world,
+    receipts: changedOr(world.receipts, task, {}, (byAgent) =>
+      changed(byAgent, agent, (receipts) => changed(receipts, message, (old) => advanced(old, state, note, at))),
+    ),
+  }),
+  'message.undone': (world, { task, message, agent }) => ({
+    ...world,
+    receipts: changed(world.receipts, task, (byAgent) =>
+      changed(byAgent, agent, (receipts) =>
+        changed(receipts, message, (old) =>
+          old.state === 'done' || old.state === 'acknowledged'
+            ? { ...old, state: 'shown', acknowledgedAt: null, settledAt: null }
+            : old,
+        ),
+      ),
+    ),
+  }),
+  'notice.given': (world, { task, agent, notice }, { at, seq }) => ({
+    ...world,
+    notices: changedOr(world.notices, agent, [], (notices) => [
+      ...notices.filter((old) => old.id !== notice.id).slice(1 - NOTICES_KEPT),
+      { ...notice, task, at, seq },
+    ]),
+  }),
+}
+
+export type { MessageId }

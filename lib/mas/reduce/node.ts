@@ -1,0 +1,16 @@
+/** Nodes, the sequencer, and what the configuration says of the team. */
+
+import { withKey, withoutKeys } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types = 'node.started' | 'node.left' | 'sequencer.took' | 'config.applied'
+
+export const nodeReducers: ReducersOf<Types> = {
+  'node.started': (world, { node, epoch }, { at }) => ({
+    ...world,
+    nodes: withKey(world.nodes, node, { startedAt: at, epoch }),
+  }),
+  'node.left': (world, { node }) => ({ ...world, nodes: withoutKeys(world.nodes, [node]) }),
+  'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
+  'config.applied': (world, { team }) => ({ ...world, team }),
+}

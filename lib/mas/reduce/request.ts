@@ -1,0 +1,85 @@
+/** Requests: the one record behind card, row, strip and dialog. The first decision counts; what is over stays over. */
+
+import type { RequestId, TaskId } from '../ids'
+import type { RequestRecord, World } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types =
+  | 'request.opened'
+  | 'request.claimed'
+  | 'request.answered'
+  | 'request.released'
+  | 'request.expired'
+  | 'request.superseded'
+  | 'effect.started'
+  | 'effect.finished'
+  | 'effect.lateOutcome'
+  | 'operator.acted'
+
+export const isOpen = (request: RequestRecord): boolean => request.state === 'open' || request.state === 'claimed'
+
+const whileOpen = (
+  world: World,
+  task: TaskId,
+  request: RequestId,
+  change: (old: RequestRecord) => RequestRecord,
+): World => ({
+  ...world,
+  requests: changed(world.requests, task, (requests) =>
+    changed(requests, request, (old) => (isOpen(old) ? change(old) : old)),
+  ),
+})
+
+export const requestReducers: ReducersOf<Types> = {
+  'request.opened': (world, { task, request, seed }, { at, seq }) => {
+    if (world.requests[task]?.[request]) return world
+    const record: RequestRecord = {
+      ...seed,
+      id: request,
+      task,
+      state: 'open',
+      claimed: null,
+      answer: null,
+      endReason: null,
+      openedAt: at,
+      openedSeq: seq,
+      endedAt: null,
+    }
+    return {
+      ...world,
+      requests: changedOr(world.requests, task, {}, (requests) => withKey(requests, request, record)),
+      requestCounts: withKey(world.requestCounts, task, Math.max(world.requestCounts[task] ?? 0, seed.number)),
+    }
+  },
+  'request.claimed': (world, { task, request, agent, until }, { at }) =>
+    whileOpen(world, task, request, (old) => ({ ...old, state: 'claimed', claimed: { by: agent, at, until } })),
+  'request.answered': (world, { task, request, answer }, { at, seq }) =>
+    whileOpen(world, task, request, (old) => ({
+      ...old,
+      state: 'answered',
+      answer: { ...answer, at, seq },
+      endedAt: at,
+    })),
+  'request.released': (world, { task, request, reason }, { at }) =>
+    whileOpen(world, task, request, (old) => ({ ...old, state: 'released', endReason: reason, endedAt: at })),
+  'request.expired': (world, { task, request }, { at }) =>
+    whileOpen(world, task, request, (old) => ({ ...old, state: 'expired', endedAt: at })),
+  'request.superseded': (world, { task, request, reason }, { at }) =>
+    whileOpen(world, task, request, (old) => ({ ...old, state: 'superseded', endReason: reason, endedAt: at })),
+
+  'effect.started': (world, { task, agent, step, key, node }, { at }) => ({
+    ...world,
+    effects: changedOr(world.effects, task, {}, (effects) =>
+      withKey(effects, key, { key, step, task, agent, node, startedAt: at }),
+    ),
+  }),
+  'effect.finished': (world, { task, key }) => ({
+    ...world,
+    effects: changed(world.effects, task, (effects) =>
+      Object.fromEntries(Object.entries(effects).filter(([old]) => old !== key)),
+    ),
+  }),
+  'effect.lateOutcome': (world) => world,
+  'operator.acted': (world) => world,
+}

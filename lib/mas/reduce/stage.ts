@@ -1,0 +1,79 @@
+/** Stages and the parts that their agents have in them. Finished and failed are final. */
+
+import type { AgentId, StageId, TaskId } from '../ids'
+import type { PartState, StageRecord, World } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types =
+  | 'stage.added'
+  | 'stage.started'
+  | 'stage.agentStateChanged'
+  | 'stage.completionSubmitted'
+  | 'stage.judging'
+  | 'stage.finished'
+  | 'stage.failed'
+
+const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: StageRecord) => StageRecord): World => ({
+  ...world,
+  stages: changed(world.stages, task, (stages) => changed(stages, stage, change)),
+})
+
+const isOver = (state: PartState): boolean => state === 'finished' || state === 'failed'
+
+/** A part that is over stays as it is. */
+const withPart = (stage: StageRecord, agent: AgentId, state: PartState): StageRecord => {
+  const old = stage.parts[agent]
+  return old === undefined || isOver(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
+}
+
+export const stageReducers: ReducersOf<Types> = {
+  'stage.added': (world, event, { at }) => {
+    const stage: StageRecord = {
+      id: event.stage,
+      task: event.task,
+      intention: event.intention,
+      allocation: event.allocation,
+      state: 'init',
+      parts: Object.fromEntries(Object.keys(event.allocation).map((agent) => [agent, 'idle' as const])),
+      partReasons: {},
+      summaries: {},
+      retryOf: event.retryOf,
+      replacedBy: null,
+      reason: null,
+      judging: false,
+      createdAt: at,
+      startedAt: null,
+      endedAt: null,
+    }
+    return {
+      ...world,
+      stages: changedOr(world.stages, event.task, {}, (stages) => withKey(stages, event.stage, stage)),
+      tasks: changed(world.tasks, event.task, (task) => {
+        const place = event.after === null ? -1 : task.stageOrder.indexOf(event.after)
+        const at = place < 0 ? task.stageOrder.length : place + 1
+        const order = task.stageOrder.filter((id) => id !== event.stage)
+        return { ...task, stageOrder: [...order.slice(0, at), event.stage, ...order.slice(at)] }
+      }),
+    }
+  },
+  'stage.started': (world, { task, stage }, { at }) =>
+    changeStage(world, task, stage, (old) =>
+      old.state === 'init' ? { ...old, state: 'running', startedAt: at } : old,
+    ),
+  'stage.agentStateChanged': (world, { task, stage, agent, state, reason }) =>
+    changeStage(world, task, stage, (old) => {
+      const next = withPart(old, agent, state)
+      return next === old || reason === null ? next : { ...next, partReasons: withKey(next.partReasons, agent, reason) }
+    }),
+  'stage.completionSubmitted': (world, { task, stage, agent, summary }) =>
+    changeStage(world, task, stage, (old) => {
+      const next = withPart(old, agent, 'finished')
+      return next === old ? old : { ...next, summaries: withKey(next.summaries, agent, summary) }
+    }),
+  'stage.judging': (world, { task, stage }) => changeStage(world, task, stage, (old) => ({ ...old, judging: true })),
+  'stage.finished': (world, { task, stage }, { at }) =>
+    changeStage(world, task, stage, (old) => ({ ...old, state: 'finished', endedAt: at })),
+  'stage.failed': (world, { task, stage, reason, replacedBy }, { at }) =>
+    changeStage(world, task, stage, (old) => ({ ...old, state: 'failed', endedAt: at, reason, replacedBy })),
+}

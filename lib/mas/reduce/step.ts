@@ -1,0 +1,196 @@
+/** Steps: from planned to over, and the queue they stand in. */
+
+import type { StepSeed } from '../events'
+import type { AgentId, StepId, TaskId } from '../ids'
+import type { StepRecord, World } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import type { Place, ReducersOf } from './reducer'
+import { begun, EMPTY_WORK, placed, without } from './work'
+
+type Types =
+  | 'step.added'
+  | 'step.inserted'
+  | 'step.started'
+  | 'step.instructed'
+  | 'step.held'
+  | 'step.approved'
+  | 'step.finished'
+  | 'step.failed'
+  | 'step.cancelled'
+  | 'step.requeued'
+  | 'step.interrupted'
+  | 'step.moved'
+  | 'step.retired'
+  | 'model.called'
+
+type Owned = { task: TaskId; agent: AgentId; step: StepId }
+
+const changeStep = (world: World, { task, agent, step }: Owned, change: (old: StepRecord) => StepRecord): World => ({
+  ...world,
+  steps: changed(world.steps, task, (agents) => changed(agents, agent, (steps) => changed(steps, step, change))),
+})
+
+const leaveQueue = (world: World, { agent, step }: Owned): World => ({
+  ...world,
+  work: changed(world.work, agent, (work) => without(work, [step])),
+})
+
+const isOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
+
+/** The step is over; one that was over before stays as it was. */
+const endStep = (
+  world: World,
+  owned: Owned,
+  { at, seq }: Place,
+  end: Pick<StepRecord, 'state' | 'reason'> & Partial<Pick<StepRecord, 'result' | 'repairs'>>,
+): World =>
+  changeStep(leaveQueue(world, owned), owned, (old) =>
+    isOver(old) ? old : { ...old, held: null, ...end, endedAt: at, endedSeq: seq },
+  )
+
+const planned = (seed: StepSeed, { at, seq }: Place): StepRecord => ({
+  id: seed.step,
+  task: seed.task,
+  stage: seed.stage,
+  agent: seed.agent,
+  thread: seed.thread,
+  intention: seed.intention,
+  type: seed.kind,
+  executor: seed.executor,
+  state: 'init',
+  text: seed.text,
+  instruction: null,
+  result: null,
+  reason: null,
+  cause: seed.cause,
+  answers: seed.answers,
+  boundTo: seed.boundTo,
+  retryOf: seed.retryOf,
+  attempt: null,
+  held: null,
+  approvedBy: null,
+  byHand: seed.byHand,
+  last: seed.last,
+  calls: [],
+  repairs: [],
+  retired: false,
+  createdAt: at,
+  createdSeq: seq,
+  startedAt: null,
+  startedSeq: null,
+  endedAt: null,
+  endedSeq: null,
+})
+
+/** While its instruction is being written, a tool step is pending. */
+function pendingBound(world: World, { task, agent, step }: Owned): World {
+  const begun = world.steps[task]?.[agent]?.[step]
+  if (begun?.executor !== 'instruction_generation' || begun.boundTo === null) return world
+  return changeStep(world, { task, agent, step: begun.boundTo }, (tool) =>
+    tool.state === 'init' ? { ...tool, state: 'pending' } : tool,
+  )
+}
+
+function addStep(world: World, seed: StepSeed, place: Place, position: number): World {
+  const known = world.steps[seed.task]?.[seed.agent]?.[seed.step]
+  if (known) return world
+  return {
+    ...world,
+    steps: changedOr(world.steps, seed.task, {}, (agents) =>
+      changedOr(agents, seed.agent, {}, (steps) => withKey(steps, seed.step, planned(seed, place))),
+    ),
+    work: changedOr(world.work, seed.agent, EMPTY_WORK, (work) =>
+      placed(work, { task: seed.task, step: seed.step }, position),
+    ),
+  }
+}
+
+export const stepReducers: ReducersOf<Types> = {
+  'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),
+  'step.inserted': (world, event, place) => addStep(world, event, place, event.position),
+  'step.started': (world, event, { at, seq }) =>
+    changeStep(
+      {
+        ...pendingBound(world, event),
+        work: changedOr(world.work, event.agent, EMPTY_WORK, (work) => begun(work, event.task, event.step)),
+      },
+      event,
+      (old) =>
+        isOver(old)
+          ? old
+          : {
+              ...old,
+              state: 'running',
+              attempt: { number: event.attempt, node: event.node, epoch: event.epoch },
+              startedAt: at,
+              startedSeq: old.startedSeq ?? seq,
+            },
+    ),
+  'step.instructed': (world, event) =>
+    changeStep(world, event, (old) => (isOver(old) ? old : { ...old, instruction: event.instruction })),
+  'step.held': (world, event) =>
+    changeStep(
+      {
+        ...world,
+        work: changed(world.work, event.agent, (work) =>
+          placed(without(work, [event.step]), { task: event.task, step: event.step }, 0),
+        ),
+      },
+      event,
+      (old) => (isOver(old) ? old : { ...old, state: 'pending', held: event.request }),
+    ),
+  'step.approved': (world, event) =>
+    changeStep(world, event, (old) => {
+      if (isOver(old)) return old
+      const { instruction } = old
+      return {
+        ...old,
+        held: null,
+        approvedBy: { by: event.by, edited: event.edited, digest: event.digest },
+        instruction:
+          event.arguments !== null && instruction?.kind === 'call'
+            ? { ...instruction, arguments: event.arguments }
+            : instruction,
+      }
+    }),
+  'step.finished': (world, event, place) =>
+    endStep(world, event, place, { state: 'finished', reason: null, result: event.result, repairs: event.repairs }),
+  'step.failed': (world, event, place) =>
+    endStep(world, event, place, {
+      state: 'failed',
+      reason: event.reason,
+      result: event.result,
+      repairs: event.repairs,
+    }),
+  'step.cancelled': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
+  'step.interrupted': (world, event, place) => endStep(world, event, place, { state: 'failed', reason: event.reason }),
+  'step.requeued': (world, event) =>
+    changeStep(
+      {
+        ...world,
+        work: changed(world.work, event.agent, (work) =>
+          placed(without(work, [event.step]), { task: event.task, step: event.step }, 0),
+        ),
+      },
+      event,
+      (old) => (isOver(old) ? old : { ...old, state: 'init' }),
+    ),
+  'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
+  'step.retired': (world, { task, agent, steps: retired }) => ({
+    ...world,
+    work: changed(world.work, agent, (work) => without(work, retired)),
+    steps: changed(world.steps, task, (agents) =>
+      changed(agents, agent, (steps) =>
+        retired.reduce(
+          (all, step) => changed(all, step, (old) => (old.retired ? old : { ...old, retired: true })),
+          steps,
+        ),
+      ),
+    ),
+  }),
+  'model.called': (world, event) =>
+    changeStep(world, event, (old) => ({
+      ...old,
+      calls: [...old.calls.filter((call) => call.id !== event.call.id), event.call],
+    })),
+}

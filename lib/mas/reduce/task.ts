@@ -1,0 +1,74 @@
+/** Tasks, their groups and what their members did. */
+
+import type { TaskId } from '../ids'
+import type { TaskRecord, World } from '../records'
+import { changed, changedOr, withKey } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types =
+  | 'task.added'
+  | 'task.started'
+  | 'task.participantsAdded'
+  | 'task.participantsRemoved'
+  | 'task.managerChanged'
+  | 'task.paused'
+  | 'task.resumed'
+  | 'task.finished'
+  | 'info.shared'
+
+/** The world keeps the newest lines of a task's shared info; older ones are in the journal. */
+export const INFO_LINES_KEPT = 300
+
+const changeTask = (world: World, task: TaskId, change: (old: TaskRecord) => TaskRecord): World => ({
+  ...world,
+  tasks: changed(world.tasks, task, change),
+})
+
+export const taskReducers: ReducersOf<Types> = {
+  'task.added': (world, event, { at }) => ({
+    ...world,
+    baseTask: event.base ? event.task : world.baseTask,
+    tasks: withKey(world.tasks, event.task, {
+      id: event.task,
+      name: event.name,
+      intention: event.intention,
+      manager: event.manager,
+      group: event.group,
+      former: {},
+      base: event.base,
+      state: 'init',
+      summary: null,
+      stageOrder: [],
+      requestedBy: event.requestedBy,
+      requestedIn: event.requestedIn,
+      paused: null,
+      load: event.load,
+      createdAt: at,
+      endedAt: null,
+    }),
+  }),
+  'task.started': (world, { task }) =>
+    changeTask(world, task, (old) => (old.state === 'init' ? { ...old, state: 'running' } : old)),
+  'task.participantsAdded': (world, { task, agents }) =>
+    changeTask(world, task, (old) => ({
+      ...old,
+      group: [...old.group, ...agents.filter((agent) => !old.group.includes(agent))],
+      former: Object.fromEntries(Object.entries(old.former).filter(([agent]) => !agents.some((id) => id === agent))),
+    })),
+  'task.participantsRemoved': (world, { task, agents }, { seq }) =>
+    changeTask(world, task, (old) => ({
+      ...old,
+      group: old.group.filter((agent) => !agents.includes(agent)),
+      former: { ...old.former, ...Object.fromEntries(agents.map((agent) => [agent, seq])) },
+    })),
+  'task.managerChanged': (world, { task, agent }) => changeTask(world, task, (old) => ({ ...old, manager: agent })),
+  'task.paused': (world, { task, by, reason }, { at }) =>
+    changeTask(world, task, (old) => ({ ...old, paused: { by, reason, at } })),
+  'task.resumed': (world, { task }) => changeTask(world, task, (old) => ({ ...old, paused: null })),
+  'task.finished': (world, { task, state, summary }, { at }) =>
+    changeTask(world, task, (old) => ({ ...old, state, summary, endedAt: at })),
+  'info.shared': (world, { task, agent, line }, { at }) => ({
+    ...world,
+    info: changedOr(world.info, task, [], (lines) => [...lines.slice(1 - INFO_LINES_KEPT), { ...line, agent, at }]),
+  }),
+}
