@@ -19,7 +19,10 @@ export class StoreLockedError extends Error {
   }
 }
 
-/** A read or write failed below (disk full, I/O, damage). Nothing of the failed call is there; every later call is refused with the first cause. */
+/**
+ * A read or write failed below (disk full, I/O, damage). Every later call is refused with the first cause. What the failed call
+ * wanted is not acknowledged; whether it is there is known only by reading the journal after a restart (a failed fsync may still land).
+ */
 export class StoreBrokenError extends Error {
   override readonly name = 'StoreBrokenError'
   constructor(doing: string, cause: unknown) {

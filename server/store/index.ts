@@ -25,3 +25,4 @@ export type {
   StoredFault,
   StoreOptions,
 } from './interfaces'
+export { openSqliteStore } from './sqlite/openSqliteStore'

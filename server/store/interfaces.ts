@@ -21,7 +21,7 @@ export type BatchItem = {
   /** command id, made by whoever sent the command */
   id: string
   by: string
-  /** epoch ms by the store's clock; at or after it the command is dead. Absent: it never dies. */
+  /** epoch ms by the store's clock; past it the command is dead. Absent: it never dies. */
   until?: number
   events: StoredEvent[]
   fault?: StoredFault

@@ -1,0 +1,63 @@
+/** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
+import { randomUUID } from 'node:crypto'
+import type { Snapshot } from '../interfaces'
+import type { KeptRow } from '../shared/personRow'
+
+/** JSON is kept as text, so that what comes out is never the object that went in. */
+export type EntryLine = {
+  seq: number
+  at: number
+  by: string
+  cause: string
+  json: string
+  task: string | null
+  step: string | null
+}
+export type OutcomeLine = {
+  seq: number | null
+  at: number
+  until: number | null
+  fault: string | null
+  reply: string | null
+}
+export type SessionLine = {
+  id: string
+  person: string
+  agent: string | null
+  createdAt: number
+  lastSeen: number
+  expiresAt: number
+}
+
+export type MemoryData = {
+  journalId: string
+  epoch: number
+  at: number
+  entries: EntryLine[]
+  outcomes: Map<string, OutcomeLine>
+  bodies: Map<string, { bytes: Uint8Array; mime: string }>
+  snapshots: Snapshot[]
+  /** person → key → row */
+  people: Map<string, Map<string, KeptRow>>
+  passwords: Map<string, string>
+  /** token hash → session */
+  sessions: Map<string, SessionLine>
+  /** token hash → link */
+  links: Map<string, { person: string; expiresAt: number }>
+}
+
+export function memoryData(): MemoryData {
+  return {
+    journalId: randomUUID(),
+    epoch: 0,
+    at: 0,
+    entries: [],
+    outcomes: new Map(),
+    bodies: new Map(),
+    snapshots: [],
+    people: new Map(),
+    passwords: new Map(),
+    sessions: new Map(),
+    links: new Map(),
+  }
+}

@@ -1,0 +1,108 @@
+/** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
+import type { Archive, Entry, Journal, Outcome } from '../interfaces'
+import { checkBatch, eventText, type ItemText } from '../shared/checkBatch'
+import { requireText } from '../shared/names'
+import type { EntryLine, OutcomeLine } from './memoryData'
+import type { MemoryContext } from './memoryStore'
+
+const DAY_MS = 24 * 3_600_000
+
+export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal & Archive {
+  const where = (test: (line: EntryLine) => boolean, after: number, limit: number): Entry[] =>
+    data.entries
+      .filter((line) => line.seq > after && test(line))
+      .slice(0, limit)
+      .map(entryOf)
+
+  const sortOut = (batch: ItemText[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
+    const bad: Record<string, Outcome | 'EXPIRED'> = {}
+    for (const { item } of batch) {
+      const known = data.outcomes.get(item.id)
+      if (known) bad[item.id] = outcomeOf(item.id, known)
+      else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
+    }
+    return Object.keys(bad).length > 0 ? bad : null
+  }
+
+  return {
+    id: data.journalId,
+    async take(node) {
+      ensureOpen()
+      requireText('node', node)
+      data.epoch += 1
+      data.at = Math.max(now(), data.at)
+      const { epoch, at } = data
+      const seq = data.entries.length + 1
+      const event = eventText({ type: 'sequencer.took', v: 1, epoch, node })
+      data.entries.push({ seq, at, by: node, cause: `take:${epoch}`, ...event })
+      return { epoch, seq }
+    },
+    async append(epoch, expectedHead, batch) {
+      ensureOpen()
+      const items = checkBatch(batch)
+      const head = data.entries.length
+      if (data.epoch !== epoch) return { r: 'FENCED', epoch: data.epoch }
+      if (head !== expectedHead) return { r: 'MOVED', seq: head }
+      const at = Math.max(now(), data.at)
+      const bad = sortOut(items, at)
+      if (bad) return { r: 'SORT', bad }
+
+      for (const { item, events, fault, reply } of items) {
+        for (const event of events) {
+          data.entries.push({ seq: data.entries.length + 1, at, by: item.by, cause: item.id, ...event })
+        }
+        const seq = fault === null ? data.entries.length : null
+        data.outcomes.set(item.id, { seq, at, until: item.until ?? null, fault, reply })
+        for (const { sha, bytes, mime } of item.bodies ?? []) {
+          if (!data.bodies.has(sha)) data.bodies.set(sha, { bytes: bytes.slice(), mime })
+        }
+      }
+      data.at = at
+      return { r: 'OK', first: head + 1, at, last: data.entries.length }
+    },
+    async read(after, limit, upTo = data.entries.length) {
+      ensureOpen()
+      // Numbers have no gaps, so an entry's place is its number.
+      return data.entries.slice(after, Math.max(after, Math.min(after + limit, upTo))).map(entryOf)
+    },
+    async outcome(id) {
+      ensureOpen()
+      const line = data.outcomes.get(id)
+      return line ? outcomeOf(id, line) : null
+    },
+    async head() {
+      ensureOpen()
+      return { seq: data.entries.length, at: data.at, epoch: data.epoch }
+    },
+    async forgetOutcomes(atNow) {
+      ensureOpen()
+      const gone = [...data.outcomes].filter(
+        ([, line]) => line.until !== null && line.at < atNow - DAY_MS && line.until < atNow,
+      )
+      for (const [id] of gone) data.outcomes.delete(id)
+      return gone.length
+    },
+    async entriesOfTask(taskId, after, limit) {
+      ensureOpen()
+      return where((line) => line.task === taskId, after, limit)
+    },
+    async entriesOfStep(stepId, after = 0, limit = 1_000) {
+      ensureOpen()
+      return where((line) => line.step === stepId, after, limit)
+    },
+  }
+}
+
+function entryOf({ seq, at, by, cause, json }: EntryLine): Entry {
+  return { seq, at, by, cause, event: JSON.parse(json) }
+}
+
+function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeLine): Outcome {
+  return {
+    id,
+    seq,
+    at,
+    ...(fault === null ? {} : { fault: JSON.parse(fault) }),
+    ...(reply === null ? {} : { reply: JSON.parse(reply) }),
+  }
+}

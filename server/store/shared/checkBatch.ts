@@ -1,0 +1,53 @@
+/**
+ * The rules that a batch obeys before any store looks at it, and the batch as JSON text.
+ * Used by every store's append, so that a caller's mistake never reaches a transaction.
+ */
+import type { BatchItem } from '../interfaces'
+import { requireText, shaOf } from './names'
+
+/** One event as text; `task` and `step` are what the archive is asked by. */
+export type EventText = { json: string; task: string | null; step: string | null }
+export type ItemText = { item: BatchItem; events: EventText[]; fault: string | null; reply: string | null }
+
+/**
+ * Check a batch and turn it into text.
+ *
+ * faults  TypeError: an id twice, a fault beside events, a body under a sha not its own, something that is not JSON
+ */
+export function checkBatch(batch: BatchItem[]): ItemText[] {
+  const ids = new Set<string>()
+  return batch.map((item) => {
+    requireText('command id', item.id)
+    requireText('by', item.by)
+    if (ids.has(item.id)) throw new TypeError(`command ${item.id} is twice in one batch`)
+    ids.add(item.id)
+    if (item.fault && item.events.length > 0) throw new TypeError(`command ${item.id} has a fault and events`)
+    for (const body of item.bodies ?? []) {
+      requireText('mime', body.mime)
+      if (shaOf(body.bytes) !== body.sha) throw new TypeError(`body ${body.sha} of command ${item.id} has another sha`)
+    }
+    return {
+      item,
+      events: item.events.map(eventText),
+      fault: item.fault ? jsonText(item.fault) : null,
+      reply: item.reply === undefined ? null : jsonText(item.reply),
+    }
+  })
+}
+
+export function eventText(event: BatchItem['events'][number]): EventText {
+  if (typeof event.type !== 'string' || !Number.isInteger(event.v))
+    throw new TypeError('an event has a type and a whole v')
+  return {
+    json: jsonText(event),
+    task: typeof event.task === 'string' ? event.task : null,
+    step: typeof event.step === 'string' ? event.step : null,
+  }
+}
+
+/** JSON.stringify that refuses what would silently vanish. */
+export function jsonText(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value)
+  if (text === undefined) throw new TypeError(`${typeof value} is not JSON`)
+  return text
+}

@@ -1,0 +1,17 @@
+/** SHA-256 names and what may stand in a text column. Used by every store. */
+import { createHash } from 'node:crypto'
+
+/** SHA-256 as 64 lower-case hex digits. */
+export function shaOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+// A text column ends at a NUL when it is read back, and half a surrogate pair becomes another character:
+// two different keys would be one row.
+const UNKEEPABLE = /[\0\ud800-\udfff]/u
+
+/** faults: TypeError for an empty text or one that a database would not give back as it was */
+export function requireText(what: string, text: string): void {
+  if (text === '' || UNKEEPABLE.test(text))
+    throw new TypeError(`${what} is empty or holds a character that cannot be kept`)
+}

@@ -1,0 +1,110 @@
+/** Accounts in SQLite: password hashes, sessions, one-time links. Making hashes and setting cookies are the gateway's. */
+import type { Accounts, Session } from '../interfaces'
+import { requireText } from '../shared/names'
+import { LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
+import type { Connection } from './connection'
+
+type SessionRow = {
+  id: string
+  person: string
+  agent: string | null
+  created_at: number
+  last_seen: number
+  expires_at: number
+}
+
+export function sqliteAccounts(connection: Connection, now: () => number, random: (n: number) => Uint8Array): Accounts {
+  const { read, write, query } = connection
+  const setPassword = query('insert or replace into password (person, hash, at) values (?, ?, ?)')
+  const dropPassword = query('delete from password where person = ?')
+  const passwordQuery = query<{ hash: string }>('select hash from password where person = ?')
+  const SESSION = 'select id, person, agent, created_at, last_seen, expires_at from session'
+  const sessionQuery = query<SessionRow>(`${SESSION} where token_hash = ? and expires_at > ?`)
+  const sessionsQuery = query<SessionRow>(`${SESSION} where person = ? and expires_at > ? order by created_at desc, id`)
+  const sessionInsert = query(
+    'insert into session (token_hash, id, person, agent, created_at, last_seen, expires_at) values (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const sessionSeen = query('update session set last_seen = ? where token_hash = ?')
+  const sessionEnd = query('delete from session where token_hash = ? or id = ?')
+  const sessionsEnd = query('delete from session where person = ?')
+  const linksEnd = query('delete from link where person = ?')
+  const linkInsert = query('insert into link (token_hash, person, expires_at) values (?, ?, ?)')
+  const linkUse = query<{ person: string; expires_at: number }>(
+    'delete from link where token_hash = ? returning person, expires_at',
+  )
+  const sweepSessions = query('delete from session where expires_at <= ?')
+  const sweepLinks = query('delete from link where expires_at <= ?')
+
+  return {
+    async setPassword(person, hash) {
+      requireText('person', person)
+      if (hash !== null) requireText('hash', hash)
+      write('password', () => (hash === null ? dropPassword.run(person) : setPassword.run(person, hash, now())))
+    },
+    async passwordHash(person) {
+      return read('password', () => passwordQuery.get(person))?.hash ?? null
+    },
+    async anyPassword(people) {
+      return read('password', () => people.some((person) => passwordQuery.get(person) !== undefined))
+    },
+    async startSession(person, { agent, expiresAt }) {
+      requireText('person', person)
+      const token = newToken(random)
+      const at = now()
+      write('session', () =>
+        sessionInsert.run(tokenHash(token), newSessionId(random), person, cleanAgent(agent), at, at, expiresAt),
+      )
+      return token
+    },
+    async session(token) {
+      const at = now()
+      const hash = tokenHash(token)
+      const row = read('session', () => sessionQuery.get(hash, at))
+      if (!row) return null
+      if (at - row.last_seen < SEEN_MS) return sessionOf(row)
+      write('session', () => sessionSeen.run(at, hash))
+      return sessionOf({ ...row, last_seen: at })
+    },
+    async endSession(tokenOrId) {
+      return write('session', () => sessionEnd.run(tokenHash(tokenOrId), tokenOrId)) > 0
+    },
+    async endSessionsOf(person) {
+      return write('session', () => sessionsEnd.run(person))
+    },
+    async sessionsOf(person) {
+      return read('session', () => sessionsQuery.all(person, now())).map(sessionOf)
+    },
+    async makeLink(person, expiresAt) {
+      requireText('person', person)
+      const token = newToken(random)
+      write('link', () => {
+        linksEnd.run(person)
+        linkInsert.run(tokenHash(token), person, expiresAt ?? now() + LINK_MS)
+      })
+      return token
+    },
+    async useLink(token) {
+      const used = write('link', () => linkUse.get(tokenHash(token)))
+      return used && used.expires_at > now() ? used.person : null
+    },
+    async sweep(atNow) {
+      return write('sweep', () => sweepSessions.run(atNow) + sweepLinks.run(atNow))
+    },
+  }
+}
+
+/** A browser's name for itself comes from outside: keep what a text column can hold. */
+function cleanAgent(agent: string | undefined): string | null {
+  return agent === undefined ? null : agent.replaceAll('\0', ' ').slice(0, 300)
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    person: row.person,
+    ...(row.agent === null ? {} : { agent: row.agent }),
+    createdAt: row.created_at,
+    lastSeen: row.last_seen,
+    expiresAt: row.expires_at,
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * One connection to convene.db: its settings, its schema, and the rule that a store which failed once is over.
+ * Not here: what is kept (journal.ts and its neighbours), who may open the folder (lock.ts).
+ */
+import Database from 'libsql'
+import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
+import { MIGRATIONS } from './migrations'
+
+type Bound = string | number | null | Uint8Array
+
+/** A prepared statement whose rows have the shape that its SQL gives. */
+export type Query<Row> = {
+  get(...bound: Bound[]): Row | undefined
+  all(...bound: Bound[]): Row[]
+  /** out: rows changed */
+  run(...bound: Bound[]): number
+}
+
+export type Connection = {
+  query<Row = never>(sql: string): Query<Row>
+  /** Run reads. faults: StoreBrokenError, StoreClosedError */
+  read<T>(doing: string, work: () => T): T
+  /** Run work in one transaction, durable when this returns; a throw inside undoes it all and breaks the store. */
+  write<T>(doing: string, work: () => T): T
+  /** Remember a failure outside the database (a body's file) as the store's own. */
+  broke(doing: string, cause: unknown): StoreBrokenError
+  /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
+  ensureUsable(): void
+  close(): void
+}
+
+/** How long a statement waits for another process that reads or copies the file, ms. */
+const BUSY_MS = 5_000
+
+export function openConnection(path: string): Connection {
+  const db = new Database(path, { timeout: BUSY_MS })
+  let broken: StoreBrokenError | null = null
+  let isClosed = false
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('cache_size = -16000')
+    db.pragma('journal_size_limit = 67108864')
+    migrate(db)
+  } catch (error) {
+    db.close()
+    throw error instanceof StoreTooNewError ? error : new StoreBrokenError('open', error)
+  }
+  const begin = db.prepare('begin immediate')
+  const commit = db.prepare('commit')
+
+  const broke = (doing: string, cause: unknown): StoreBrokenError => {
+    broken ??= new StoreBrokenError(doing, cause)
+    return broken
+  }
+  const ensureUsable = () => {
+    // A statement of a closed connection still answers, from a file that somebody else may own by now.
+    if (isClosed) throw new StoreClosedError()
+    if (broken) throw broken
+  }
+  return {
+    broke,
+    ensureUsable,
+    query<Row>(sql: string): Query<Row> {
+      const statement = db.prepare(sql)
+      return {
+        get: (...bound) => statement.get(...bound) as Row | undefined,
+        all: (...bound) => statement.all(...bound) as Row[],
+        run: (...bound) => statement.run(...bound).changes,
+      }
+    },
+    read(doing, work) {
+      ensureUsable()
+      try {
+        return work()
+      } catch (error) {
+        throw broke(doing, error)
+      }
+    },
+    write(doing, work) {
+      ensureUsable()
+      try {
+        begin.run()
+        const result = work()
+        commit.run()
+        return result
+      } catch (error) {
+        const failure = broke(doing, error)
+        rollBack(db)
+        throw failure
+      }
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      // Prepared statements keep the file open until they are collected, so the log is folded in here and not by the close.
+      if (!broken) db.pragma('wal_checkpoint(TRUNCATE)')
+      db.close()
+    },
+  }
+}
+
+function rollBack(db: Database.Database): void {
+  try {
+    // A full disk has rolled back by itself already.
+    if (db.inTransaction) db.exec('rollback')
+  } catch {
+    // The store is over; the first cause is what is said.
+  }
+}
+
+function migrate(db: Database.Database): void {
+  const row = db.prepare('pragma user_version').get() as { user_version: number }
+  if (row.user_version > MIGRATIONS.length) throw new StoreTooNewError(row.user_version, MIGRATIONS.length)
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < row.user_version) continue
+    db.exec(`begin immediate; ${sql}; pragma user_version = ${index + 1}; commit;`)
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Opens a data folder: the lock first, then convene.db, then what a dead process left is cleared away.
+ * Used by server/main.ts through the front door.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Store, StoreOptions } from '../interfaces'
+import { sqliteAccounts } from './accounts'
+import { sqliteBodies } from './bodies'
+import { removeUnfinished, syncFolder } from './bodyFiles'
+import { openConnection } from './connection'
+import { sqliteJournal } from './journal'
+import { lockFolder } from './lock'
+import { sqlitePeople } from './people'
+import { sqliteSnapshots } from './snapshots'
+
+/**
+ * Open a data folder, made if it is not there; the only process that may.
+ *
+ * faults  StoreLockedError (with who holds it), StoreTooNewError, StoreBrokenError
+ */
+export async function openSqliteStore(dataFolder: string, options: StoreOptions = {}): Promise<Store> {
+  const folder = resolve(dataFolder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Real time, also under a test's clock: the holder's start is for a person to read.
+  const lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
+  try {
+    await removeUnfinished(join(folder, 'bodies'))
+    const store = openUnlocked(folder, options)
+    await syncFolder(folder)
+    return {
+      ...store,
+      async close() {
+        try {
+          await store.close()
+        } finally {
+          lock.release()
+        }
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The store without its lock. Only for the tests that need two handles on one folder. */
+export function openUnlocked(folder: string, options: StoreOptions = {}): Store {
+  const now = options.now ?? Date.now
+  const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
+  const connection = openConnection(join(folder, 'convene.db'))
+  connection.write('open', () =>
+    connection
+      .query('insert or ignore into head values (1, ?, 0, 0, 0, 0, 0)')
+      .run(Buffer.from(random(16)).toString('hex')),
+  )
+  const bodies = sqliteBodies(connection, folder, now)
+  const journal = sqliteJournal(connection, bodies, now)
+  return {
+    journal,
+    archive: journal,
+    bodies,
+    snapshots: sqliteSnapshots(connection),
+    people: sqlitePeople(connection, now),
+    accounts: sqliteAccounts(connection, now, random),
+    async close() {
+      connection.close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Snapshots in SQLite, deflated. Which are kept is decided in shared/retention.ts. */
+import type { Snapshot, SnapshotRow, Snapshots } from '../interfaces'
+import { requireText } from '../shared/names'
+import { pack, unpack } from '../shared/pack'
+import { snapshotsToDrop } from '../shared/retention'
+import type { Connection } from './connection'
+
+type FullRow = Omit<Snapshot, 'data'> & { packed: number; data: ArrayBuffer }
+
+export function sqliteSnapshots(connection: Connection): Snapshots {
+  const { read, write, query } = connection
+  const save = query('insert or replace into snapshot (key, reducer, seq, at, packed, data) values (?, ?, ?, ?, ?, ?)')
+  const newest = query<FullRow>(
+    'select key, reducer, seq, at, packed, data from snapshot where key = ? and reducer = ? and seq <= ? order by seq desc limit 1',
+  )
+  const ROW = 'select key, reducer, seq, at, length(data) as bytes from snapshot'
+  const all = query<SnapshotRow>(`${ROW} order by key, seq desc, reducer desc`)
+  const ofKey = query<SnapshotRow>(`${ROW} where key = ? order by seq desc, reducer desc`)
+  const drop = query('delete from snapshot where key = ? and reducer = ? and seq = ?')
+
+  return {
+    async save({ key, reducer, seq, at, data }) {
+      requireText('key', key)
+      connection.ensureUsable()
+      const stored = await pack(data)
+      write('snapshot', () => save.run(key, reducer, seq, at, stored.packed ? 1 : 0, stored.data))
+    },
+    async newest(key, reducer, upTo = Number.MAX_SAFE_INTEGER) {
+      const row = read('snapshot', () => newest.get(key, reducer, upTo))
+      if (!row) return null
+      const data = await unpack({ packed: row.packed === 1, data: new Uint8Array(row.data) })
+      return { key: row.key, reducer: row.reducer, seq: row.seq, at: row.at, data }
+    },
+    async list(key) {
+      return read('snapshots', () => (key === undefined ? all.all() : ofKey.all(key)))
+    },
+    async prune(now) {
+      return write('prune', () => {
+        const gone = snapshotsToDrop(all.all(), now)
+        for (const row of gone) drop.run(row.key, row.reducer, row.seq)
+        return gone.length
+      })
+    },
+  }
+}
