@@ -1,0 +1,112 @@
+/** Owns: a server's abilities as the short list that a prompt shows. Not here: the whole schemas (they are in the description). Used by: server/skills. */
+import type { ServerDescription } from './types'
+
+const LONGEST_SENTENCE = 160
+const MOST_CHOICES = 8
+const DEEPEST = 3
+
+/**
+ * One line for each ability.
+ *
+ * in      a server's description
+ * out     `name(arg: type, arg2?: type): first sentence` for tools, `resource Name(uri: "…"): type. first sentence`,
+ *         `prompt name(arg, arg2?): first sentence`; '' for a server that offers nothing
+ */
+export function abilitiesList(description: ServerDescription): string {
+  return [
+    ...description.tools.map((tool) =>
+      line(`${tool.name}(${argumentList(tool.inputSchema)})`, tool.description ?? tool.title),
+    ),
+    ...description.resources.map((resource) =>
+      line(
+        `resource ${oneLine(resource.name)}(uri: ${JSON.stringify(resource.uri)})`,
+        [resource.mimeType, resource.description].filter(Boolean).join('. '),
+        resource.mimeType === undefined ? 1 : 2,
+      ),
+    ),
+    ...description.prompts.map((prompt) =>
+      line(
+        `prompt ${prompt.name}(${prompt.arguments.map((arg) => arg.name + (arg.required ? '' : '?')).join(', ')})`,
+        prompt.description,
+      ),
+    ),
+  ].join('\n')
+}
+
+function line(call: string, description: string | undefined, sentences = 1): string {
+  const said = firstSentences(description ?? '', sentences)
+  return said === '' ? call : `${call}: ${said}`
+}
+
+/** The first sentence, on one line, cut when it is long. Abbreviations such as "e.g." end no sentence. */
+function firstSentences(text: string, count: number): string {
+  const flat = oneLine(text)
+  const ends = [...flat.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|cf))[.!?](?=\s|$)|[。！？]/g)]
+  const last = ends[count - 1]
+  const said = last === undefined ? flat : flat.slice(0, last.index + 1)
+  const shown = said.length > LONGEST_SENTENCE ? `${said.slice(0, LONGEST_SENTENCE - 1)}…` : said
+  return shown.replace(/\.$/, '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function argumentList(schema: unknown): string {
+  return fields(schema, schema, 0).join(', ')
+}
+
+function fields(schema: unknown, root: unknown, depth: number): string[] {
+  const required = get(schema, 'required')
+  const names = Array.isArray(required) ? required : []
+  return entriesOf(get(schema, 'properties')).map(
+    ([name, inner]) => `${name}${names.includes(name) ? '' : '?'}: ${typeInWords(inner, root, depth + 1)}`,
+  )
+}
+
+/** A JSON schema as a short type: `string[]`, `"a" | "b"`, `{from: string, to?: string}`. */
+function typeInWords(schema: unknown, root: unknown, depth: number): string {
+  if (typeof schema !== 'object' || schema === null || depth > DEEPEST) return 'any'
+  const reference = get(schema, '$ref')
+  if (typeof reference === 'string') return typeInWords(resolveReference(reference, root), root, depth + 1)
+  const choices = get(schema, 'enum')
+  if (Array.isArray(choices)) return union(choices.map((choice) => JSON.stringify(choice)))
+  if ('const' in schema) return JSON.stringify(schema.const)
+  const forms = get(schema, 'anyOf') ?? get(schema, 'oneOf')
+  if (Array.isArray(forms)) return union(forms.map((form) => typeInWords(form, root, depth + 1)))
+  const types = [get(schema, 'type') ?? (get(schema, 'properties') ? 'object' : 'any')].flat()
+  return union(types.map((type) => oneType(String(type), schema, root, depth)))
+}
+
+function oneType(type: string, schema: unknown, root: unknown, depth: number): string {
+  if (type === 'array') {
+    const item = typeInWords(get(schema, 'items') ?? {}, root, depth)
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+  }
+  if (type !== 'object') return type
+  const inner = depth < DEEPEST ? fields(schema, root, depth) : []
+  return inner.length === 0 ? 'object' : `{${inner.join(', ')}}`
+}
+
+function union(types: string[]): string {
+  const different = [...new Set(types)]
+  const shown = different.slice(0, MOST_CHOICES)
+  return (different.length > shown.length ? [...shown, '…'] : shown).join(' | ')
+}
+
+/** `#/$defs/name`; anything else is not followed. */
+function resolveReference(reference: string, root: unknown): unknown {
+  if (!reference.startsWith('#/')) return undefined
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((inner, part) => get(inner, part), root)
+}
+
+function get(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}

@@ -1,0 +1,79 @@
+/** Owns: the size limit of answers over HTTP, and telling a call that its answer broke off. Used by: remoteTransport.ts. */
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { BoundedLines } from './boundedLines'
+import { brokenAnswer, droppedForSize } from './messages'
+
+const NEWLINE = new Uint8Array([0x0a])
+
+/**
+ * A fetch whose bodies are bounded.
+ *
+ * in      answer: hands a message to the protocol in place of the one that was dropped or broke off
+ * out     event streams pass line by line, a line above the limit is dropped; other bodies are dropped whole
+ * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting for nothing
+ */
+export function boundedFetch(answer: (message: JSONRPCMessage) => void): FetchLike {
+  return async (url, init) => {
+    const response = await fetch(url, init)
+    if (!response.body || response.status < 200) return response
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    const askedId = requestId(init?.body)
+    const body = boundedBody(response.body, { isStream, askedId, answer })
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+  }
+}
+
+type BodyOptions = { isStream: boolean; askedId: number | null; answer: (message: JSONRPCMessage) => void }
+
+function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  let isResumable = false
+  const lines = new BoundedLines({
+    isSplit: options.isStream,
+    onTooLarge: (id) => {
+      const waiting = id ?? options.askedId
+      if (waiting !== null) options.answer(droppedForSize(waiting))
+    },
+  })
+  // To a call that has its answer already this says nothing: the protocol forgets an id once it is answered.
+  const breakOff = () => {
+    if (options.isStream && !isResumable && options.askedId !== null) {
+      options.answer(brokenAnswer(options.askedId, 'its answer broke off'))
+    }
+  }
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        // A pull that enqueues nothing is not asked again, so it goes on until there is a line or the end.
+        for (let isFed = false; !isFed; ) {
+          const { done, value } = await reader.read()
+          for (const line of done ? [lines.end()] : lines.push(value)) {
+            if (line === null) continue
+            if (line.subarray(0, 3).toString() === 'id:') isResumable = true
+            controller.enqueue(line)
+            if (options.isStream) controller.enqueue(NEWLINE)
+            isFed = true
+          }
+          if (!done) continue
+          controller.close()
+          // The last message is still on its way through the parser of the stream.
+          setTimeout(breakOff, 100).unref()
+          return
+        }
+      } catch (error) {
+        controller.error(error)
+        breakOff()
+        await reader.cancel().catch(() => {})
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+function requestId(body: unknown): number | null {
+  if (typeof body !== 'string') return null
+  const message: unknown = JSON.parse(body)
+  if (typeof message !== 'object' || message === null || !('id' in message) || !('method' in message)) return null
+  return typeof message.id === 'number' ? message.id : null
+}

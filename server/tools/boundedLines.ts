@@ -1,0 +1,78 @@
+/** Owns: cutting a stream of bytes into lines of bounded size. Not here: what a line means. Used by: childTransport.ts, boundedFetch.ts. */
+import { MESSAGE_LIMIT_BYTES, RUNAWAY_LIMIT_BYTES, sizeInWords } from './limits'
+import { TopLevelId } from './topLevelId'
+
+const NEWLINE = 0x0a
+
+export type LineOptions = {
+  /** Called for each line that was dropped for its size, with the JSON-RPC id found in it. */
+  onTooLarge: (id: number | null) => void
+  /** false: the whole stream is one line (a JSON body may be written over many lines). */
+  isSplit?: boolean
+  limitBytes?: number
+  runawayBytes?: number
+}
+
+/**
+ * Lines of a stream; one above the limit is dropped while it passes, and the stream goes on.
+ *
+ * in      push(chunk), then end() once
+ * out     complete lines without their newline; end() gives a last unfinished one or null
+ * faults  an Error when one line passes the runaway limit: then nothing on this stream can be believed to end
+ */
+export class BoundedLines {
+  private held: Uint8Array[] = []
+  private size = 0
+  private tooLarge: TopLevelId | null = null
+  private readonly limitBytes: number
+  private readonly runawayBytes: number
+
+  constructor(private readonly options: LineOptions) {
+    this.limitBytes = options.limitBytes ?? MESSAGE_LIMIT_BYTES
+    this.runawayBytes = options.runawayBytes ?? RUNAWAY_LIMIT_BYTES
+  }
+
+  push(chunk: Uint8Array): Buffer[] {
+    const lines: Buffer[] = []
+    let start = 0
+    while (this.options.isSplit !== false) {
+      const end = chunk.indexOf(NEWLINE, start)
+      if (end === -1) break
+      this.hold(chunk.subarray(start, end))
+      const line = this.take()
+      if (line) lines.push(line)
+      start = end + 1
+    }
+    this.hold(chunk.subarray(start))
+    return lines
+  }
+
+  end(): Buffer | null {
+    return this.size > 0 ? this.take() : null
+  }
+
+  private hold(piece: Uint8Array): void {
+    this.size += piece.length
+    if (this.tooLarge) this.tooLarge.read(piece)
+    else if (this.size <= this.limitBytes) this.held.push(piece)
+    else {
+      this.tooLarge = new TopLevelId()
+      for (const earlier of this.held) this.tooLarge.read(earlier)
+      this.tooLarge.read(piece)
+      this.held = []
+    }
+    if (this.size > this.runawayBytes) {
+      throw new Error(`sent one message of more than ${sizeInWords(this.runawayBytes)} without an end`)
+    }
+  }
+
+  private take(): Buffer | null {
+    const dropped = this.tooLarge
+    const line = dropped ? null : Buffer.concat(this.held)
+    this.held = []
+    this.size = 0
+    this.tooLarge = null
+    if (dropped) this.options.onTooLarge(dropped.id())
+    return line
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Owns: one MCP server as a child process: start, lines in and out, its last words, its end.
+ * Not here: the protocol (the SDK's Client), when to start again (serverLink.ts).
+ * Why not the SDK's own stdio transport: it ends the connection, and so every call in flight, when one answer is too
+ * large; it leaves the children of the child alive; and it keeps nothing of what a dead server said.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { BoundedLines } from './boundedLines'
+import { guardChild, releaseChild, signalGroup } from './childProcesses'
+import { LastWords } from './lastWords'
+import { brokenAnswer, droppedForSize, readMessage } from './messages'
+
+export type ChildOptions = {
+  command: string
+  args: string[]
+  /** Added to the few variables that the SDK lets through; ours never reach a server. */
+  env: Record<string, string>
+  onWords: (line: string) => void
+  /** How long the child may take to end by itself, then after SIGTERM. */
+  graceMs?: number
+}
+
+const GRACE_MS = 1_000
+/** After the end of the process its pipes are read for this long: a grandchild may hold them open for ever. */
+const DRAIN_MS = 200
+
+export class ChildTransport implements Transport {
+  onclose?: Transport['onclose']
+  onerror?: Transport['onerror']
+  onmessage?: Transport['onmessage']
+  private child: ChildProcess | null = null
+  private isOver = false
+  private readonly words = new LastWords()
+  private readonly lines = new BoundedLines({ onTooLarge: (id) => this.answerTooLarge(id) })
+  private readonly ended: Promise<void>
+  private markEnded: () => void = () => {}
+
+  constructor(private readonly options: ChildOptions) {
+    this.ended = new Promise((resolve) => {
+      this.markEnded = resolve
+    })
+  }
+
+  /** What the server wrote last to stderr, or how it ended. */
+  get lastWords(): string | undefined {
+    return this.words.last()
+  }
+
+  start(): Promise<void> {
+    // `node` is the Node that runs us: PATH may hold another one, or none.
+    const command = this.options.command === 'node' ? process.execPath : this.options.command
+    const child = spawn(command, this.options.args, {
+      // The cast: with Next's types every environment must have NODE_ENV; a server's has what is written here, no more.
+      env: { ...getDefaultEnvironment(), ...this.options.env } as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    })
+    this.child = child
+    child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      for (const line of this.words.push(chunk)) this.options.onWords(line)
+    })
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+      stream?.on('error', (error) => this.onerror?.(error))
+    child.once('exit', (code, signal) => {
+      this.words.setEnding(signal ? `ended by ${signal}` : `ended with code ${code}`)
+      setTimeout(() => this.finish(), DRAIN_MS).unref()
+    })
+    child.once('close', () => this.finish())
+    return new Promise((resolve, reject) => {
+      child.once('spawn', () => {
+        if (child.pid !== undefined) guardChild(child.pid)
+        resolve()
+      })
+      child.on('error', (error: NodeJS.ErrnoException) => {
+        if (child.pid === undefined) this.finish()
+        reject(error.code === 'ENOENT' ? new Error(`the command \`${this.options.command}\` was not found`) : error)
+      })
+    })
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.child?.stdin
+    if (this.isOver || !stdin?.writable) return Promise.reject(new Error('Not connected'))
+    return new Promise((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
+    })
+  }
+
+  /** Ask the server to end (end of its input), then tell it, then make it. Resolves when it has ended. */
+  async close(): Promise<void> {
+    const child = this.child
+    if (!child || this.isOver) return
+    const graceMs = this.options.graceMs ?? GRACE_MS
+    child.stdin?.end()
+    const ask = setTimeout(() => signal('SIGTERM'), graceMs)
+    const insist = setTimeout(() => signal('SIGKILL'), 2 * graceMs)
+    const signal = (name: NodeJS.Signals) => {
+      if (child.pid !== undefined) signalGroup(child.pid, name)
+    }
+    await this.ended
+    clearTimeout(ask)
+    clearTimeout(insist)
+  }
+
+  /** End the server now; what it still had to say is lost. */
+  kill(): void {
+    if (this.child?.pid !== undefined && !this.isOver) signalGroup(this.child.pid, 'SIGKILL')
+  }
+
+  private receive(chunk: Buffer): void {
+    if (this.isOver) return
+    try {
+      for (const line of this.lines.push(chunk)) this.receiveLine(line)
+    } catch (error) {
+      this.words.setEnding(error instanceof Error ? error.message : String(error))
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+      this.kill()
+    }
+  }
+
+  private receiveLine(line: Buffer): void {
+    const read = readMessage(line.toString('utf8'))
+    if (read.kind === 'message') this.onmessage?.(read.message)
+    else if (read.kind === 'broken') this.onmessage?.(brokenAnswer(read.id, read.why))
+    else this.onerror?.(new Error(`wrote something else than JSON-RPC to its output: ${read.shown}`))
+  }
+
+  private answerTooLarge(id: number | null): void {
+    if (id !== null) this.onmessage?.(droppedForSize(id))
+    else this.onerror?.(new Error('sent a message that is too large and has no id'))
+  }
+
+  private finish(): void {
+    if (this.isOver) return
+    this.isOver = true
+    const pid = this.child?.pid
+    if (pid !== undefined) {
+      // What the server started itself goes with it.
+      signalGroup(pid, 'SIGKILL')
+      releaseChild(pid)
+    }
+    for (const stream of [this.child?.stdout, this.child?.stderr]) stream?.destroy()
+    this.markEnded()
+    this.onclose?.()
+  }
+}

@@ -1,0 +1,145 @@
+/** Owns: asking a server what it offers, and the rules of asking a person first and of running again. Used by: serverLink.ts. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  ErrorCode,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+  McpError,
+  type Prompt,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from './types'
+
+/** A list that goes on for more pages than this is not believed to end. */
+const MOST_PAGES = 100
+
+/**
+ * The whole offer of a server: its capabilities first, then only the lists that it says it has.
+ *
+ * in      a connected client
+ * faults  what the client throws; a list that is announced but not answered (method not found) is empty, not a fault
+ * why     the SDK's own listTools forgets the output schemas of all pages but the last, and fails whole when one of them
+ *         does not compile; so the lists are asked for directly
+ */
+export async function describeServer(
+  client: Client,
+  config: ToolServerConfig,
+  options: { log: ToolLog; timeLimitMs: number },
+): Promise<ServerDescription> {
+  const capabilities = client.getServerCapabilities() ?? {}
+  const request = { timeout: options.timeLimitMs }
+  const [tools, resources, templates, prompts] = await Promise.all([
+    capabilities.tools
+      ? allPages(
+          (params) => client.request({ method: 'tools/list', params }, ListToolsResultSchema, request),
+          (page) => page.tools,
+        )
+      : [],
+    capabilities.resources
+      ? allPages(
+          (params) => client.request({ method: 'resources/list', params }, ListResourcesResultSchema, request),
+          (page) => page.resources,
+        )
+      : [],
+    capabilities.resources
+      ? allPages(
+          (params) =>
+            client.request({ method: 'resources/templates/list', params }, ListResourceTemplatesResultSchema, request),
+          (page) => page.resourceTemplates,
+        )
+      : [],
+    capabilities.prompts
+      ? allPages(
+          (params) => client.request({ method: 'prompts/list', params }, ListPromptsResultSchema, request),
+          (page) => page.prompts,
+        )
+      : [],
+  ])
+  const described = {
+    server: config.name,
+    guide: config.guide,
+    capabilities: Object.keys(capabilities),
+    tools: tools.map((tool) => toolInfo(tool, config)),
+    resources: [
+      ...resources.map(({ uri, name, mimeType, description }): ResourceInfo => ({ uri, name, mimeType, description })),
+      ...templates.map(
+        ({ uriTemplate, name, mimeType, description }): ResourceInfo => ({
+          uri: uriTemplate,
+          name,
+          mimeType,
+          description,
+        }),
+      ),
+    ],
+    prompts: prompts.map(promptInfo),
+  }
+  const unknown = [...Object.keys(config.tools), ...config.repeat].filter(
+    (name) => !tools.some((tool) => tool.name === name),
+  )
+  if (unknown.length > 0)
+    options.log.warn({ server: config.name, tools: unknown }, 'configured tools that the server does not have')
+  return described
+}
+
+/**
+ * One tool with the configured rules applied.
+ *
+ * out     `confirm`: a person is asked first. By default when the tool is neither read-only nor marked as non-destructive;
+ *         a tool without annotations counts as destructive, as MCP says
+ */
+export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
+  const hints = tool.annotations ?? {}
+  const readOnly = hints.readOnlyHint === true
+  const destructive = !readOnly && hints.destructiveHint !== false
+  const idempotent = hints.idempotentHint === true
+  const rule = config.tools[tool.name]?.confirm ?? config.confirm
+  return {
+    server: config.name,
+    name: tool.name,
+    title: tool.title ?? hints.title,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    required: tool.inputSchema.required ?? [],
+    readOnly,
+    destructive,
+    idempotent,
+    openWorld: hints.openWorldHint !== false,
+    confirm: rule === 'always' || (rule === 'risky' && destructive),
+    repeatable: readOnly || idempotent || config.repeat.includes(tool.name),
+  }
+}
+
+function promptInfo(prompt: Prompt): PromptInfo {
+  return {
+    name: prompt.name,
+    description: prompt.description,
+    arguments: (prompt.arguments ?? []).map(({ name, required, description }) => ({
+      name,
+      required: required === true,
+      description,
+    })),
+  }
+}
+
+async function allPages<Page extends { nextCursor?: string | undefined }, Item>(
+  ask: (params: { cursor?: string }) => Promise<Page>,
+  itemsOf: (page: Page) => Item[],
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    try {
+      const answer = await ask(cursor === undefined ? {} : { cursor })
+      items.push(...itemsOf(answer))
+      if (answer.nextCursor === undefined || answer.nextCursor === cursor) return items
+      cursor = answer.nextCursor
+    } catch (error) {
+      if (error instanceof McpError && error.code === ErrorCode.MethodNotFound) return items
+      throw error
+    }
+  }
+  return items
+}

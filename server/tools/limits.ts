@@ -1,0 +1,29 @@
+/** Owns: the pool's numbers and its private error code. Used by: the files of this folder. */
+
+/** The largest message that a server may send, in bytes; a result is one message. */
+export const MESSAGE_LIMIT_BYTES = 8 * 1024 * 1024
+
+/** One message that goes on for longer than this ends the connection: it may never end. */
+export const RUNAWAY_LIMIT_BYTES = 64 * 1024 * 1024
+
+export const CALL_TIME_LIMIT_MS = 60_000
+export const CONNECT_TIME_LIMIT_MS = 20_000
+
+/** Largest delay that a timer takes. */
+export const LONGEST_TIMER_MS = 2_147_483_647
+
+/** Written by our transports in place of an answer that was dropped for its size. In the range that JSON-RPC leaves to implementations. */
+export const DROPPED_FOR_SIZE = -32_090
+
+/** Written by our transports in place of an answer that never came whole (not JSON-RPC, or the stream broke). */
+export const ANSWER_BROKEN = -32_091
+
+/** `8 MiB`, `512 KiB`: a limit as people read it. */
+export function sizeInWords(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.round(bytes / 1024 / 1024)} MiB` : `${Math.round(bytes / 1024)} KiB`
+}
+
+/** `60 s`, `250 ms`: a duration as people read it. */
+export function timeInWords(durationMs: number): string {
+  return durationMs >= 1000 ? `${Math.round(durationMs / 100) / 10} s` : `${durationMs} ms`
+}

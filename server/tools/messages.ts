@@ -1,0 +1,45 @@
+/** Owns: telling JSON-RPC from noise, and the answers that our transports write themselves. Used by: childTransport.ts, boundedFetch.ts. */
+import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, sizeInWords } from './limits'
+
+export type ReadMessage =
+  | { kind: 'message'; message: JSONRPCMessage }
+  /** An answer by its id, but not of the form that JSON-RPC asks for: the waiting call is told so at once. */
+  | { kind: 'broken'; id: number; why: string }
+  | { kind: 'noise'; shown: string }
+
+const LONGEST_SHOWN = 120
+
+/** One line of a server's output. Servers that print to stdout by mistake are common, so noise is no reason to part. */
+export function readMessage(line: string): ReadMessage {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { kind: 'noise', shown: line.trim().slice(0, LONGEST_SHOWN) }
+  }
+  const parsed = JSONRPCMessageSchema.safeParse(value)
+  if (parsed.success) return { kind: 'message', message: parsed.data }
+  const id = answeredId(value)
+  if (id === null) return { kind: 'noise', shown: line.trim().slice(0, LONGEST_SHOWN) }
+  return { kind: 'broken', id, why: 'its answer is not a JSON-RPC answer' }
+}
+
+/** Stands for an answer that was dropped because it is larger than a message may be. */
+export function droppedForSize(id: number): JSONRPCMessage {
+  return errorAnswer(id, DROPPED_FOR_SIZE, `answered with more than ${sizeInWords(MESSAGE_LIMIT_BYTES)}`)
+}
+
+/** Stands for an answer that cannot be read or will not come. */
+export function brokenAnswer(id: number, why: string): JSONRPCMessage {
+  return errorAnswer(id, ANSWER_BROKEN, why)
+}
+
+function errorAnswer(id: number, code: number, message: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
+
+function answeredId(value: unknown): number | null {
+  if (typeof value !== 'object' || value === null || 'method' in value || !('id' in value)) return null
+  return typeof value.id === 'number' ? value.id : null
+}

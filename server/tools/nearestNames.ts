@@ -1,0 +1,34 @@
+/** Owns: "did you mean". Used by: pool.ts and checkArguments.ts. */
+
+/**
+ * The names most like the one that was asked for, best first.
+ *
+ * in      what was written, the names there are, how many to give
+ * out     at most `count` names; a name that contains the other counts as near
+ */
+export function nearestNames(asked: string, names: readonly string[], count = 3): string[] {
+  return names
+    .map((name) => ({ name, distance: distance(asked.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+    .slice(0, count)
+    .map((entry) => entry.name)
+}
+
+function distance(a: string, b: string): number {
+  const edits = editDistance(a, b)
+  return a.length > 2 && (b.includes(a) || a.includes(b)) ? edits / 4 : edits
+}
+
+/** Levenshtein, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,122 @@
+/** Owns: the pool of tool servers: one link for each, calls by many agents at once. Not here: a link's life (serverLink.ts), a call's run (runCall.ts). Used by: index.ts. */
+import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
+import { nearestNames } from './nearestNames'
+import { prepareCall } from './prepareCall'
+import { relativeTo, type ShowRelative } from './relativePaths'
+import { reasonInWords, runCall } from './runCall'
+import { type Connection, NoConnection, ServerLink } from './serverLink'
+import type { ServerDescription, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
+
+type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative }
+
+/**
+ * Open the pool. Nothing is started before a server is first needed.
+ *
+ * in      the configured servers; names must differ
+ * out     one pool for the whole system; all its methods answer with values and never throw
+ * faults  an Error for two servers of one name
+ */
+export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptions): ToolPool {
+  const members = new Map<string, Member>()
+  for (const config of configs) {
+    if (members.has(config.name)) throw new Error(`two tool servers are called "${config.name}"`)
+    const link = new ServerLink({
+      config,
+      log: options.log,
+      connectTimeLimitMs: options.connectTimeLimitMs ?? CONNECT_TIME_LIMIT_MS,
+      now: options.now ?? Date.now,
+    })
+    members.set(config.name, { config, link, show: relativeTo(config.root) })
+  }
+  let closing: Promise<void> | null = null
+
+  const memberOf = (server: string): Member | ToolFault => {
+    const member = members.get(server)
+    if (member) return member
+    const nearest = nearestNames(server, [...members.keys()])
+    const hint = nearest.length === 0 ? 'none is configured' : `nearest: ${nearest.join(', ')}`
+    return { ok: false, code: 'TOOL_UNKNOWN', message: `no tool server "${server}" (${hint})` }
+  }
+
+  /** What ends because we end is no fault of a server. */
+  const inClosing = <Outcome extends { ok: true } | ToolFault>(outcome: Outcome): Outcome | ToolFault =>
+    closing && !outcome.ok && outcome.code === 'TOOL_TRANSPORT'
+      ? { ok: false, code: 'TOOL_ABORTED', message: 'the tools are closed' }
+      : outcome
+
+  return {
+    servers: () =>
+      [...members.values()].map(({ config, link, show }) => ({
+        name: config.name,
+        guide: config.guide,
+        state: link.state,
+        ...(link.lastError === undefined ? {} : { lastError: show(link.lastError) }),
+      })),
+
+    async describe(server, signal) {
+      const member = memberOf(server)
+      if ('ok' in member) return member
+      const reached = await reach(member, signal)
+      return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
+    },
+
+    async call(server, call, { signal, timeLimitMs }) {
+      const member = memberOf(server)
+      if ('ok' in member) return member
+      const limitMs = timeLimitMs ?? member.config.timeLimitMs ?? CALL_TIME_LIMIT_MS
+      for (let isSecond = false; ; isSecond = true) {
+        const reached = await reach(member, signal)
+        if (!reached.ok) return inClosing(reached)
+        const checked = prepareCall(reached.description, call)
+        if (!checked.ok) return checked
+        const run = { server, timeLimitMs: limitMs, signal, show: member.show }
+        const end = await runCall(reached.connection, checked.prepared, run)
+        if (end.connection === 'silent') member.link.probe(reached.connection)
+        if (end.connection === 'lost' || end.connection === 'forgotten') {
+          member.link.drop(reached.connection, end.outcome.ok ? 'the connection was lost' : end.outcome.message)
+        }
+        // A forgotten session has run nothing, so the one call may be sent again on a new one.
+        if (end.connection !== 'forgotten' || isSecond) return inClosing(end.outcome)
+      }
+    },
+
+    close() {
+      closing ??= Promise.all([...members.values()].map(({ link }) => link.close())).then(() => {})
+      return closing
+    },
+  }
+}
+
+type Reached = { ok: true; connection: Connection; description: ServerDescription } | ToolFault
+
+/** The connection and what is behind it; the caller's signal ends the waiting, not the connecting that others share. */
+async function reach({ config, link, show }: Member, signal: AbortSignal | undefined): Promise<Reached> {
+  try {
+    signal?.throwIfAborted()
+    const connection = await untilAborted(link.open(), signal)
+    return { ok: true, connection, description: await untilAborted(connection.describe(), signal) }
+  } catch (error) {
+    if (signal?.aborted)
+      return {
+        ok: false,
+        code: 'TOOL_ABORTED',
+        message: `waiting for ${config.name} was cancelled${reasonInWords(signal.reason)}`,
+      }
+    const fault = error instanceof NoConnection ? error : link.inWords(error)
+    return {
+      ok: false,
+      code: fault.isTimeLimit ? 'TOOL_TIME_LIMIT' : 'TOOL_TRANSPORT',
+      message: show(`${config.name} could not be reached: ${fault.message}`),
+    }
+  }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Error('aborted'))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,0 +1,77 @@
+/** Owns: reaching a remote MCP server: Streamable HTTP, then the older SSE transport. Not here: authorization (there is none yet). Used by: serverLink.ts. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { boundedFetch } from './boundedFetch'
+
+export type RemoteOptions = {
+  baseurl: string
+  /** A Client ready to connect; each attempt needs one of its own. */
+  makeClient: () => Client
+  timeLimitMs: number
+}
+
+/**
+ * Connect to a remote server.
+ *
+ * out     the connected client
+ * faults  the error of the transport that was tried last; 401 and 403 in words of their own
+ */
+export async function connectRemote(options: RemoteOptions): Promise<Client> {
+  const url = new URL(options.baseurl)
+  const client = options.makeClient()
+  try {
+    const transport: Transport = new StreamableHTTPClientTransport(url, {
+      fetch: boundedFetch(answerTo(() => transport)),
+    })
+    await client.connect(transport, { timeout: options.timeLimitMs })
+    return client
+  } catch (error) {
+    if (!isOlderServer(error)) throw inWords(error)
+  }
+  return connectOlder(url, options)
+}
+
+/** The session that we held is unknown to the server: it forgot it or started again, and has done nothing with the call. */
+export function isSessionGone(error: unknown): boolean {
+  return error instanceof StreamableHTTPError && error.code === 404
+}
+
+/** The connection, not the server's answer, is at fault: the next call should connect anew. */
+export function isConnectionFault(error: unknown): boolean {
+  return error instanceof StreamableHTTPError || error instanceof SseError || error instanceof TypeError
+}
+
+async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
+  const client = options.makeClient()
+  const transport: Transport = new SSEClientTransport(url, { fetch: boundedFetch(answerTo(() => transport)) })
+  // Answers come over one stream only; when it drops, the answers to the calls in flight are gone with it.
+  transport.onerror = (error) => {
+    if (error instanceof SseError) void client.close()
+  }
+  try {
+    await client.connect(transport, { timeout: options.timeLimitMs })
+    return client
+  } catch (error) {
+    throw inWords(error)
+  }
+}
+
+/** Put a message before the protocol as if the server had sent it; the transport exists once the first fetch runs. */
+function answerTo(transport: () => Transport): Parameters<typeof boundedFetch>[0] {
+  return (message) => transport().onmessage?.(message)
+}
+
+/** An SSE server answers a POST to its stream's address with 404 or 405 (400 and others were seen too). */
+function isOlderServer(error: unknown): boolean {
+  if (!(error instanceof StreamableHTTPError) || error.code === undefined) return false
+  return error.code >= 400 && error.code < 500 && ![401, 403, 429].includes(error.code)
+}
+
+function inWords(error: unknown): unknown {
+  const status = error instanceof StreamableHTTPError || error instanceof SseError ? error.code : undefined
+  if (status === 401 || status === 403)
+    return new Error(`the server asks for authorization (${status}), which is not configured`)
+  return error
+}

@@ -1,0 +1,187 @@
+/** Owns: one request to a connected server, bounded in time, cancellable, with every way it can end. Not here: connecting (serverLink.ts), checking the call (prepareCall.ts). Used by: pool.ts. */
+import {
+  CallToolResultSchema,
+  ErrorCode,
+  GetPromptResultSchema,
+  McpError,
+  ReadResourceResultSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { checkStructured } from './checkArguments'
+import { ANSWER_BROKEN, DROPPED_FOR_SIZE, LONGEST_TIMER_MS, timeInWords } from './limits'
+import type { Prepared } from './prepareCall'
+import { isConnectionFault, isSessionGone } from './remoteTransport'
+import { errorResult, fromPrompt, fromResource, fromToolResult } from './results'
+import type { Connection } from './serverLink'
+import type { ToolFaultCode, ToolOutcome, ToolResult } from './types'
+
+export type RunOptions = {
+  server: string
+  timeLimitMs: number
+  signal: AbortSignal | undefined
+  /** Writes host paths relative to the allowed root. */
+  show: (text: string) => string
+}
+
+/**
+ * How a call ended, and what that says about its connection: `silent` after a time limit (is anyone there?), `lost` when
+ * it failed, `forgotten` when a remote server does not know our session any more and so has run nothing.
+ */
+export type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
+
+/** Why a call ended before its answer came; the reason that its AbortController carries. */
+const TIME_LIMIT = new Error('the time limit of the call has passed')
+
+/** The answer came and is not what MCP or the tool's own schema allows. */
+class MalformedAnswer extends Error {}
+
+/**
+ * Send one prepared call and wait for its end.
+ *
+ * out     the result; a JSON-RPC error that the server chose to answer with is an error result, as the agent can act on it
+ * faults  TOOL_TIME_LIMIT and TOOL_ABORTED (both tell the server to stop), TOOL_TOO_LARGE, TOOL_TRANSPORT, TOOL_ARGUMENTS
+ *         when the server refuses what our check let pass
+ */
+export async function runCall(connection: Connection, prepared: Prepared, options: RunOptions): Promise<CallEnd> {
+  // The SDK never takes its listener off the signal, and a caller's signal may live for many calls: so each call has its own.
+  const control = new AbortController()
+  const timer = setTimeout(() => control.abort(TIME_LIMIT), Math.min(options.timeLimitMs, LONGEST_TIMER_MS))
+  const onAbort = () => control.abort(options.signal?.reason)
+  if (options.signal?.aborted) onAbort()
+  options.signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    const result = await send(connection, prepared, control.signal, options.show)
+    return { outcome: { ok: true, result }, connection: 'kept' }
+  } catch (error) {
+    const lastWords = connection.child?.lastWords
+    const outcome = outcomeOf(error, control.signal, prepared, { ...options, lastWords })
+    return { outcome, connection: control.signal.aborted ? afterAbort(control.signal) : afterFault(error) }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function send(
+  connection: Connection,
+  prepared: Prepared,
+  signal: AbortSignal,
+  show: RunOptions['show'],
+): Promise<ToolResult> {
+  const { client } = connection
+  const request = { signal, timeout: LONGEST_TIMER_MS }
+  switch (prepared.kind) {
+    case 'tool': {
+      const { info } = prepared
+      // Not client.callTool: it checks against the schemas of the last page of tools only.
+      const params = { name: info.name, arguments: prepared.arguments }
+      const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, request)
+      const checked = result.isError === true ? { ok: true as const } : checkStructured(info, result.structuredContent)
+      if (!checked.ok) throw new MalformedAnswer(checked.message)
+      return fromToolResult(result, show)
+    }
+    case 'resource':
+      return fromResource(
+        await client.request(
+          { method: 'resources/read', params: { uri: prepared.uri } },
+          ReadResourceResultSchema,
+          request,
+        ),
+      )
+    case 'prompt': {
+      const params = { name: prepared.name, arguments: prepared.arguments }
+      return fromPrompt(await client.request({ method: 'prompts/get', params }, GetPromptResultSchema, request))
+    }
+  }
+}
+
+function afterAbort(signal: AbortSignal): CallEnd['connection'] {
+  return signal.reason === TIME_LIMIT ? 'silent' : 'kept'
+}
+
+function afterFault(error: unknown): CallEnd['connection'] {
+  if (isSessionGone(error)) return 'forgotten'
+  return isConnectionFault(error) ? 'lost' : 'kept'
+}
+
+type FaultOptions = RunOptions & { lastWords: string | undefined }
+
+function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, options: FaultOptions): ToolOutcome {
+  const { server } = options
+  const name = nameOf(prepared)
+  const fault = (code: ToolFaultCode, message: string): ToolOutcome => ({
+    ok: false,
+    code,
+    message: options.show(code === 'TOOL_ARGUMENTS' ? message : message + doubt(prepared)),
+  })
+  if (signal.aborted) {
+    return signal.reason === TIME_LIMIT
+      ? fault(
+          'TOOL_TIME_LIMIT',
+          `${server} did not answer ${name} within ${timeInWords(options.timeLimitMs)}; it was told to stop`,
+        )
+      : fault('TOOL_ABORTED', `${name} was cancelled${reasonInWords(signal.reason)}`)
+  }
+  if (error instanceof McpError) {
+    const said = error.message.replace(/^MCP error -?\d+: /, '')
+    switch (error.code) {
+      case DROPPED_FOR_SIZE:
+        return fault('TOOL_TOO_LARGE', `${server} ${said} to ${name}; ask for a smaller part`)
+      case ANSWER_BROKEN:
+        return fault('TOOL_TRANSPORT', `${server} did not answer ${name}: ${said}`)
+      case ErrorCode.ConnectionClosed:
+        return fault(
+          'TOOL_TRANSPORT',
+          `${server} went away during ${name}${options.lastWords ? `: ${options.lastWords}` : ''}`,
+        )
+      case ErrorCode.InvalidParams:
+        return fault('TOOL_ARGUMENTS', `${name}: ${said}`)
+      default:
+        return { ok: true, result: errorResult(options.show(said)) }
+    }
+  }
+  if (error instanceof MalformedAnswer)
+    return fault('TOOL_TRANSPORT', `${server} answered ${name} against its own schema: ${error.message}`)
+  if (isSchemaError(error))
+    return fault('TOOL_TRANSPORT', `${server} answered ${name} in a form that MCP does not allow: ${firstIssue(error)}`)
+  return fault('TOOL_TRANSPORT', `${server} could not be reached for ${name}: ${causeInWords(error)}`)
+}
+
+/** After the request was sent nobody knows what came of it, unless the tool changes nothing anyway. */
+function doubt(prepared: Prepared): string {
+  return prepared.kind === 'tool' && !prepared.info.readOnly ? ' (it may have taken effect)' : ''
+}
+
+function nameOf(prepared: Prepared): string {
+  switch (prepared.kind) {
+    case 'tool':
+      return prepared.info.name
+    case 'resource':
+      return prepared.uri
+    case 'prompt':
+      return prepared.name
+  }
+}
+
+/** `: by Ana`; the default reason of an AbortController says nothing. */
+export function reasonInWords(reason: unknown): string {
+  if (typeof reason === 'string') return `: ${reason}`
+  return reason instanceof Error && reason.name !== 'AbortError' ? `: ${reason.message}` : ''
+}
+
+type SchemaError = Error & { issues: unknown[] }
+
+function isSchemaError(error: unknown): error is SchemaError {
+  return error instanceof Error && 'issues' in error && Array.isArray(error.issues)
+}
+
+function firstIssue(error: SchemaError): string {
+  const issue = error.issues[0]
+  if (typeof issue !== 'object' || issue === null) return error.message
+  const path = 'path' in issue && Array.isArray(issue.path) ? issue.path.join('.') : ''
+  return `${path === '' ? '' : `${path}: `}${'message' in issue ? String(issue.message) : 'not allowed'}`
+}
+
+function causeInWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}

@@ -1,0 +1,31 @@
+/** A process that opens the pool, prints its children's ids, and waits: the tests end it in different ways. */
+import { fileURLToPath } from 'node:url'
+import { openToolPool } from '../index'
+
+const silent = () => {}
+const pool = openToolPool(
+  [
+    {
+      name: 'stubborn',
+      command: 'node',
+      args: [fileURLToPath(new URL('./dies.mjs', import.meta.url)), '--stubborn'],
+      guide: '',
+      confirm: 'never',
+      repeat: [],
+      tools: {},
+    },
+  ],
+  { log: { debug: silent, info: silent, warn: silent, error: silent } },
+)
+
+const ids: string[] = []
+for (const name of ['pid', 'grandchild']) {
+  const outcome = await pool.call('stubborn', { kind: 'tool', name, arguments: {} }, {})
+  const first = outcome.ok ? outcome.result.content[0] : undefined
+  ids.push(first?.type === 'text' ? first.text : JSON.stringify(outcome))
+}
+process.stdout.write(`${ids.join(' ')}\n`)
+if (process.argv.includes('--handles-sigterm'))
+  process.on('SIGTERM', () => void pool.close().then(() => process.exit(0)))
+if (process.argv.includes('--exits')) process.exit(0)
+setInterval(() => {}, 1000)

@@ -1,0 +1,101 @@
+/** Owns: what the tests of this folder share. Not for production code. */
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { openToolPool } from './pool'
+import type {
+  ToolCall,
+  ToolFault,
+  ToolLog,
+  ToolOutcome,
+  ToolPool,
+  ToolPoolOptions,
+  ToolResult,
+  ToolServerConfig,
+} from './types'
+
+export type LoggedLine = { level: keyof ToolLog; data: Record<string, unknown>; message: string }
+
+export function memoryLog(): { log: ToolLog; lines: LoggedLine[] } {
+  const lines: LoggedLine[] = []
+  const at = (level: keyof ToolLog) => (data: Record<string, unknown>, message: string) =>
+    void lines.push({ level, data, message })
+  return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, lines }
+}
+
+/** A configured test server: `hangs` is test-servers/hangs.mjs, started with `args`. */
+export function testServer(file: string, over: Partial<ToolServerConfig> = {}): ToolServerConfig {
+  const path = fileURLToPath(new URL(`./test-servers/${file}.mjs`, import.meta.url))
+  const { args = [], ...rest } = over
+  return {
+    name: file,
+    command: 'node',
+    args: [path, ...args],
+    guide: `use ${file}`,
+    confirm: 'risky',
+    repeat: [],
+    tools: {},
+    ...rest,
+  }
+}
+
+/** Opens pools and closes them all at the end of a test: `afterEach(pools.closeAll)`. */
+export function testPools() {
+  const opened: ToolPool[] = []
+  return {
+    open(configs: ToolServerConfig[], options: Partial<ToolPoolOptions> = {}): ToolPool {
+      const pool = openToolPool(configs, { log: memoryLog().log, ...options })
+      opened.push(pool)
+      return pool
+    },
+    closeAll: async () => {
+      await Promise.all(opened.splice(0).map((pool) => pool.close()))
+    },
+  }
+}
+
+export function tool(name: string, args: Record<string, unknown> = {}): ToolCall {
+  return { kind: 'tool', name, arguments: args }
+}
+
+export function resultOf(outcome: ToolOutcome): ToolResult {
+  if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.message}`)
+  return outcome.result
+}
+
+/** The texts of a result, one a line. */
+export function textOf(outcome: ToolOutcome): string {
+  return resultOf(outcome)
+    .content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
+    .join('\n')
+}
+
+export function faultOf(outcome: { ok: true } | ToolFault): ToolFault {
+  if (outcome.ok) throw new Error(`expected a fault, got ${JSON.stringify(outcome).slice(0, 300)}`)
+  return outcome
+}
+
+/** Wait for a condition, looking every few ms; the test's own limit ends what never comes true. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** Is this process there? One that has ended and waits for its parent to notice (a zombie) is not. */
+export function isAlive(pid: number): boolean {
+  try {
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return state.trim() !== '' && !state.trim().startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+/** The ids of the processes whose command line holds this text. */
+export function processesWith(text: string): number[] {
+  return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .map((line) => Number.parseInt(line, 10))
+}

@@ -1,0 +1,67 @@
+/** Owns: finding the id of a JSON-RPC message too large to be parsed. Not here: lines and limits. Used by: boundedLines.ts. */
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENERS = new Set([0x7b, 0x5b])
+const CLOSERS = new Set([0x7d, 0x5d])
+const COLON = 0x3a
+const COMMA = 0x2c
+const LONGEST_KEPT = 64
+
+/**
+ * Reads a JSON object piece by piece, keeping nothing but the value of its own `id`.
+ *
+ * in      read(piece): the next bytes; anything before the first brace is skipped
+ * out     id(): the number, once it was seen; null for none or another kind of id
+ * why     a dropped answer must still reach the call that waits for it, and `id` may stand behind a result of 20 MiB
+ */
+export class TopLevelId {
+  private depth = 0
+  private inString = false
+  private isEscaped = false
+  private isKey = false
+  private key = ''
+  private value = ''
+
+  read(piece: Uint8Array): void {
+    for (const byte of piece) {
+      if (this.inString) this.readInString(byte)
+      else this.readOutside(byte)
+    }
+  }
+
+  id(): number | null {
+    return /^\d+$/.test(this.value) ? Number(this.value) : null
+  }
+
+  private readInString(byte: number): void {
+    if (this.isEscaped) this.isEscaped = false
+    else if (byte === BACKSLASH) this.isEscaped = true
+    else if (byte === QUOTE) this.inString = false
+    else if (this.depth === 1 && this.isKey && this.key.length < LONGEST_KEPT) this.key += String.fromCharCode(byte)
+  }
+
+  private readOutside(byte: number): void {
+    if (byte === QUOTE) {
+      this.inString = true
+      if (this.depth === 1 && this.isKey) this.key = ''
+    } else if (OPENERS.has(byte)) {
+      this.depth += 1
+      this.isKey = this.depth === 1
+    } else if (CLOSERS.has(byte)) {
+      this.depth -= 1
+    } else if (this.depth === 1 && byte === COLON) {
+      this.isKey = false
+    } else if (this.depth === 1 && byte === COMMA) {
+      this.isKey = true
+    } else if (
+      this.depth === 1 &&
+      !this.isKey &&
+      this.key === 'id' &&
+      this.value.length < LONGEST_KEPT &&
+      byte > 0x20
+    ) {
+      this.value += String.fromCharCode(byte)
+    }
+  }
+}
