@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+type Rgb = [number, number, number]
+type Tokens = Map<string, [number, number, number]>
+
+const css = readFileSync(new URL('./globals.css', import.meta.url), 'utf8')
+
+/** The oklch tokens of one rule of globals.css. */
+function tokensOf(selector: string): Tokens {
+  const start = css.indexOf(`${selector} {`)
+  const body = css.slice(start, css.indexOf('\n}', start))
+  const found: Tokens = new Map()
+  for (const [, name, l, c, h] of body.matchAll(/--([\w-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)) {
+    found.set(name ?? '', [Number(l), Number(c), Number(h)])
+  }
+  return found
+}
+
+/** oklch to linear sRGB (Björn Ottosson's matrices), unclipped. */
+function linear([l, c, h]: [number, number, number]): Rgb {
+  const a = c * Math.cos((h * Math.PI) / 180)
+  const b = c * Math.sin((h * Math.PI) / 180)
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ]
+}
+
+const clip = (value: number): number => Math.min(1, Math.max(0, value))
+const luminance = (rgb: Rgb): number => 0.2126 * clip(rgb[0]) + 0.7152 * clip(rgb[1]) + 0.0722 * clip(rgb[2])
+function ratio(a: [number, number, number], b: [number, number, number]): number {
+  const [one, two] = [luminance(linear(a)), luminance(linear(b))]
+  return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05)
+}
+
+const SURFACES = ['bg', 's1', 's2', 's3', 'hover', 'sel', 'me']
+const TEXTS = [
+  't1',
+  't2',
+  't3',
+  'accent',
+  'idle',
+  'running',
+  'waiting',
+  'done',
+  'failed',
+  'stale',
+  'fyi',
+  'action',
+  'urgent',
+  'human',
+  'agent',
+]
+const PAIRED = [
+  'idle',
+  'running',
+  'waiting',
+  'blocked',
+  'done',
+  'failed',
+  'stale',
+  'fyi',
+  'action',
+  'urgent',
+  'human',
+  'agent',
+]
+
+describe.each([
+  ['light', ':root'],
+  ['dark', '[data-theme="dark"]'],
+])('contrast in %s', (_theme, selector) => {
+  const tokens = tokensOf(selector)
+  const of = (name: string): [number, number, number] => {
+    const token = tokens.get(name)
+    if (!token) throw new Error(`no token --${name}`)
+    return token
+  }
+
+  it('of every text on every surface is at least 4.5', () => {
+    for (const text of TEXTS)
+      for (const surface of SURFACES)
+        expect(ratio(of(text), of(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('of every role on its own background is at least 4.5', () => {
+    for (const role of PAIRED) expect(ratio(of(role), of(`${role}-b`)), role).toBeGreaterThanOrEqual(4.5)
+    for (const [text, ground] of [
+      ['on-accent', 'accent'],
+      ['on-urgent', 'urgent'],
+      ['t1', 'urgent-b'],
+      ['t2', 'urgent-b'],
+      ['t3', 'urgent-b'],
+      ['accent', 'urgent-b'],
+      ['waiting', 'urgent-b'],
+      ['t1', 'waiting-b'],
+      ['t2', 'idle-b'],
+      ['accent', 'accent-soft'],
+    ] as const) {
+      expect(ratio(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('of edges, focus and the wait line is at least 3', () => {
+    for (const edge of ['line-strong', 'focus', 'wait-line'])
+      for (const surface of SURFACES)
+        expect(ratio(of(edge), of(surface)), `${edge} on ${surface}`).toBeGreaterThanOrEqual(3)
+    for (const ground of ['urgent-b', 'waiting-b'])
+      expect(ratio(of('wait-line'), of(ground)), ground).toBeGreaterThanOrEqual(3)
+  })
+
+  it('of faces holds at every hue an id can give', () => {
+    const hued = (name: string, hue: number): [number, number, number] => [of(name)[0], of(name)[1], hue]
+    for (let hue = 20; hue <= 80; hue += 5)
+      expect(ratio(hued('human', hue), hued('human-b', hue)), `person ${hue}`).toBeGreaterThanOrEqual(4.5)
+    for (let hue = 190; hue <= 260; hue += 5)
+      expect(ratio(hued('agent', hue), hued('agent-b', hue)), `agent ${hue}`).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('is real on every screen: all tokens lie inside sRGB', () => {
+    for (const [name, token] of tokens)
+      for (const channel of linear(token)) expect(channel > -0.002 && channel < 1.002, `${name} ${channel}`).toBe(true)
+  })
+})
+
+describe('the tokens', () => {
+  it('are the same names in both themes, and every one of them has its Tailwind name', () => {
+    const light = [...tokensOf(':root').keys()]
+    expect([...tokensOf('[data-theme="dark"]').keys()]).toEqual(light)
+    for (const name of light) expect(css, name).toContain(`--color-${name}: var(--${name});`)
+  })
+})

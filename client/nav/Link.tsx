@@ -1,0 +1,27 @@
+/**
+ * A link inside the console: a plain <a>, whose plain click changes the address without a request.
+ *
+ * Owns: telling a plain click from one that is the browser's (new tab, download, middle button).
+ */
+import type { ComponentProps, MouseEvent } from 'react'
+import { navigate } from './place'
+
+export type LinkProps = ComponentProps<'a'> & { href: string; replace?: boolean }
+
+const isPlain = (event: MouseEvent<HTMLAnchorElement>): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
+export function Link({ replace, onClick, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      onClick={(event) => {
+        onClick?.(event)
+        const { target } = event.currentTarget
+        if (event.defaultPrevented || !isPlain(event) || (target !== '' && target !== '_self')) return
+        event.preventDefault()
+        navigate(rest.href, { replace })
+      }}
+    />
+  )
+}

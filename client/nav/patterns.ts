@@ -1,0 +1,67 @@
+/**
+ * Which URL is which screen: the one table, and the two ways through it.
+ *
+ * Owns: the patterns, reading a path, making one.
+ * Not here: history and focus (place.ts), which file draws a screen (components/shell/screens.ts).
+ */
+
+/** Most exact first where two could match. A segment with a colon is a parameter. */
+const PATTERNS = [
+  ['home', '/'],
+  ['inbox', '/inbox'],
+  ['tasks', '/tasks'],
+  ['task', '/tasks/:taskId'],
+  ['tree', '/tasks/:taskId/tree'],
+  ['stage', '/tasks/:taskId/stages/:stageId'],
+  ['step', '/tasks/:taskId/steps/:stepId'],
+  ['message', '/tasks/:taskId/messages/:messageId'],
+  ['request', '/requests/:requestId'],
+  ['settings', '/settings'],
+  ['settings', '/settings/:page'],
+] as const
+
+export type ScreenName = (typeof PATTERNS)[number][0]
+export type Params = Readonly<Record<string, string>>
+export type Match = { screen: ScreenName; params: Params }
+
+const segments = (path: string): string[] => path.split('/').filter((part) => part !== '')
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The screen that a path names, or null when there is nothing at this address. */
+export function matchPath(pathname: string): Match | null {
+  const given = segments(pathname)
+  for (const [screen, pattern] of PATTERNS) {
+    const wanted = segments(pattern)
+    if (wanted.length !== given.length) continue
+    const params: Record<string, string> = {}
+    const fits = wanted.every((part, at) => {
+      const value = given[at] ?? ''
+      if (!part.startsWith(':')) return part === value
+      params[part.slice(1)] = decode(value)
+      return true
+    })
+    if (fits) return { screen, params }
+  }
+  return null
+}
+
+/** The path of a screen: pathTo('task', {taskId}) is /tasks/<taskId>. Missing parameters pick the shorter pattern. */
+export function pathTo(screen: ScreenName, params: Params = {}): string {
+  for (const [name, pattern] of PATTERNS) {
+    if (name !== screen) continue
+    const wanted = segments(pattern).filter((part) => part.startsWith(':'))
+    const given = Object.keys(params)
+    if (wanted.length !== given.length || !wanted.every((part) => params[part.slice(1)] !== undefined)) continue
+    return `/${segments(pattern)
+      .map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part))
+      .join('/')}`
+  }
+  throw new Error(`no address of ${screen} takes ${Object.keys(params).join(', ') || 'nothing'}`)
+}

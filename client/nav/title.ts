@@ -1,0 +1,34 @@
+/**
+ * The window's title: what is open, and a mark before it while something urgent waits.
+ *
+ * Owns: document.title. Nobody else writes it.
+ * Used by: PageHeading (what is open), the notification ladder (the mark).
+ */
+import { useEffect } from 'react'
+
+const PRODUCT = 'Convene'
+let base: string = PRODUCT
+let mark = ''
+
+function write(): void {
+  document.title = mark === '' ? base : `${mark} ${base}`
+}
+
+/** Name the page: ['Price page', 'Chat'] becomes "Price page · Chat · Convene". */
+export function setTitle(parts: readonly string[]): void {
+  base = [...parts.filter((part) => part !== ''), PRODUCT].join(' · ')
+  write()
+}
+
+/** A mark before the title ("🚨", "(3)"); '' takes it away. */
+export function setTitleMark(next: string): void {
+  mark = next
+  write()
+}
+
+/** Keep the title while a part is shown. */
+export function useTitle(...parts: string[]): void {
+  const words = parts.join('\u0000')
+  // Joins document.title: the browser's, so it is written after render.
+  useEffect(() => setTitle(words.split('\u0000')), [words])
+}

@@ -1,0 +1,182 @@
+/**
+ * Faces and names: avatars, rows of them, name capsules.
+ *
+ * Owns: people round, agents squared, agents from outside squared and dashed; the words a screen reader adds to a name.
+ * Not here: hue, initials and role (identity.ts).
+ */
+import {
+  BookOpen,
+  Bot,
+  ChartColumn,
+  CodeXml,
+  Compass,
+  FilePenLine,
+  FlaskConical,
+  Globe,
+  Palette,
+  ShieldAlert,
+  X,
+} from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { useTranslations } from 'use-intl'
+import { cx } from './cx'
+import { hueOf, initials, type RoleIcon, roleIconOf, type Who } from './identity'
+
+export type Presence = 'online' | 'away' | 'quiet'
+
+const ICONS: Record<RoleIcon, typeof Bot> = {
+  manager: Compass,
+  code: CodeXml,
+  test: FlaskConical,
+  data: ChartColumn,
+  read: BookOpen,
+  write: FilePenLine,
+  design: Palette,
+  bot: Bot,
+}
+
+const SIZES = {
+  20: { box: 'size-5 text-[.5625rem]', icon: 'size-[.8125rem]' },
+  24: { box: 'size-6 text-[.625rem]', icon: 'size-[.9375rem]' },
+  28: { box: 'size-7 text-[.6875rem]', icon: 'size-[1.0625rem]' },
+} as const
+
+const hueStyle = (who: Who): CSSProperties => ({ ['--hue' as string]: hueOf(who) })
+
+/** "Ana, person" or "Coder, agent": a name with its kind, in the reader's language. */
+export function useKindName(): (who: Pick<Who, 'name' | 'kind'>) => string {
+  const t = useTranslations('kind')
+  return ({ name, kind }) => t(kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent', { name })
+}
+
+const PRESENCE: Record<Presence, string> = {
+  online: 'bg-done',
+  away: 'bg-s1 ring-[1.5px] ring-line-strong ring-inset',
+  quiet: 'bg-stale',
+}
+
+/** A face. `isNamed`: read aloud and in the tooltip; leave it out where the name stands beside it. */
+export function Avatar({
+  who,
+  size = 28,
+  presence,
+  isNamed = false,
+  className,
+}: {
+  who: Who
+  size?: 20 | 24 | 28
+  /** Of people only. */
+  presence?: Presence
+  isNamed?: boolean
+  className?: string
+}) {
+  const nameOf = useKindName()
+  const isPerson = who.kind === 'human'
+  const Icon = who.kind === 'outside' ? Globe : ICONS[roleIconOf(who)]
+  const name = isNamed ? nameOf(who) : undefined
+  return (
+    <span
+      role={isNamed ? 'img' : undefined}
+      aria-label={name}
+      aria-hidden={isNamed ? undefined : true}
+      title={name}
+      style={hueStyle(who)}
+      className={cx(
+        'relative inline-grid shrink-0 place-items-center leading-none font-bold',
+        SIZES[size].box,
+        isPerson ? 'hue-person rounded-person' : 'hue-agent',
+        !isPerson && (size === 20 ? 'rounded-[5px]' : 'rounded-avatar'),
+        who.kind === 'outside' && 'border border-dashed border-current',
+        className,
+      )}
+    >
+      {isPerson ? initials(who.name) : <Icon aria-hidden className={SIZES[size].icon} />}
+      {isPerson && presence ? (
+        <span
+          className={cx(
+            'absolute -right-0.5 -bottom-0.5 size-2.5 rounded-person border-2 border-s1',
+            PRESENCE[presence],
+          )}
+        />
+      ) : null}
+      {isPerson && who.isOperator && size === 28 ? (
+        <ShieldAlert aria-hidden className="absolute -top-1 -right-1 size-3 rounded-control bg-s1" />
+      ) : null}
+    </span>
+  )
+}
+
+/** Several faces beside each other, never overlapping; the rest as a number. */
+export function AvatarRow({
+  people,
+  size = 24,
+  max = 5,
+}: {
+  people: readonly Who[]
+  size?: 20 | 24 | 28
+  max?: number
+}) {
+  const shown = people.length > max ? people.slice(0, max - 1) : people
+  return (
+    <span className="inline-flex items-center gap-[3px]">
+      {shown.map((who) => (
+        <Avatar key={who.id} who={who} size={size} isNamed />
+      ))}
+      {people.length > shown.length ? <span className="text-meta text-t3">+{people.length - shown.length}</span> : null}
+    </span>
+  )
+}
+
+const CAPSULE = 'inline-flex h-5 max-w-full items-center gap-1 text-meta font-medium whitespace-nowrap'
+
+/** A name in a bubble's head or the composer: round for people and for me, squared for agents, grey for everyone. */
+export function NameCapsule({
+  who,
+  isMe = false,
+  onRemove,
+  removeLabel,
+}: {
+  /** Null is everyone in the task. */
+  who: Who | null
+  isMe?: boolean
+  onRemove?: () => void
+  /** Name of the ✕: "Remove Coder". Needed with onRemove. */
+  removeLabel?: string
+}) {
+  const t = useTranslations()
+  const nameOf = useKindName()
+  const isRound = isMe || who?.kind === 'human'
+  return (
+    <span
+      title={who ? nameOf(who) : undefined}
+      className={cx(
+        CAPSULE,
+        isRound ? 'rounded-person px-2' : 'rounded-control px-1.5',
+        isMe
+          ? 'bg-accent text-on-accent'
+          : who === null
+            ? 'bg-idle-b text-t2'
+            : who.kind === 'human'
+              ? 'bg-human-b text-human'
+              : 'bg-agent-b text-agent',
+        who?.kind === 'outside' && 'border border-dashed border-agent',
+        onRemove && 'touch:h-7',
+      )}
+    >
+      <span className="cut">
+        {isMe ? t('kind.me') : who === null ? t('common.all') : who.kind === 'human' ? `@${who.name}` : who.name}
+      </span>
+      {onRemove ? (
+        <button
+          type="button"
+          aria-label={removeLabel}
+          title={removeLabel}
+          onClick={onRemove}
+          className="relative after:absolute after:-inset-1.5"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      ) : null}
+    </span>
+  )
+}

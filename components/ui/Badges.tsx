@@ -1,0 +1,69 @@
+/**
+ * Small marks: a count on a link, the type of a message, a key.
+ *
+ * Owns: Badge, TypeBadge, Kbd.
+ */
+import { Megaphone, Siren, SquareCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { cx } from './cx'
+
+export type BadgeLook = 'accent' | 'urgent' | 'soft' | 'blocked'
+const BADGE: Record<BadgeLook, string> = {
+  accent: 'bg-accent text-on-accent',
+  urgent: 'bg-urgent text-on-urgent',
+  soft: 'bg-idle-b text-t2',
+  blocked: 'bg-blocked-b text-blocked',
+}
+
+/** A count. `urgent` is solid red: only while an Urgent is unacknowledged. The link's own name says the count in words. */
+export function Badge({ count, look = 'accent', className }: { count: number; look?: BadgeLook; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'grid h-[1.125rem] min-w-[1.125rem] place-items-center rounded-control px-1 text-rail font-bold',
+        BADGE[look],
+        className,
+      )}
+    >
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
+
+export type MessageType = 'fyi' | 'action' | 'urgent'
+const TYPES: Record<MessageType, { icon: typeof Siren; look: string }> = {
+  fyi: { icon: Megaphone, look: 'bg-fyi-b text-fyi' },
+  action: { icon: SquareCheck, look: 'bg-action-b text-action' },
+  urgent: { icon: Siren, look: 'bg-urgent-b text-urgent' },
+}
+
+/** The icon of a message type. */
+export function TypeIcon({ type, className }: { type: MessageType; className?: string }) {
+  const { icon: Icon } = TYPES[type]
+  return <Icon aria-hidden className={className} />
+}
+
+/** What a message asks for. `isOpen`: an Urgent nobody of mine acknowledged yet; only then it is solid. */
+export function TypeBadge({ type, isOpen = false }: { type: MessageType; isOpen?: boolean }) {
+  const t = useTranslations('type')
+  return (
+    <span
+      className={cx(
+        'inline-flex h-5 shrink-0 items-center gap-1 rounded-control border border-transparent px-1.5 text-meta font-medium whitespace-nowrap',
+        type === 'urgent' && isOpen ? 'bg-urgent text-on-urgent' : TYPES[type].look,
+      )}
+    >
+      <TypeIcon type={type} className="size-[.8125rem] stroke-2!" />
+      {t(type)}
+    </span>
+  )
+}
+
+/** A key or a chord. */
+export const Kbd = ({ children }: { children: ReactNode }) => (
+  <kbd className="inline-block rounded-control border border-line bg-s1 px-1 font-mono text-meta text-t2">
+    {children}
+  </kbd>
+)

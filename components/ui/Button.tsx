@@ -1,0 +1,96 @@
+/**
+ * Buttons: primary (one per pane), plain (outlined), quiet (no border), danger (outlined, never solid red).
+ *
+ * Owns: their look and sizes, the way a button says why it cannot be pressed.
+ * Not here: menus and links (Menu.tsx, client/nav).
+ */
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx'
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+export type ButtonSize = 'normal' | 'large'
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: 'border-accent bg-accent text-on-accent font-medium hover:brightness-110',
+  plain: 'border-line-strong bg-s2 text-t1 font-medium hover:bg-hover',
+  quiet: 'border-transparent text-t2 font-normal hover:bg-hover hover:text-t1',
+  danger: 'border-failed bg-s2 text-failed font-medium hover:bg-failed-b',
+}
+const OFF: Record<ButtonLook, string> = {
+  primary: 'border-line bg-transparent text-t3 font-medium',
+  plain: 'border-line bg-transparent text-t3 font-medium',
+  quiet: 'border-transparent text-t3 font-normal',
+  danger: 'border-line bg-transparent text-t3 font-medium',
+}
+const SIZES: Record<ButtonSize, string> = {
+  normal: 'h-7 px-2.5 text-table touch:h-11 touch:px-3.5 touch:text-body',
+  large: 'h-10 px-4 text-body touch:h-11',
+}
+
+/** The classes of a button, for links and triggers that look like one. */
+export const buttonClass = (look: ButtonLook = 'plain', size: ButtonSize = 'normal', isOff = false): string =>
+  cx(
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border whitespace-nowrap select-none',
+    'transition-[background-color,color,filter] duration-140 active:duration-80 [&>svg]:size-[.9375rem]',
+    isOff ? OFF[look] : LOOKS[look],
+    SIZES[size],
+  )
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  look?: ButtonLook
+  size?: ButtonSize
+  icon?: ReactNode
+  /** Cannot be pressed now. Stays focusable, so that the reason can be read. */
+  isDisabled?: boolean
+  /** Why it cannot be pressed; said as the button's description and on hover. */
+  reason?: string
+}
+
+/** A button. Disabled means aria-disabled: it keeps the focus and says its reason, and its handler is not called. */
+export function Button({
+  look = 'plain',
+  size = 'normal',
+  icon,
+  isDisabled = false,
+  reason,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(buttonClass(look, size, isDisabled), className)}
+      aria-disabled={isDisabled || undefined}
+      aria-description={isDisabled ? reason : rest['aria-description']}
+      title={isDisabled ? reason : rest.title}
+      onClick={(event) => {
+        if (isDisabled) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+export type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'aria-label'> & { icon: ReactNode; label: string }
+
+/** A square button with an icon only; its label is name and tooltip. */
+export function IconButton({ icon, label, look = 'quiet', size = 'normal', className, ...rest }: IconButtonProps) {
+  return (
+    <Button
+      title={label}
+      {...rest}
+      look={look}
+      size={size}
+      icon={icon}
+      aria-label={label}
+      className={cx(size === 'normal' ? 'w-7 px-0! touch:w-11' : 'w-10 px-0! touch:w-11', className)}
+    />
+  )
+}

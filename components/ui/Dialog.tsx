@@ -1,0 +1,229 @@
+/**
+ * What lies over the page and holds the focus: dialogs, questions, sheets.
+ *
+ * Owns: Dialog, AlertDialog, ConfirmDialog, Sheet: their look, layer, and where the focus goes.
+ * All are controlled. The focus returns to what opened them; if that is gone, to what `focusAfter` names.
+ */
+import { X } from 'lucide-react'
+import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, IconButton } from './Button'
+import { cx } from './cx'
+import { TextArea } from './TextField'
+
+const SCRIM = 'fixed inset-0 bg-scrim'
+const CENTRED =
+  'fixed left-1/2 top-1/2 flex max-h-[calc(100dvh-2rem)] w-[35rem] max-w-[calc(100vw-2rem)] -translate-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-auto max-md:bottom-2 max-md:translate-y-0 max-md:max-w-[calc(100vw-1rem)]'
+
+type Common = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: string
+  children: ReactNode
+  /** Buttons along the lower edge. */
+  foot?: ReactNode
+  /** Where the focus goes on closing when the opener is gone (the row's successor). */
+  focusAfter?: () => HTMLElement | null
+  className?: string
+}
+
+const returnFocus =
+  (focusAfter: Common['focusAfter']) =>
+  (event: Event): void => {
+    const target = focusAfter?.()
+    if (!target) return
+    event.preventDefault()
+    target.focus()
+  }
+
+const Foot = ({ children }: { children: ReactNode }) => (
+  <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3">{children}</div>
+)
+
+/** A modal dialog with a title, a close button and a body that scrolls. */
+export function Dialog({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: Common) {
+  const t = useTranslations('common')
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={cx(SCRIM, 'z-dialog')} />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus(focusAfter)}
+          className={cx(CENTRED, 'z-dialog', className)}
+        >
+          <div className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
+            <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <IconButton icon={<X aria-hidden />} label={t('close')} />
+            </RadixDialog.Close>
+          </div>
+          <div className="min-h-0 grow overflow-y-auto px-5 pb-4">{children}</div>
+          {foot ? <Foot>{foot}</Foot> : null}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}
+
+export type AlertDialogProps = Omit<Common, 'title'> & {
+  /** The heading's words; the dialog is named by them. It gets the first focus unless `focusFirst` says otherwise. */
+  title: ReactNode
+  head?: ReactNode
+  focusFirst?: () => HTMLElement | null
+  /** Urgent: red edge, above toasts. */
+  isUrgent?: boolean
+  onEscape?: () => void
+}
+
+/** A dialog that must be dealt with: a press outside does not close it. */
+export function AlertDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  head,
+  children,
+  foot,
+  focusAfter,
+  focusFirst,
+  isUrgent = false,
+  onEscape,
+  className,
+}: AlertDialogProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <RadixAlert.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className={cx(SCRIM, isUrgent ? 'z-urgent' : 'z-dialog')} />
+        <RadixAlert.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            const first = focusFirst?.() ?? heading.current
+            first?.focus()
+          }}
+          onCloseAutoFocus={returnFocus(focusAfter)}
+          onEscapeKeyDown={(event) => {
+            if (!onEscape) return
+            event.preventDefault()
+            onEscape()
+          }}
+          className={cx(CENTRED, isUrgent ? 'z-urgent border-2 border-urgent' : 'z-dialog', className)}
+        >
+          <div className={cx('flex shrink-0 items-center gap-2.5 px-5 py-3', isUrgent && 'bg-urgent-b')}>
+            <RadixAlert.Title asChild>
+              <h2 ref={heading} tabIndex={-1} className="min-w-0 grow text-question font-bold">
+                {title}
+              </h2>
+            </RadixAlert.Title>
+            {head}
+          </div>
+          <div className="min-h-0 grow overflow-y-auto px-5 py-4 first:pt-0">{children}</div>
+          {foot ? <Foot>{foot}</Foot> : null}
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  )
+}
+
+export type ConfirmDialogProps = {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** The question: "Release this wait?" */
+  title: string
+  /** What happens, to whom, what is lost, whether it can be undone. */
+  children: ReactNode
+  /** The acting button's word. */
+  action: string
+  /** Label of the reason box; without it no reason is asked for. */
+  reasonLabel?: string
+  isReasonNeeded?: boolean
+  onConfirm: (reason: string) => void | Promise<void>
+  focusAfter?: () => HTMLElement | null
+}
+
+/** Ask before something that cannot be taken back. First focus "Cancel"; Esc cancels. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return props.isOpen ? <OpenConfirm {...props} /> : null
+}
+
+function OpenConfirm({
+  onOpenChange,
+  title,
+  children,
+  action,
+  reasonLabel,
+  isReasonNeeded = false,
+  onConfirm,
+  focusAfter,
+}: ConfirmDialogProps) {
+  const t = useTranslations('common')
+  const cancel = useRef<HTMLButtonElement>(null)
+  const [reason, setReason] = useState('')
+  const [isWorking, setWorking] = useState(false)
+  const isShort = isReasonNeeded && reason.trim() === ''
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={onOpenChange}
+      title={title}
+      focusFirst={() => cancel.current}
+      focusAfter={focusAfter}
+      foot={
+        <>
+          <Button
+            look="danger"
+            isDisabled={isShort || isWorking}
+            reason={isShort ? reasonLabel : undefined}
+            onClick={() => {
+              setWorking(true)
+              void Promise.resolve(onConfirm(reason.trim())).finally(() => setWorking(false))
+            }}
+          >
+            {action}
+          </Button>
+          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+            {t('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <div>{children}</div>
+        {reasonLabel ? (
+          <TextArea label={reasonLabel} value={reason} onChange={(event) => setReason(event.target.value)} />
+        ) : null}
+      </div>
+    </AlertDialog>
+  )
+}
+
+/** A panel from the right edge (or the lower edge on a phone), modal. The inspector of the frame is no Sheet: it does not hold the focus. */
+export function Sheet({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: Common) {
+  const t = useTranslations('common')
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={cx(SCRIM, 'z-sheet')} />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus(focusAfter)}
+          className={cx(
+            'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
+            className,
+          )}
+        >
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+            <RadixDialog.Title className="cut grow text-question font-bold">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <IconButton icon={<X aria-hidden />} label={t('close')} />
+            </RadixDialog.Close>
+          </div>
+          <div className="min-h-0 grow overflow-y-auto">{children}</div>
+          {foot ? <Foot>{foot}</Foot> : null}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,64 @@
+/**
+ * Keeps what breaks in one pane inside that pane.
+ *
+ * Owns: catching, the words, "Try again" which draws the children anew. Not here: reporting (none is sent anywhere).
+ */
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ErrorState } from './States'
+
+type Props = {
+  children: ReactNode
+  /** Called before the children are drawn anew: fetch a lost chunk again, forget a bad cache. */
+  onRetry?: () => void
+  /** Another value draws the children anew by itself: the address, an id. */
+  resetKey?: string
+}
+type State = { error: Error | null; resetKey: string | undefined }
+
+/** True for a screen's file that could not be fetched. */
+const isLostChunk = (error: Error): boolean =>
+  /chunk|dynamically imported module|Failed to fetch/i.test(`${error.name} ${error.message}`)
+
+function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTranslations('error')
+  const isChunk = isLostChunk(error)
+  return (
+    <ErrorState
+      title={t(isChunk ? 'chunk' : 'broken')}
+      onRetry={onRetry}
+      details={`${error.stack ?? error.message}\n${window.location.href}`}
+    >
+      {t(isChunk ? 'chunkWhy' : 'brokenWhy')}
+    </ErrorState>
+  )
+}
+
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.error) return this.props.children
+    return (
+      <Broken
+        error={this.state.error}
+        onRetry={() => {
+          this.props.onRetry?.()
+          this.setState({ error: null })
+        }}
+      />
+    )
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Text that members and agents wrote, as Markdown. Hostile until shown otherwise: no raw HTML, no remote image, safe links.
+ *
+ * Owns: loading the parser beside the page (52 kB), plain text until it is there.
+ * Not here: what each element becomes (MarkdownBody.tsx).
+ */
+import { lazy, Suspense } from 'react'
+import { cx } from './cx'
+
+const MarkdownBody = lazy(() => import('./MarkdownBody'))
+
+/** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known. */
+export function Markdown({
+  text,
+  headingLevel = 3,
+  lang,
+  className,
+}: {
+  text: string
+  headingLevel?: number
+  lang?: string
+  className?: string
+}) {
+  return (
+    <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>
+      <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+        <MarkdownBody text={text} headingLevel={headingLevel} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * Markdown as elements: GitHub's dialect, images as links, only http(s), mailto and in-app links.
+ *
+ * Owns: the map from Markdown to elements. Loaded on first use by Markdown.tsx.
+ */
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import { IconButton } from './Button'
+import { safeHref } from './safeHref'
+
+function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
+  const safe = safeHref(href ?? '')
+  if (safe === null) return <span>{children}</span>
+  if (safe.startsWith('/')) {
+    return (
+      <Link href={safe} className="link">
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe} className="link">
+      {children}
+    </a>
+  )
+}
+
+const textOf = (node: ReactNode): string =>
+  typeof node === 'string' ? node : Array.isArray(node) ? node.map(textOf).join('') : ''
+
+function CodeBlock({ children }: { children?: ReactNode }) {
+  const t = useTranslations('common')
+  const inner =
+    typeof children === 'object' && children !== null && 'props' in children
+      ? (children.props as { children?: ReactNode }).children
+      : children
+  return (
+    <div className="group relative my-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it. */}
+      <pre tabIndex={0} className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table">
+        {children}
+      </pre>
+      <IconButton
+        className="absolute top-1 right-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+        icon={<Copy aria-hidden />}
+        label={t('copy')}
+        onClick={() => void navigator.clipboard?.writeText(textOf(inner))}
+      />
+    </div>
+  )
+}
+
+function componentsFor(headingLevel: number): Components {
+  const heading =
+    (depth: number) =>
+    ({ children }: { children?: ReactNode }) => {
+      const level = Math.min(6, headingLevel + depth - 1)
+      const Tag = `h${level}` as 'h3' | 'h4' | 'h5' | 'h6'
+      return <Tag className="mt-3 mb-1 font-bold first:mt-0">{children}</Tag>
+    }
+  return {
+    h1: heading(1),
+    h2: heading(2),
+    h3: heading(3),
+    h4: heading(4),
+    h5: heading(5),
+    h6: heading(6),
+    p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
+    a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
+    // A remote picture would tell its server who reads what: it is offered as a link.
+    img: ({ src, alt }) => (
+      <MarkdownLink href={typeof src === 'string' ? src : ''}>
+        {alt || (typeof src === 'string' ? src : '')}
+      </MarkdownLink>
+    ),
+    ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
+    ol: ({ children, start }) => (
+      <ol start={start} className="my-2 list-decimal pl-5 marker:text-t3">
+        {children}
+      </ol>
+    ),
+    li: ({ children }) => <li className="my-0.5">{children}</li>,
+    blockquote: ({ children }) => (
+      <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-t2">{children}</blockquote>
+    ),
+    code: ({ children }) => <code className="font-mono text-table">{children}</code>,
+    pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+    hr: () => <hr className="my-3 border-line" />,
+    table: ({ children }) => (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+      <div tabIndex={0} className="my-2 overflow-x-auto">
+        <table className="border-collapse text-table">{children}</table>
+      </div>
+    ),
+    th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
+    td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
+  }
+}
+
+const PLUGINS = [remarkGfm]
+const byLevel = new Map<number, Components>()
+
+export default function MarkdownBody({ text, headingLevel }: { text: string; headingLevel: number }) {
+  const components = byLevel.get(headingLevel) ?? componentsFor(headingLevel)
+  byLevel.set(headingLevel, components)
+  return (
+    <ReactMarkdown remarkPlugins={PLUGINS} components={components} skipHtml>
+      {text}
+    </ReactMarkdown>
+  )
+}

@@ -1,0 +1,36 @@
+/**
+ * The h1 of a screen: takes the focus once after the address changed, and names the window.
+ *
+ * Owns: both. Every screen draws exactly one.
+ */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation, useTitle } from '@/client/nav'
+import { cx } from './cx'
+
+let greeted = 0
+
+/** `title`: the parts of the window's title ("Price page", "Chat"); without it the text of the heading. */
+export function PageHeading({
+  children,
+  title,
+  className,
+}: {
+  children: ReactNode
+  title: readonly string[]
+  className?: string
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const visit = useLocation()?.visit ?? 0
+  useTitle(...title)
+  // Joins the browser's focus: after a change of the path it goes to the new page's heading, once.
+  useEffect(() => {
+    if (visit <= greeted) return
+    greeted = visit
+    heading.current?.focus()
+  }, [visit])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={cx('text-title font-bold tracking-tight', className)}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * The faces of a place that has nothing to show: empty, broken, not there yet.
+ *
+ * Owns: EmptyState, ErrorState, Skeleton. Not here: catching what breaks (ErrorBoundary.tsx).
+ */
+import { CircleAlert, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from './Button'
+import { cx } from './cx'
+
+/** What this is, why it is empty, and the one thing to do next. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  icon,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  icon?: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex max-w-[40rem] flex-col items-start gap-2 px-6 py-12 text-t2">
+      {icon ? <span className="text-t3 [&>svg]:size-5">{icon}</span> : null}
+      <h2 className="text-question font-bold text-t1">{title}</h2>
+      {children ? <div>{children}</div> : null}
+      {action ? <div className="mt-2">{action}</div> : null}
+    </div>
+  )
+}
+
+/** What failed in plain words, what still works, and the ways on. Said once to a screen reader. */
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  details,
+  action,
+  isHeading = false,
+}: {
+  title: string
+  children?: ReactNode
+  onRetry?: () => void
+  /** Copied by "Copy details": for whoever is asked about it. */
+  details?: string
+  action?: ReactNode
+  /** It is the whole screen: the title is the page's h1. */
+  isHeading?: boolean
+}) {
+  const t = useTranslations('common')
+  const Heading = isHeading ? 'h1' : 'h2'
+  return (
+    <div role="alert" className="mx-auto flex max-w-[40rem] flex-col items-start gap-2 px-6 py-12 text-t2">
+      <CircleAlert aria-hidden className="size-5 text-failed" />
+      <Heading tabIndex={-1} className={cx('font-bold text-t1', isHeading ? 'text-title' : 'text-question')}>
+        {title}
+      </Heading>
+      {children ? <div>{children}</div> : null}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {action}
+        {onRetry ? (
+          <Button icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        ) : null}
+        {details ? (
+          <Button look="quiet" onClick={() => void navigator.clipboard?.writeText(details)}>
+            {t('copyDetails')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Grey bars of the content's size, drawn after 150 ms. The place around it carries aria-busy. */
+export function Skeleton({ lines = 3, className }: { lines?: number; className?: string }) {
+  const widths = ['w-3/4', 'w-full', 'w-1/2', 'w-5/6', 'w-2/3']
+  return (
+    <div aria-hidden className={cx('flex animate-late flex-col gap-3 p-5', className)}>
+      {Array.from({ length: lines }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+        <span key={at} className={cx('h-4 rounded-control bg-s3', widths[at % widths.length])} />
+      ))}
+    </div>
+  )
+}

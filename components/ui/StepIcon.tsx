@@ -1,0 +1,44 @@
+/** The icon of a step by its skill, the same in tree, inspector and waterfall. */
+import {
+  Brain,
+  FileCheck,
+  FilePenLine,
+  GitFork,
+  ListTodo,
+  Lock,
+  MailOpen,
+  MessageCircleQuestionMark,
+  PenLine,
+  ScanSearch,
+  Send,
+  Split,
+  SquareKanban,
+  UserPlus,
+  Wrench,
+  Zap,
+} from 'lucide-react'
+
+const ICONS: Record<string, typeof Brain> = {
+  planning: ListTodo,
+  reflection: ScanSearch,
+  summary: FileCheck,
+  instruction_generation: FilePenLine,
+  think: Brain,
+  quick_think: Zap,
+  send_message: Send,
+  process_message: MailOpen,
+  task_manager: SquareKanban,
+  agent_manager: UserPlus,
+  ask_info: MessageCircleQuestionMark,
+  tool_decision: Split,
+  decision: GitFork,
+  tool: Wrench,
+  wait: Lock,
+  by_hand: PenLine,
+}
+
+/** `skill`: a skill's name, or tool, wait, by_hand. Anything unknown is drawn as a tool. */
+export function StepIcon({ skill, className }: { skill: string; className?: string }) {
+  const Icon = ICONS[skill] ?? Wrench
+  return <Icon aria-hidden className={className} />
+}

@@ -1,0 +1,177 @@
+/**
+ * Tabs inside a pane, and the small two-or-three-way switch.
+ *
+ * Owns: the tab list with its panels (arrow keys by radix), Segmented.
+ * Not here: views that are addresses; those are links that look like tabs (TabLinks).
+ */
+import { Tabs as Radix, ToggleGroup } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Link } from '@/client/nav'
+import { cx } from './cx'
+
+const TAB =
+  'flex h-9 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-table text-t2 hover:text-t1 touch:h-11'
+const CHOSEN = 'border-accent text-t1 font-medium'
+
+export type Tab = {
+  value: string
+  label: string
+  /** Drawn instead of the label where room is short; the name stays the label. */
+  short?: string
+  count?: number | null
+  /** Read aloud after the label instead of the bare count ("5 need you"). */
+  countLabel?: string
+}
+
+function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
+  const count = tab.count ?? null
+  return (
+    <>
+      {tab.short ? (
+        <>
+          <span className="max-md:hidden">{tab.label}</span>
+          <span className="md:hidden">{tab.short}</span>
+        </>
+      ) : (
+        tab.label
+      )}
+      {count === null ? null : (
+        <span className={cx('text-meta', isChosen ? 'font-bold text-accent' : 'font-normal text-t3')}>{count}</span>
+      )}
+    </>
+  )
+}
+
+const nameOf = (tab: Tab): string =>
+  `${tab.label}${tab.countLabel ? `, ${tab.countLabel}` : tab.count === undefined || tab.count === null ? '' : ` ${tab.count}`}`
+
+export type TabsProps = {
+  /** Name of the tab list: "Details of think". */
+  label: string
+  tabs: readonly Tab[]
+  value: string
+  onChange: (value: string) => void
+  /** The panel of the chosen tab. */
+  children: ReactNode
+  className?: string
+  listClassName?: string
+  panelClassName?: string
+}
+
+/** A tab list and the panel of the chosen tab. */
+export function Tabs({ label, tabs, value, onChange, children, className, listClassName, panelClassName }: TabsProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onChange} className={className}>
+      <Radix.List aria-label={label} className={cx('flex items-stretch gap-4 border-b border-line', listClassName)}>
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            aria-label={nameOf(tab)}
+            className={cx(TAB, tab.value === value && CHOSEN)}
+          >
+            <TabText tab={tab} isChosen={tab.value === value} />
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      <Radix.Content value={value} className={panelClassName}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}
+
+/**
+ * Tabs that are addresses: each is a link with role tab, so that back, forward and "open in a new tab" work.
+ * The pane under them carries role="tabpanel" and the id given as `panel`.
+ */
+export function TabLinks({
+  label,
+  tabs,
+  value,
+  hrefOf,
+  panel,
+  className,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  value: string
+  hrefOf: (value: string) => string
+  panel?: string
+  className?: string
+}) {
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      className={cx('flex items-stretch gap-4 border-b border-line max-md:gap-0 max-md:justify-between', className)}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+        if (step === 0) return
+        event.preventDefault()
+        const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+        const at = links.findIndex((link) => link === document.activeElement)
+        links[(at + step + links.length) % links.length]?.focus()
+      }}
+    >
+      {tabs.map((tab) => (
+        <Link
+          key={tab.value}
+          role="tab"
+          href={hrefOf(tab.value)}
+          aria-label={nameOf(tab)}
+          aria-selected={tab.value === value}
+          aria-controls={panel}
+          tabIndex={tab.value === value ? 0 : -1}
+          className={cx(TAB, tab.value === value && CHOSEN)}
+        >
+          <TabText tab={tab} isChosen={tab.value === value} />
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+export type Segment<Value extends string> = { value: Value; label: string; icon?: ReactNode }
+
+/** A switch between two to four values; always one chosen. */
+export function Segmented<Value extends string>({
+  label,
+  segments,
+  value,
+  onChange,
+  className,
+}: {
+  label: string
+  segments: readonly Segment<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string
+}) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => {
+        const chosen = segments.find((one) => one.value === next)
+        if (chosen) onChange(chosen.value)
+      }}
+      className={cx('inline-flex rounded-avatar bg-s3 p-0.5', className)}
+    >
+      {segments.map((one) => (
+        <ToggleGroup.Item
+          key={one.value}
+          value={one.value}
+          className={cx(
+            'flex h-6 items-center gap-1.5 rounded-control px-2.5 text-table whitespace-nowrap touch:h-10 [&>svg]:size-3.5',
+            one.value === value ? 'bg-s2 font-medium text-t1 ring-1 ring-line' : 'text-t2 hover:text-t1',
+          )}
+        >
+          {one.icon}
+          {one.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}

@@ -1,0 +1,33 @@
+/**
+ * A wait is a dashed amber line, everywhere.
+ *
+ * Owns: the line with its words. Not here: lines inside graphs and waterfalls, which draw their own.
+ */
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+/** A dashed line and what it says ("waits for you · 12 m"). `reach`: how long the line is. */
+export function WaitLine({
+  children,
+  reach = 'normal',
+  className,
+}: {
+  children: ReactNode
+  reach?: 'short' | 'normal' | 'full'
+  className?: string
+}) {
+  return (
+    <span className={cx('flex min-w-0 items-center gap-2 text-meta text-waiting', className)}>
+      <span
+        aria-hidden
+        className={cx('dash', reach === 'full' ? 'min-w-3 grow' : reach === 'short' ? 'w-5 shrink-0' : 'w-8 shrink-0')}
+      />
+      <span className={reach === 'full' ? 'shrink-0' : 'min-w-0'}>{children}</span>
+    </span>
+  )
+}
+
+/** The dash alone, for rows that put a face at its end. */
+export const Dash = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cx('dash min-w-2.5', className ?? 'grow')} />
+)

@@ -1,0 +1,20 @@
+/**
+ * Saying something to a screen reader.
+ *
+ * Owns: announce(), the ids of the two live regions. The regions are drawn by Announcer.tsx from the first paint on,
+ * outside every dialog. Whoever announces often throttles: one sentence, not a stream.
+ */
+export type Politeness = 'polite' | 'assertive'
+export const REGION_IDS: Record<Politeness, string> = { polite: 'announce-polite', assertive: 'announce-assertive' }
+
+const KEPT_MS = 8_000
+
+/** Say one sentence. Assertive is for an Urgent, a failed send, a sign-out. */
+export function announce(text: string, politeness: Politeness = 'polite'): void {
+  const region = document.getElementById(REGION_IDS[politeness])
+  if (!region) return
+  const line = document.createElement('p')
+  line.textContent = text
+  region.append(line)
+  setTimeout(() => line.remove(), KEPT_MS)
+}

@@ -1,0 +1,62 @@
+/**
+ * Who somebody looks like: hue from the id, initials from the name, icon from the role.
+ *
+ * Owns: these three pure questions. Only people are round; that is Avatar's business.
+ */
+
+/** Somebody, as far as a row or a bubble needs to know. */
+export type Who = {
+  id: string
+  name: string
+  kind: 'human' | 'llm' | 'outside'
+  role?: string
+  isManager?: boolean
+  isOperator?: boolean
+}
+
+/** A number from 0 up to (not including) 1 that belongs to a text for ever (FNV-1a). */
+function share(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    hash ^= text.charCodeAt(at)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  return (hash >>> 0) / 2 ** 32
+}
+
+/** Copper for people (hue 20-80), cool for agents (190-260); the same id has the same hue on every page. */
+export function hueOf(who: Pick<Who, 'id' | 'kind'>): number {
+  const [from, to] = who.kind === 'human' ? [20, 80] : [190, 260]
+  return Math.round(from + share(who.id) * (to - from))
+}
+
+/** Two letters of a name: "Ana" is An, "Ben Lee" is BL, 王小明 is 小明. */
+export function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+  const letters = [...(words[0] ?? '?')]
+  if (/\p{Script=Han}/u.test(letters[0] ?? '')) return letters.slice(-2).join('')
+  const second = words[1] ? [...words[1]][0] : letters[1]
+  return `${(letters[0] ?? '?').toLocaleUpperCase()}${words[1] ? (second ?? '').toLocaleUpperCase() : (second ?? '').toLocaleLowerCase()}`
+}
+
+export type RoleIcon = 'manager' | 'code' | 'test' | 'data' | 'read' | 'write' | 'design' | 'bot'
+
+const ROLES: [RoleIcon, RegExp][] = [
+  ['manager', /manag|lead|coordinat|管理|负责/iu],
+  ['code', /cod|program|develop|engineer|开发|工程|编程/iu],
+  ['test', /test|check|review|quality|测试|检查|审/iu],
+  ['data', /analy|data|import|database|分析|数据/iu],
+  ['read', /read|research|librar|search|阅读|研究|检索/iu],
+  ['write', /writ|edit|author|translat|写|编辑|翻译/iu],
+  ['design', /design|paint|illustrat|设计|绘/iu],
+]
+
+/** Which icon an agent's role asks for. */
+export function roleIconOf(who: Pick<Who, 'role' | 'isManager'>): RoleIcon {
+  if (who.isManager) return 'manager'
+  const role = who.role ?? ''
+  return ROLES.find(([, words]) => words.test(role))?.[0] ?? 'bot'
+}

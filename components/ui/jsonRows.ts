@@ -1,0 +1,69 @@
+/**
+ * A JSON value as the rows of a tree.
+ *
+ * Owns: flattening what is open, the text of one row. Used by: JsonView.tsx.
+ */
+export type JsonRow = {
+  /** JSON pointer: unique, and what "copy path" gives. */
+  path: string
+  depth: number
+  /** Name in its object, index in its list, '' at the root. */
+  name: string
+  kind: 'object' | 'list' | 'string' | 'number' | 'boolean' | 'null' | 'rest'
+  value: unknown
+  /** How many entries it holds; for the row "rest": how many are not shown. */
+  size: number
+  isOpen: boolean
+}
+
+/** Entries of one object or list shown before "Show all". */
+export const SHOWN_ENTRIES = 200
+
+const pointer = (parent: string, name: string): string =>
+  `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+function kindOf(value: unknown): JsonRow['kind'] {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'list'
+  switch (typeof value) {
+    case 'object':
+      return 'object'
+    case 'string':
+      return 'string'
+    case 'number':
+    case 'bigint':
+      return 'number'
+    default:
+      return 'boolean'
+  }
+}
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+/**
+ * The rows to draw.
+ *
+ * in      isOpen: whether the node at a path is open; isWhole: whether all its entries are wanted
+ */
+export function jsonRows(
+  value: unknown,
+  isOpen: (path: string, depth: number) => boolean,
+  isWhole: (path: string) => boolean,
+): JsonRow[] {
+  const rows: JsonRow[] = []
+  const visit = (name: string, path: string, depth: number, node: unknown): void => {
+    const kind = kindOf(node)
+    const entries = entriesOf(node)
+    const open = entries.length > 0 && isOpen(path, depth)
+    rows.push({ path, depth, name, kind, value: node, size: entries.length, isOpen: open })
+    if (!open) return
+    const shown = isWhole(path) ? entries : entries.slice(0, SHOWN_ENTRIES)
+    for (const [key, child] of shown) visit(key, pointer(path, key), depth + 1, child)
+    const left = entries.length - shown.length
+    if (left > 0)
+      rows.push({ path: `${path}/…`, depth: depth + 1, name: '', kind: 'rest', value: path, size: left, isOpen: false })
+  }
+  visit('', '', 0, value)
+  return rows
+}
