@@ -1,0 +1,162 @@
+/** What every store of accounts holds: rule S11 of ../README.md. */
+import { describe, expect, it } from 'vitest'
+import { eachWithStore, type OpenStoreUnderTest } from './harness'
+
+const MINUTE_MS = 60_000
+
+export function accountsContract(name: string, open: OpenStoreUnderTest): void {
+  describe(`accounts of ${name}`, () => {
+    const current = eachWithStore(open)
+
+    it('keeps a password hash, replaces it and takes it away', async () => {
+      const { accounts } = current().store
+      expect(await accounts.passwordHash('ana')).toBeNull()
+      expect(await accounts.anyPassword(['ana', 'ben'])).toBe(false)
+      await accounts.setPassword('ana', '$argon2id$1')
+      await accounts.setPassword('ana', '$argon2id$2')
+      expect(await accounts.passwordHash('ana')).toBe('$argon2id$2')
+      expect(await accounts.anyPassword(['ben'])).toBe(false)
+      expect(await accounts.anyPassword(['ben', 'ana'])).toBe(true)
+      expect(await accounts.anyPassword([])).toBe(false)
+      await accounts.setPassword('ana', null)
+      expect(await accounts.passwordHash('ana')).toBeNull()
+    })
+
+    it('[S11] a session lives by its token until its time is over', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const createdAt = clock.now
+      const expiresAt = clock.now + 10 * MINUTE_MS
+      const token = await accounts.startSession('ana', { agent: 'Firefox', expiresAt })
+      expect(token).toMatch(/^[\w-]{43}$/)
+      const session = await accounts.session(token)
+      expect(session).toEqual({
+        id: session?.id,
+        person: 'ana',
+        agent: 'Firefox',
+        createdAt,
+        lastSeen: createdAt,
+        expiresAt,
+      })
+      expect(session?.id).not.toContain(token)
+      expect(await accounts.session(session?.id ?? '')).toBeNull()
+      expect(await accounts.session(`${token}x`)).toBeNull()
+      clock.now = expiresAt - 1
+      expect(await accounts.session(token)).not.toBeNull()
+      clock.now = expiresAt
+      expect(await accounts.session(token)).toBeNull()
+      expect(await accounts.sessionsOf('ana')).toEqual([])
+    })
+
+    it('tokens differ', async () => {
+      const { store, clock } = current()
+      const expiresAt = clock.now + MINUTE_MS
+      const tokens = await Promise.all([1, 2, 3].map(() => store.accounts.startSession('ana', { expiresAt })))
+      expect(new Set(tokens).size).toBe(3)
+      expect(new Set((await store.accounts.sessionsOf('ana')).map((session) => session.id)).size).toBe(3)
+    })
+
+    it('remembers when a session was last seen, to a minute', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const start = clock.now
+      const token = await accounts.startSession('ana', { expiresAt: start + 60 * MINUTE_MS })
+      clock.now = start + MINUTE_MS - 1
+      expect((await accounts.session(token))?.lastSeen).toBe(start)
+      clock.now = start + MINUTE_MS
+      expect((await accounts.session(token))?.lastSeen).toBe(start + MINUTE_MS)
+      clock.now = start + MINUTE_MS + 1
+      expect((await accounts.sessionsOf('ana'))[0]?.lastSeen).toBe(start + MINUTE_MS)
+    })
+
+    it('[S11] a session ends by token, by id, or with all of its person', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const start = async (person: string) => {
+        clock.now += 1
+        return accounts.startSession(person, { expiresAt: clock.now + MINUTE_MS })
+      }
+      const [byToken, byId, rest, other] = [
+        await start('ana'),
+        await start('ana'),
+        await start('ana'),
+        await start('ben'),
+      ]
+      expect(await accounts.endSession(byToken)).toBe(true)
+      expect(await accounts.endSession(byToken)).toBe(false)
+      const id = (await accounts.session(byId))?.id ?? ''
+      expect(await accounts.endSession(id)).toBe(true)
+      expect(await accounts.session(byId)).toBeNull()
+      expect((await accounts.sessionsOf('ana')).length).toBe(1)
+      expect(await accounts.endSessionsOf('ana')).toBe(1)
+      expect(await accounts.session(rest)).toBeNull()
+      expect((await accounts.session(other))?.person).toBe('ben')
+    })
+
+    it('lists sessions, the newest first', async () => {
+      const { store, clock } = current()
+      for (const agent of ['first', 'second', 'third']) {
+        clock.now += 1_000
+        await store.accounts.startSession('ana', { agent, expiresAt: clock.now + MINUTE_MS })
+      }
+      expect((await store.accounts.sessionsOf('ana')).map((session) => session.agent)).toEqual([
+        'third',
+        'second',
+        'first',
+      ])
+    })
+
+    it('[S11] a link works once', async () => {
+      const { accounts } = current().store
+      const token = await accounts.makeLink('ana')
+      expect(token).toMatch(/^[\w-]{43}$/)
+      expect(await accounts.useLink('guess')).toBeNull()
+      expect(await accounts.useLink(token)).toBe('ana')
+      expect(await accounts.useLink(token)).toBeNull()
+    })
+
+    it('[S11] a link works for 15 minutes, or as long as it was told', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const [usual, longer] = [
+        await accounts.makeLink('ana'),
+        await accounts.makeLink('ben', clock.now + 60 * MINUTE_MS),
+      ]
+      clock.now += 15 * MINUTE_MS
+      expect(await accounts.useLink(usual)).toBeNull()
+      expect(await accounts.useLink(longer)).toBe('ben')
+    })
+
+    it("[S11] a new link ends a person's earlier one", async () => {
+      const { accounts } = current().store
+      const [first, others, second] = [
+        await accounts.makeLink('ana'),
+        await accounts.makeLink('ben'),
+        await accounts.makeLink('ana'),
+      ]
+      expect(await accounts.useLink(first)).toBeNull()
+      expect(await accounts.useLink(others)).toBe('ben')
+      expect(await accounts.useLink(second)).toBe('ana')
+    })
+
+    it('[S11] of two handles that use one link at once exactly one gets in', async () => {
+      const { store, again } = current()
+      const other = await again()
+      const token = await store.accounts.makeLink('ana')
+      const used = await Promise.all([store.accounts.useLink(token), other.accounts.useLink(token)])
+      expect(used.filter((person) => person === 'ana').length).toBe(1)
+    })
+
+    it('sweeps what is over and nothing else', async () => {
+      const { store, clock } = current()
+      const { accounts } = store
+      const kept = await accounts.startSession('ana', { expiresAt: clock.now + 60 * MINUTE_MS })
+      await accounts.startSession('ana', { expiresAt: clock.now + MINUTE_MS })
+      await accounts.makeLink('ben')
+      clock.now += 30 * MINUTE_MS
+      expect(await accounts.sweep(clock.now)).toBe(2)
+      expect(await accounts.sweep(clock.now)).toBe(0)
+      expect(await accounts.session(kept)).not.toBeNull()
+    })
+  })
+}

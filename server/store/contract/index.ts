@@ -1,0 +1,19 @@
+/** Front door of the contract: the suites that every store passes. Only tests import this. */
+import { accountsContract } from './accountsContract'
+import { bodiesContract } from './bodiesContract'
+import type { OpenStoreUnderTest } from './harness'
+import { journalContract } from './journalContract'
+import { peopleContract } from './peopleContract'
+import { snapshotsContract } from './snapshotsContract'
+
+export type { OpenStoreUnderTest, StoreUnderTest } from './harness'
+export { accountsContract, bodiesContract, journalContract, peopleContract, snapshotsContract }
+
+/** Hold a store to all of it. */
+export function storeContract(name: string, open: OpenStoreUnderTest): void {
+  journalContract(name, open)
+  bodiesContract(name, open)
+  snapshotsContract(name, open)
+  peopleContract(name, open)
+  accountsContract(name, open)
+}

@@ -1,0 +1,17 @@
+/** The memory store keeps the contract. */
+import { expect, it } from 'vitest'
+import { storeContract } from '../contract'
+import { StoreClosedError } from '../errors'
+import { memoryData, memoryStore } from '.'
+
+storeContract('memory', async () => {
+  const clock = { now: 1_800_000_000_000 }
+  const options = { data: memoryData(), now: () => clock.now }
+  return { store: memoryStore(options), clock, again: async () => memoryStore(options), dispose: async () => {} }
+})
+
+it('refuses calls after it was closed', async () => {
+  const store = memoryStore()
+  await store.close()
+  await expect(store.journal.head()).rejects.toThrow(StoreClosedError)
+})
