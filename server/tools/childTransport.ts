@@ -49,6 +49,10 @@ export class ChildTransport implements Transport {
     return this.words.last()
   }
 
+  get lastLine(): string | undefined {
+    return this.words.lastLine()
+  }
+
   start(): Promise<void> {
     // `node` is the Node that runs us: PATH may hold another one, or none.
     const command = this.options.command === 'node' ? process.execPath : this.options.command

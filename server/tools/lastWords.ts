@@ -21,8 +21,12 @@ export class LastWords {
     this.ending ??= ending
   }
 
+  lastLine(): string | undefined {
+    return this.unfinished.trim() || this.line
+  }
+
   last(): string | undefined {
-    const line = this.unfinished.trim() || this.line
+    const line = this.lastLine()
     if (line === undefined) return this.ending
     return this.ending === undefined ? line : `${this.ending}; it last said: ${line}`
   }

@@ -16,7 +16,8 @@ export function nearestNames(asked: string, names: readonly string[], count = 3)
 
 function distance(a: string, b: string): number {
   const edits = editDistance(a, b)
-  return a.length > 2 && (b.includes(a) || a.includes(b)) ? edits / 4 : edits
+  // Counts as one slip of the pen; among several such names the shorter one wins.
+  return a.length > 2 && (b.includes(a) || a.includes(b)) ? Math.min(edits, 1 + edits / 100) : edits
 }
 
 /** Levenshtein, one row at a time. */

@@ -122,7 +122,7 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
       : fault('TOOL_ABORTED', `${name} was cancelled${reasonInWords(signal.reason)}`)
   }
   if (error instanceof McpError) {
-    const said = error.message.replace(/^MCP error -?\d+: /, '')
+    const said = error.message.replace(/^(?:MCP error -?\d+: )+/, '')
     switch (error.code) {
       case DROPPED_FOR_SIZE:
         return fault('TOOL_TOO_LARGE', `${server} ${said} to ${name}; ask for a smaller part`)

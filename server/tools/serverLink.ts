@@ -135,11 +135,11 @@ export class ServerLink {
     try {
       await client.connect(child, { timeout: connectTimeLimitMs })
     } catch (error) {
-      // What it said last is complete only once it has ended.
+      const fault = this.inWords(error)
+      // What it said last is complete only once it has ended; how it ends after a time limit is our own doing.
       await child.close()
-      throw child.lastWords === undefined
-        ? error
-        : new NoConnection(`${this.inWords(error).message}: ${child.lastWords}`)
+      const words = fault.isTimeLimit ? child.lastLine : child.lastWords
+      throw new NoConnection(words === undefined ? fault.message : `${fault.message}: ${words}`, fault.isTimeLimit)
     } finally {
       this.starting = null
     }
@@ -149,6 +149,7 @@ export class ServerLink {
   private async connectToRemote(): Promise<Connection> {
     const { config, connectTimeLimitMs } = this.options
     if (config.baseurl === undefined) throw new NoConnection('it has neither a command nor a baseurl')
+    if (!URL.canParse(config.baseurl)) throw new NoConnection(`the baseurl "${config.baseurl}" is no address`)
     const client = await connectRemote({
       baseurl: config.baseurl,
       makeClient: () => this.makeClient(),

@@ -1,10 +1,12 @@
 /** Owns: what the tests of this folder share. Not for production code. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { toolInfo } from './describeServer'
 import { openToolPool } from './pool'
 import type {
   ToolCall,
   ToolFault,
+  ToolInfo,
   ToolLog,
   ToolOutcome,
   ToolPool,
@@ -98,4 +100,9 @@ export function processesWith(text: string): number[] {
     .split('\n')
     .filter((line) => line.includes(text))
     .map((line) => Number.parseInt(line, 10))
+}
+
+/** A described tool `paint` with this schema. */
+export function paintTool(inputSchema: Record<string, unknown>, required: string[] = []): ToolInfo {
+  return toolInfo({ name: 'paint', inputSchema: { type: 'object', required, ...inputSchema } }, testServer('rich'))
 }

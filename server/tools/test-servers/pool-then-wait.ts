@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { openToolPool } from '../index'
 
 const silent = () => {}
+const isGentle = process.argv.includes('--gentle')
 const pool = openToolPool(
   [
     {
-      name: 'stubborn',
+      name: 'child',
       command: 'node',
-      args: [fileURLToPath(new URL('./dies.mjs', import.meta.url)), '--stubborn'],
+      args: [fileURLToPath(new URL('./dies.mjs', import.meta.url)), ...(isGentle ? [] : ['--stubborn'])],
       guide: '',
       confirm: 'never',
       repeat: [],
@@ -19,8 +20,8 @@ const pool = openToolPool(
 )
 
 const ids: string[] = []
-for (const name of ['pid', 'grandchild']) {
-  const outcome = await pool.call('stubborn', { kind: 'tool', name, arguments: {} }, {})
+for (const name of isGentle ? ['pid'] : ['pid', 'grandchild']) {
+  const outcome = await pool.call('child', { kind: 'tool', name, arguments: {} }, {})
   const first = outcome.ok ? outcome.result.content[0] : undefined
   ids.push(first?.type === 'text' ? first.text : JSON.stringify(outcome))
 }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { checkArguments } from './checkArguments'
+import { paintTool } from './testing'
+
+describe('arguments', () => {
+  const info = paintTool(
+    {
+      properties: {
+        colour: { enum: ['red', 'blue'] },
+        layers: {
+          type: 'array',
+          items: { type: 'object', properties: { depth: { type: 'integer' } }, required: ['depth'] },
+        },
+        size: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+        title: { type: 'string', minLength: 3 },
+      },
+      additionalProperties: false,
+    },
+    ['colour'],
+  )
+
+  test.each<[unknown, string]>([
+    [{}, 'paint: colour is missing'],
+    [{ colour: 'green' }, 'paint: colour must be one of "red", "blue"'],
+    [
+      { colour: 'red', layers: [{ depth: 1 }, { depth: 'deep' }] },
+      'paint: layers[1].depth must be an integer, not a string',
+    ],
+    [{ colour: 'red', layers: [{}] }, 'paint: layers[0].depth is missing'],
+    [{ colour: 'red', layer: [] }, 'paint: layer is not known (did you mean layers?)'],
+    [{ colour: 'red', size: 'big' }, 'paint: size has none of the allowed forms'],
+    [{ colour: 'red', title: 'ab' }, 'paint: title must NOT have fewer than 3 characters'],
+    [null, 'paint: the arguments must be an object, not null'],
+    [['red'], 'paint: the arguments must be an object, not an array'],
+    ['red', 'paint: the arguments must be an object, not a string'],
+  ])('%j is refused in words', (args, message) => {
+    expect(checkArguments(info, args)).toEqual({ ok: false, message })
+  })
+
+  test('what the schema allows passes', () => {
+    expect(checkArguments(info, { colour: 'red', layers: [{ depth: 1 }], size: null, title: 'abc' })).toEqual({
+      ok: true,
+    })
+  })
+
+  test('schemas of the older and the newest draft are read as such, and two of one $id do not meet', () => {
+    const older = paintTool({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'same',
+      properties: { pair: { type: 'array', items: [{ type: 'string' }] } },
+    })
+    const newest = paintTool({
+      $id: 'same',
+      properties: { pair: { type: 'array', prefixItems: [{ type: 'number' }] } },
+    })
+    for (let round = 0; round < 2; round += 1) {
+      expect([checkArguments(older, { pair: ['a'] }).ok, checkArguments(older, { pair: [1] }).ok]).toEqual([
+        true,
+        false,
+      ])
+      expect([checkArguments(newest, { pair: ['a'] }).ok, checkArguments(newest, { pair: [1] }).ok]).toEqual([
+        false,
+        true,
+      ])
+    }
+  })
+})

@@ -1,0 +1,261 @@
+/** Everything that can go wrong with a server, and that it stays with the call and the server that it went wrong with. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { faultOf, isAlive, memoryLog, resultOf, testPools, testServer, textOf, tool, until } from './testing'
+import type { ToolPool } from './types'
+
+const pools = testPools()
+afterEach(pools.closeAll)
+
+async function pidOf(pool: ToolPool, server: string): Promise<number> {
+  return Number(textOf(await pool.call(server, tool('pid'), {})))
+}
+
+describe('time', () => {
+  test('a call that hangs ends at its limit, and the server is told to stop', async () => {
+    const pool = pools.open([testServer('hangs')])
+    const fault = faultOf(await pool.call('hangs', tool('hang', { name: 'first' }), { timeLimitMs: 50 }))
+    expect(fault).toEqual({
+      ok: false,
+      code: 'TOOL_TIME_LIMIT',
+      message: 'hangs did not answer hang within 50 ms; it was told to stop (it may have taken effect)',
+    })
+    await until(async () => textOf(await pool.call('hangs', tool('cancelled'), {})) === 'first')
+    expect(pool.servers()[0]?.state).toBe('connected')
+  })
+
+  test('the limit is the configured one when the call names none', async () => {
+    const pool = pools.open([testServer('hangs', { timeLimitMs: 60 })])
+    expect(faultOf(await pool.call('hangs', tool('hang'), {})).message).toContain('within 60 ms')
+    expect(textOf(await pool.call('hangs', tool('late', { delayMs: 120 }), { timeLimitMs: 30_000 }))).toBe('late')
+  })
+
+  test('other calls to the same server are answered while one hangs', async () => {
+    const pool = pools.open([testServer('hangs')])
+    const control = new AbortController()
+    const hanging = pool.call('hangs', tool('hang'), { signal: control.signal })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => pool.call('hangs', tool('echo', { text: `${index}` }), {})),
+    )
+    expect(answers.map(textOf)).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`))
+    control.abort()
+    await hanging
+  })
+
+  test('a server that has stopped listening is replaced after a call hit its limit', async () => {
+    const pool = pools.open([testServer('hangs')], { connectTimeLimitMs: 700 })
+    const before = await pidOf(pool, 'hangs')
+    expect(faultOf(await pool.call('hangs', tool('block'), { timeLimitMs: 50 })).code).toBe('TOOL_TIME_LIMIT')
+    await until(() => pool.servers()[0]?.state === 'failed')
+    expect(pool.servers()[0]?.lastError).toBe('stopped answering (no answer to a ping within 700 ms)')
+    await until(() => !isAlive(before))
+    expect(await pidOf(pool, 'hangs')).not.toBe(before)
+  })
+
+  test('a server that never comes up hits the limit for connecting and is not left behind', async () => {
+    const pool = pools.open([testServer('dies', { args: ['--silent-start'] })], { connectTimeLimitMs: 300 })
+    const fault = faultOf(await pool.describe('dies'))
+    expect(fault).toMatchObject({
+      code: 'TOOL_TIME_LIMIT',
+      message: expect.stringContaining('dies could not be reached: it did not answer within 300 ms'),
+    })
+    expect(pool.servers()[0]?.state).toBe('failed')
+  })
+})
+
+describe('cancelling', () => {
+  test('an abort reaches the server, with the reason in the outcome', async () => {
+    const pool = pools.open([testServer('hangs')])
+    await pool.describe('hangs')
+    const control = new AbortController()
+    const hanging = pool.call('hangs', tool('hang', { name: 'mine' }), { signal: control.signal })
+    await until(async () => textOf(await pool.call('hangs', tool('begun'), {})) === 'mine')
+    control.abort('cancelled by Ana')
+    expect(faultOf(await hanging)).toMatchObject({
+      code: 'TOOL_ABORTED',
+      message: 'hang was cancelled: cancelled by Ana (it may have taken effect)',
+    })
+    await until(async () => textOf(await pool.call('hangs', tool('cancelled'), {})) === 'mine')
+  })
+
+  test('a call that was aborted before it began starts no server', async () => {
+    const pool = pools.open([testServer('hangs')])
+    const outcome = await pool.call('hangs', tool('echo', { text: 'a' }), { signal: AbortSignal.abort() })
+    expect(faultOf(outcome).code).toBe('TOOL_ABORTED')
+    expect(pool.servers()[0]?.state).toBe('idle')
+  })
+
+  test('one who gives up waiting for a server leaves it to those who still wait', async () => {
+    const pool = pools.open([testServer('hangs')])
+    const control = new AbortController()
+    const impatient = pool.describe('hangs', control.signal)
+    const patient = pool.describe('hangs')
+    control.abort()
+    expect(faultOf(await impatient).code).toBe('TOOL_ABORTED')
+    expect((await patient).ok).toBe(true)
+  })
+
+  test('a signal that lives for many calls gathers no listeners', async () => {
+    const pool = pools.open([testServer('hangs')])
+    const { signal } = new AbortController()
+    let listeners = 0
+    const add = signal.addEventListener.bind(signal)
+    const remove = signal.removeEventListener.bind(signal)
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1
+      add(...args)
+    }
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1
+      remove(...args)
+    }
+    for (let index = 0; index < 5; index += 1) await pool.call('hangs', tool('echo', { text: 'a' }), { signal })
+    await until(() => listeners === 0)
+  })
+})
+
+describe('death', () => {
+  test('a server that dies in a call says its last words, and others go on', async () => {
+    const pool = pools.open([testServer('dies'), testServer('hangs')])
+    const [dead, other] = await Promise.all([
+      pool.call('dies', tool('die'), {}),
+      pool.call('hangs', tool('late', { delayMs: 300 }), {}),
+    ])
+    expect(faultOf(dead)).toEqual({
+      ok: false,
+      code: 'TOOL_TRANSPORT',
+      message: 'dies went away during die: ended with code 3; it last said: out of paper (it may have taken effect)',
+    })
+    expect(textOf(other)).toBe('late')
+    expect(pool.servers().map((server) => server.state)).toEqual(['failed', 'connected'])
+    expect(textOf(await pool.call('dies', tool('echo', { text: 'back' }), {}))).toBe('back')
+  })
+
+  test('a server that dies while it starts says why, with host paths relative', async () => {
+    const pool = pools.open([
+      testServer('dies', { args: ['--at-start'], root: '/srv/data', env: { STATE_FILE: '/srv/data/state.db' } }),
+    ])
+    expect(faultOf(await pool.call('dies', tool('echo', { text: 'a' }), {}))).toEqual({
+      ok: false,
+      code: 'TOOL_TRANSPORT',
+      message:
+        'dies could not be reached: it ended while it was starting: ended with code 2; it last said: cannot open state.db',
+    })
+    expect(pool.servers()[0]?.lastError).toContain('cannot open state.db')
+  })
+
+  test('a command that does not exist is named', async () => {
+    const pool = pools.open([{ ...testServer('dies'), command: 'no-such-command' }])
+    expect(faultOf(await pool.describe('dies')).message).toBe(
+      'dies could not be reached: the command `no-such-command` was not found',
+    )
+  })
+
+  test('a server with neither command nor address, and a server of another name', async () => {
+    const pool = pools.open([{ ...testServer('dies'), command: undefined }])
+    expect(faultOf(await pool.describe('dies')).message).toBe(
+      'dies could not be reached: it has neither a command nor a baseurl',
+    )
+    expect(faultOf(await pool.describe('die'))).toEqual({
+      ok: false,
+      code: 'TOOL_UNKNOWN',
+      message: 'no tool server "die" (nearest: dies)',
+    })
+  })
+
+  test('many agents who need a server at once start it once', async () => {
+    const { log, lines } = memoryLog()
+    const pool = pools.open([testServer('hangs')], { log })
+    const pids = await Promise.all(Array.from({ length: 10 }, () => pidOf(pool, 'hangs')))
+    expect(new Set(pids).size).toBe(1)
+    expect(lines.filter((line) => line.message === 'tool server connected')).toHaveLength(1)
+  })
+
+  test('a server sees nothing of our environment but the harmless part and what is configured', async () => {
+    process.env.CONVENE_TEST_SECRET = 'secret'
+    try {
+      const pool = pools.open([testServer('dies', { env: { STATE_FILE: 'x' } })])
+      const names = textOf(await pool.call('dies', tool('environment'), {})).split(',')
+      expect(names).toContain('STATE_FILE')
+      expect(names).toContain('PATH')
+      const harmless = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'STATE_FILE']
+      expect(names.filter((name) => !harmless.includes(name))).toEqual([])
+    } finally {
+      delete process.env.CONVENE_TEST_SECRET
+    }
+  })
+})
+
+describe('size', () => {
+  test('an answer of 20 MiB is refused with the limit named; the server and its other calls go on', async () => {
+    const pool = pools.open([testServer('large'), testServer('hangs')])
+    const before = await pidOf(pool, 'large')
+    const [large, small] = await Promise.all([
+      pool.call('large', tool('large', { mebibytes: 20 }), {}),
+      pool.call('large', tool('echo', { text: 'small' }), {}),
+    ])
+    expect(faultOf(large)).toEqual({
+      ok: false,
+      code: 'TOOL_TOO_LARGE',
+      message: 'large answered with more than 8 MiB to large; ask for a smaller part',
+    })
+    expect(textOf(small)).toBe('small')
+    expect(await pidOf(pool, 'large')).toBe(before)
+  })
+
+  test('an answer just under the limit is taken whole', async () => {
+    const pool = pools.open([testServer('large')])
+    expect(textOf(await pool.call('large', tool('large', { mebibytes: 7 }), {}))).toHaveLength(7 * 1024 * 1024)
+  })
+
+  test('an answer without an end ends the server, and the next call starts it again', async () => {
+    const pool = pools.open([testServer('large')])
+    const before = await pidOf(pool, 'large')
+    const fault = faultOf(await pool.call('large', tool('endless'), {}))
+    expect(fault).toMatchObject({
+      code: 'TOOL_TRANSPORT',
+      message: 'large went away during endless: sent one message of more than 64 MiB without an end',
+    })
+    expect(await pidOf(pool, 'large')).not.toBe(before)
+  })
+})
+
+describe('noise and malformed answers', () => {
+  test('what a server prints beside its answers does not disturb them', async () => {
+    const { log, lines } = memoryLog()
+    const pool = pools.open([testServer('garbage')], { log })
+    expect(textOf(await pool.call('garbage', tool('chatty'), {}))).toBe('answered all the same')
+    const noise = lines.filter((line) => line.message === 'tool server trouble').map((line) => line.data.error)
+    expect(noise).toContain('wrote something else than JSON-RPC to its output: DEBUG chatty was called')
+  })
+
+  test('an answer that is no JSON-RPC answer is a fault at once, not at the time limit', async () => {
+    const pool = pools.open([testServer('garbage')])
+    const fault = faultOf(await pool.call('garbage', tool('not_an_answer'), {}))
+    expect(fault).toMatchObject({
+      code: 'TOOL_TRANSPORT',
+      message: expect.stringContaining('garbage did not answer not_an_answer: its answer is not a JSON-RPC answer'),
+    })
+  })
+
+  test('a result that MCP does not allow is a clear fault', async () => {
+    const pool = pools.open([testServer('rich')])
+    const fault = faultOf(await pool.call('rich', tool('malformed'), {}))
+    expect(fault.code).toBe('TOOL_TRANSPORT')
+    expect(fault.message).toMatch(/^rich answered malformed in a form that MCP does not allow: content\.0/)
+  })
+
+  test("a structured result must keep to its tool's own schema, on whichever page the tool was listed", async () => {
+    const pool = pools.open([testServer('rich')])
+    expect(resultOf(await pool.call('rich', tool('total'), {}))).toEqual({
+      isError: false,
+      content: [],
+      structured: { total: 7 },
+    })
+    expect(faultOf(await pool.call('rich', tool('total_wrong'), {})).message).toBe(
+      'rich answered total_wrong against its own schema: total must be a number, not a string (it may have taken effect)',
+    )
+    expect(faultOf(await pool.call('rich', tool('total_missing'), {})).message).toContain(
+      'it announces structured results and returned none',
+    )
+  })
+})

@@ -1,0 +1,156 @@
+/** Remote servers: Streamable HTTP, the older SSE transport as the fallback, and the ways in which a network fails. */
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeServer, text } from './test-servers/serve.mjs'
+import { faultOf, testPools, textOf, tool, until } from './testing'
+import type { ToolServerConfig } from './types'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Remote = { url: string; port: number; stop: () => Promise<void> }
+
+const pools = testPools()
+const remotes: Remote[] = []
+afterEach(async () => {
+  await pools.closeAll()
+  await Promise.all(remotes.splice(0).map((remote) => remote.stop()))
+})
+
+async function listen(handler: Handler, port = 0): Promise<Remote> {
+  const server: HttpServer = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: taken } = server.address() as AddressInfo
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  const remote = { url: `http://127.0.0.1:${taken}/mcp`, port: taken, stop }
+  remotes.push(remote)
+  return remote
+}
+
+let begun = 0
+const TOOLS = {
+  large: { annotations: { readOnlyHint: true }, run: () => text('z'.repeat(20 * 1024 * 1024)) },
+  hang: {
+    run: () => {
+      begun += 1
+      return new Promise(() => {})
+    },
+  },
+}
+
+/** Streamable HTTP with sessions: one transport for each session id, 404 for an unknown one. */
+function streamable(options: { isJson?: boolean } = {}): Handler {
+  const sessions = new Map<string, StreamableHTTPServerTransport>()
+  return async (request, response) => {
+    const id = request.headers['mcp-session-id']
+    if (typeof id === 'string') {
+      const known = sessions.get(id)
+      if (known) await known.handleRequest(request, response)
+      else response.writeHead(404).end()
+      return
+    }
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => `session-${sessions.size}-${process.hrtime.bigint()}`,
+      enableJsonResponse: options.isJson === true,
+      onsessioninitialized: (made) => void sessions.set(made, transport),
+    })
+    await makeServer(TOOLS).connect(transport)
+    await transport.handleRequest(request, response)
+  }
+}
+
+/** The older transport: GET opens the stream, POST goes to the address that it names; a POST to the stream is 404. */
+function older(): Handler {
+  const sessions = new Map<string, SSEServerTransport>()
+  return async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost')
+    if (request.method === 'GET') {
+      const transport = new SSEServerTransport('/messages', response)
+      sessions.set(transport.sessionId, transport)
+      await makeServer(TOOLS).connect(transport)
+      return
+    }
+    const known = sessions.get(url.searchParams.get('sessionId') ?? '')
+    if (known && url.pathname === '/messages') await known.handlePostMessage(request, response)
+    else response.writeHead(404).end()
+  }
+}
+
+function remote(baseurl: string): ToolServerConfig {
+  return { name: 'far', baseurl, guide: '', confirm: 'risky', repeat: [], tools: {} }
+}
+
+const echo = tool('echo', { text: 'over the network' })
+
+describe.each([
+  ['Streamable HTTP', streamable],
+  ['Streamable HTTP with plain JSON answers', () => streamable({ isJson: true })],
+  ['the older SSE transport', older],
+])('%s', (_name, makeHandler) => {
+  test('describes and calls, many at once', async () => {
+    const pool = pools.open([remote((await listen(makeHandler())).url)])
+    expect((await pool.describe('far')).ok).toBe(true)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pool.call('far', echo, {})))
+    expect(answers.map(textOf)).toEqual(Array.from({ length: 10 }, () => 'over the network'))
+  })
+
+  test('an answer that is too large is refused, and the connection goes on', async () => {
+    const pool = pools.open([remote((await listen(makeHandler())).url)])
+    expect(faultOf(await pool.call('far', tool('large'), {}))).toMatchObject({
+      code: 'TOOL_TOO_LARGE',
+      message: 'far answered with more than 8 MiB to large; ask for a smaller part',
+    })
+    expect(textOf(await pool.call('far', echo, {}))).toBe('over the network')
+  })
+
+  test('a server that goes away during a call is a fault at once; when it is back the next call reaches it', async () => {
+    const first = await listen(makeHandler())
+    const pool = pools.open([remote(first.url)])
+    await pool.call('far', echo, {})
+    const before = begun
+    const hanging = pool.call('far', tool('hang'), {})
+    await until(() => begun > before)
+    await first.stop()
+    expect(faultOf(await hanging).code).toBe('TOOL_TRANSPORT')
+    expect(faultOf(await pool.call('far', echo, {})).code).toBe('TOOL_TRANSPORT')
+    await listen(makeHandler(), first.port)
+    await until(async () => (await pool.call('far', echo, {})).ok)
+  })
+})
+
+test('a server that forgot our session gets the call again, once, on a new one', async () => {
+  let handler = streamable()
+  const place = await listen((request, response) => handler(request, response))
+  const pool = pools.open([remote(place.url)])
+  expect(textOf(await pool.call('far', echo, {}))).toBe('over the network')
+  handler = streamable()
+  expect(textOf(await pool.call('far', echo, {}))).toBe('over the network')
+})
+
+test('a server that asks for authorization is said to, and nothing else is tried', async () => {
+  const methods: (string | undefined)[] = []
+  const place = await listen((request, response) => {
+    methods.push(request.method)
+    response.writeHead(401).end()
+  })
+  const fault = faultOf(await pools.open([remote(place.url)]).describe('far'))
+  expect(fault).toMatchObject({
+    code: 'TOOL_TRANSPORT',
+    message: 'far could not be reached: the server asks for authorization (401), which is not configured',
+  })
+  expect(methods).toEqual(['POST'])
+})
+
+test('nobody at the address, and an address that is none', async () => {
+  const place = await listen(() => {})
+  await place.stop()
+  expect(faultOf(await pools.open([remote(place.url)]).describe('far')).message).toContain('ECONNREFUSED')
+  expect(faultOf(await pools.open([remote('nowhere')]).describe('far')).message).toBe(
+    'far could not be reached: the baseurl "nowhere" is no address',
+  )
+})
