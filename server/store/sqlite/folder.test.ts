@@ -1,0 +1,163 @@
+/** The data folder: who may use it, what breaks it, what lies in it. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
+import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
+import { openSqliteStore } from './openSqliteStore'
+import { startChild } from './testing/children'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'convene-folder-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const refusalOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'no refusal',
+    (error: unknown) => error,
+  )
+
+it('[S8] a second start hears which process holds the folder and since when', async () => {
+  const before = Date.now()
+  const child = startChild('hold', folder)
+  await child.said((line) => line === 'READY')
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const error = await refusalOf(openSqliteStore(folder))
+    expect(error).toBeInstanceOf(StoreLockedError)
+    if (!(error instanceof StoreLockedError)) return
+    expect(error.holder).toMatchObject({ pid: child.process.pid, host: hostname() })
+    expect(error.holder?.since).toBeGreaterThanOrEqual(before)
+    expect(error.holder?.since).toBeLessThanOrEqual(Date.now())
+    expect(error.message).toContain(`process ${child.process.pid}`)
+  }
+  child.process.kill('SIGKILL')
+  await child.ended
+})
+
+it('[S8] a killed holder leaves no lock behind', async () => {
+  const child = startChild('hold', folder)
+  await child.said((line) => line === 'READY')
+  child.process.kill('SIGKILL')
+  await child.ended
+  const store = await openSqliteStore(folder)
+  expect((await store.journal.take('north')).epoch).toBe(1)
+  await store.close()
+})
+
+it('[S8] within one process a folder opens once, and again after close', async () => {
+  const store = await openSqliteStore(folder)
+  const error = await refusalOf(openSqliteStore(folder))
+  expect(error).toMatchObject({ name: 'StoreLockedError', holder: { pid: process.pid } })
+  await store.close()
+  await store.close()
+  await expect(store.journal.take('north')).rejects.toThrow(StoreClosedError)
+  await expect(store.bodies.put(new Uint8Array(1), 'text/plain')).rejects.toThrow(StoreClosedError)
+  const again = await openSqliteStore(folder)
+  expect(again.journal.id).toBe(store.journal.id)
+  await again.close()
+})
+
+it('[S7] a later start finds all of it: entries, outcomes, bodies, rows, accounts, snapshots', async () => {
+  const store = await openSqliteStore(folder)
+  const bodies = [textBody('small'), bodyOf(noise(100_000, 5))]
+  const { epoch, seq } = await store.journal.take('north')
+  await store.journal.append(epoch, seq, [decision('c1', [said('one')], { bodies, reply: 7 })])
+  await store.people.put('ana', 'k', 'v', null)
+  await store.snapshots.save({ key: 'world', seq: 2, reducer: 1, at: 1, data: noise(9, 9) })
+  const token = await store.accounts.startSession('ana', { expiresAt: Date.now() + 60_000 })
+  const entries = await store.journal.read(0, 10)
+  await store.close()
+
+  const later = await openSqliteStore(folder)
+  expect(await later.journal.read(0, 10)).toEqual(entries)
+  expect(await later.journal.outcome('c1')).toMatchObject({ seq: 2, reply: 7 })
+  for (const body of bodies) expect((await later.bodies.get(body.sha))?.bytes.length).toBe(body.bytes.length)
+  expect(await later.people.get('ana', 'k')).toMatchObject({ value: 'v' })
+  expect((await later.snapshots.newest('world', 1))?.data).toEqual(noise(9, 9))
+  expect((await later.accounts.session(token))?.person).toBe('ana')
+  await later.close()
+})
+
+it('[S9] a disk that is full breaks the store: the append says so, everything after it is refused, what was acknowledged stays', async () => {
+  const child = startChild('append', folder, 'full', 1_500)
+  await child.ended
+  const failed = child.lines.findIndex((line) => line.startsWith('FAILED'))
+  expect(child.lines[failed]).toContain('StoreBrokenError')
+  expect(child.lines.slice(failed + 1)).toEqual(['THEN StoreBrokenError'])
+  const acknowledged = child.lines.filter((line) => line.startsWith('ACK')).map((line) => line.split(' '))
+  expect(acknowledged.length).toBeGreaterThan(20)
+
+  const store = await openSqliteStore(folder)
+  for (const [, id = '', last] of acknowledged) expect((await store.journal.outcome(id))?.seq).toBe(Number(last))
+  const head = await store.journal.head()
+  expect(await store.journal.take('north')).toEqual({ epoch: head.epoch + 1, seq: head.seq + 1 })
+  await store.close()
+})
+
+it('[S9] a body whose file cannot be written breaks the store before its entry is there', async () => {
+  const store = await openSqliteStore(folder)
+  const { epoch, seq } = await store.journal.take('north')
+  const body = bodyOf(noise(100_000, 1))
+  await writeFile(join(folder, 'bodies', body.sha.slice(0, 2)), 'a file where the folder should be')
+  const item = decision('c1', [said('one')], { bodies: [body] })
+  await expect(store.journal.append(epoch, seq, [item])).rejects.toThrow(StoreBrokenError)
+  await expect(store.journal.append(epoch, seq, [decision('c2')])).rejects.toThrow(StoreBrokenError)
+  await expect(store.journal.head()).rejects.toThrow(StoreBrokenError)
+  await expect(store.people.put('ana', 'k', 1, null)).rejects.toThrow(StoreBrokenError)
+  await store.close()
+  const later = await openSqliteStore(folder)
+  expect((await later.journal.head()).seq).toBe(seq)
+  await later.close()
+})
+
+it('data of a newer version is not touched', async () => {
+  await (await openSqliteStore(folder)).close()
+  const db = new Database(join(folder, 'convene.db'))
+  db.exec('pragma user_version = 999')
+  db.close()
+  const error = await refusalOf(openSqliteStore(folder))
+  expect(error).toBeInstanceOf(StoreTooNewError)
+  expect(error).toMatchObject({ found: 999 })
+  // The refusal lets go of the folder: the newer version can start now.
+  expect(await refusalOf(openSqliteStore(folder))).toBeInstanceOf(StoreTooNewError)
+})
+
+it('a file that is no database is said to be broken, not replaced', async () => {
+  await writeFile(join(folder, 'convene.db'), 'x'.repeat(5_000))
+  await expect(openSqliteStore(folder)).rejects.toThrow(StoreBrokenError)
+  expect((await readFile(join(folder, 'convene.db'))).length).toBe(5_000)
+})
+
+it('[S11] no token and no link is in the folder, only hashes', async () => {
+  const store = await openSqliteStore(folder)
+  const token = await store.accounts.startSession('ana', { expiresAt: Date.now() + 60_000 })
+  const link = await store.accounts.makeLink('ben')
+  await store.close()
+  const files = (await readdir(folder)).filter((name) => name.startsWith('convene.db'))
+  expect(files).toContain('convene.db')
+  for (const name of files) {
+    const bytes = await readFile(join(folder, name))
+    expect(bytes.includes(token)).toBe(false)
+    expect(bytes.includes(link)).toBe(false)
+  }
+})
+
+it('text bodies take less room than they have bytes, in rows and in files', async () => {
+  const store = await openSqliteStore(folder)
+  await store.bodies.put(textBody('a line of a log '.repeat(3_000)).bytes, 'text/plain')
+  await store.bodies.put(textBody('a line of a long log '.repeat(30_000)).bytes, 'text/plain')
+  expect((await store.bodies.sizes()).bodies).toBeLessThan(10_000)
+  await store.close()
+})
+
+it('[S6] what a dead process left unfinished is cleared away at the next start', async () => {
+  await mkdir(join(folder, 'bodies', 'ab'), { recursive: true })
+  await writeFile(join(folder, 'bodies', 'ab', 'half.tmp'), 'half')
+  const store = await openSqliteStore(folder)
+  expect(await readdir(join(folder, 'bodies', 'ab'))).toEqual([])
+  await store.close()
+})

@@ -1,0 +1,72 @@
+/** A process killed in the middle of appending loses nothing that it acknowledged and leaves nothing half done. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Entry } from '../interfaces'
+import { shaOf } from '../shared/names'
+import { openSqliteStore } from './openSqliteStore'
+import { startChild } from './testing/children'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'convene-kill-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const ROUNDS = 10
+
+it('[S7] ten kills at random moments: all that was acknowledged is there, and no half decision', {
+  timeout: 120_000,
+}, async () => {
+  const acknowledged = new Map<string, number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = startChild('append', folder, `r${round}`)
+    await child.said((line) => line.startsWith('ACK'))
+    // Not a wait for something: the moment of the kill is the random part of the test.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
+    child.process.kill('SIGKILL')
+    await child.ended
+    for (const line of child.lines) {
+      const [word, id = '', last] = line.split(' ')
+      expect(['READY', 'ACK']).toContain(word)
+      if (word === 'ACK') acknowledged.set(id, Number(last))
+    }
+    await expectWhole(acknowledged)
+  }
+  expect(acknowledged.size).toBeGreaterThan(ROUNDS)
+})
+
+/** What a start after the kill finds. */
+async function expectWhole(acknowledged: Map<string, number>): Promise<void> {
+  const store = await openSqliteStore(folder)
+  const entries = await readAll((after) => store.journal.read(after, 1_000))
+  expect(entries.map((entry) => entry.seq)).toEqual(entries.map((_, i) => i + 1))
+  expect((await store.journal.head()).seq).toBe(entries.length)
+
+  const decisions = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    if (entry.event.type === 'child.wrote') decisions.set(entry.cause, [...(decisions.get(entry.cause) ?? []), entry])
+  }
+  for (const [id, last] of acknowledged) expect(decisions.get(id)?.at(-1)?.seq, `acknowledged ${id}`).toBe(last)
+  for (const [id, parts] of decisions) {
+    expect(parts.map((entry) => entry.event.part)).toEqual(parts.map((_, i) => i))
+    expect(parts.length).toBe(parts[0]?.event.parts)
+    expect((await store.journal.outcome(id))?.seq).toBe(parts.at(-1)?.seq)
+    const sha = String(parts[0]?.event.sha)
+    const body = await store.bodies.get(sha)
+    expect(shaOf(body?.bytes ?? ''), `body of ${id}`).toBe(sha)
+  }
+  const files = await readdir(join(folder, 'bodies'), { recursive: true })
+  expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])
+  await store.close()
+}
+
+async function readAll(page: (after: number) => Promise<Entry[]>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (;;) {
+    const more = await page(entries.length)
+    if (more.length === 0) return entries
+    entries.push(...more)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * A process of its own for the tests that need one to die. Started by children.ts as `node --import tsx child.ts <what> <folder> [seed]`.
+ *   hold    opens the folder, prints READY and stays
+ *   append  appends decisions of several events and a body until it is killed; prints each acknowledged one
+ */
+import { createHash } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { openSqliteStore } from '../openSqliteStore'
+
+const [what, folder = '', seed = '0'] = process.argv.slice(2)
+
+/** Straight to the pipe: a line that was printed must not sit in a buffer when the kill comes. */
+const print = (line: string) => writeSync(1, `${line}\n`)
+
+async function hold(): Promise<void> {
+  await openSqliteStore(folder)
+  print('READY')
+  setInterval(() => {}, 60_000)
+}
+
+async function append(): Promise<void> {
+  const { journal } = await openSqliteStore(folder)
+  const { epoch, seq } = await journal.take(`child-${seed}`)
+  let head = seq
+  print('READY')
+  for (let n = 0; ; n++) {
+    const id = `${seed}-${n}`
+    // Each seventh is large enough to become a file.
+    const bytes = Buffer.alloc(n % 7 === 0 ? 70_000 : 900, `${id} `)
+    const sha = createHash('sha256').update(bytes).digest('hex')
+    const events = Array.from({ length: 1 + (n % 4) }, (_, part) => ({
+      type: 'child.wrote',
+      v: 1,
+      n,
+      part,
+      parts: 1 + (n % 4),
+      sha,
+    }))
+    try {
+      const answer = await journal.append(epoch, head, [
+        { id, by: 'child', events, bodies: [{ sha, bytes, mime: 'text/plain' }] },
+      ])
+      if (answer.r !== 'OK') throw new Error(`answered ${answer.r}`)
+      head = answer.last
+      print(`ACK ${id} ${answer.last}`)
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : { name: 'unknown', message: String(error) }
+      print(`FAILED ${id} ${name} ${message}`)
+      const next = await journal.append(epoch, head, []).then(
+        () => 'accepted',
+        (refusal: unknown) => (refusal instanceof Error ? refusal.name : 'unknown'),
+      )
+      print(`THEN ${next}`)
+      process.exit(3)
+    }
+  }
+}
+
+await (what === 'hold' ? hold() : append())
