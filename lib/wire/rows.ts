@@ -69,10 +69,10 @@ export type RequestRow = Row & {
   answeredBy: Who | null
 }
 
-/** A message to me that is not a request: urgent, action, mention or unread. */
+/** A message to me that is not a request: open (urgent, action, mention, unread), for information, or done by me lately. */
 export type MessageRow = Row & {
   kind: 'message'
-  group: InboxGroup | 'info'
+  group: InboxGroup | 'info' | 'done'
   message: MessageRecord
   receipt: ReceiptRecord
   sender: Who
@@ -118,7 +118,14 @@ export type OverviewRow = Row & {
   endedAt: number | null
 }
 
-export type OverviewTotals = Row & { id: '$'; kind: 'totals'; tasks: number; running: number; waiting: number; failed: number }
+export type OverviewTotals = Row & {
+  id: '$'
+  kind: 'totals'
+  tasks: number
+  running: number
+  waiting: number
+  failed: number
+}
 
 export type TreeRow = Row & {
   kind: 'stage' | 'agent' | 'step' | 'older'
@@ -151,6 +158,8 @@ export type TreeRow = Row & {
   attempt: number
   /** The last entry that changed it. */
   seq: number
+  /** Kind 'older' only: the view that holds up to 100 of the rows left out; counts.steps says how many there are. */
+  more: `tree:${string}` | null
 }
 
 export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors: number; waits: number }

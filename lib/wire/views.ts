@@ -7,8 +7,8 @@
  * Two kinds of view. Log views send entries, reduced in the browser by reduceEntry. Row views send rows.
  */
 
-import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
 import type { Entry } from '../mas/events'
+import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
 import type { World } from '../mas/records'
 import type { AnyRow } from './rows'
 
@@ -18,7 +18,7 @@ export const WIRE_VERSION = 1
 export type SubId = string
 
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
-/** `tree:<task>`, or older steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before seq>`. */
+/** `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`. */
 export type RowView = 'me' | 'overview' | `tree:${string}`
 export type View = LogView | RowView
 
@@ -30,7 +30,10 @@ export type ParsedView =
   | { kind: 'overview' }
   | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
 
-export const isLogView = (view: ParsedView): boolean =>
+export type ParsedLogView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
+export type ParsedRowView = Exclude<ParsedView, ParsedLogView>
+
+export const isLogView = (view: ParsedView): view is ParsedLogView =>
   view.kind === 'task' || view.kind === 'agent' || view.kind === 'step'
 
 /** Opaque to the page: kept as it came, handed back as it is. */
@@ -42,8 +45,14 @@ export type Unsubscribe = { sub: SubId }
 
 type FrameHead = { sub: SubId; asked: number; gen: string; to: number; cursor: Cursor }
 
-/** The whole view at `to`. */
-export type Reset = FrameHead & ({ kind: 'log'; world: World } | { kind: 'rows'; rows: AnyRow[] })
+/**
+ * The whole view at `to`. `n` counts resets and closes of this place on this connection: an older one that comes late is
+ * dropped. `cls` says what of each entry the viewer may keep; the page hands it to restrict() as it is.
+ */
+export type Reset = FrameHead & { n: number } & (
+    | { kind: 'log'; world: World; cls: string }
+    | { kind: 'rows'; rows: AnyRow[] }
+  )
 
 /** One step forward. Apply if from ≤ have < to, skipping entries ≤ have. */
 export type Frame = FrameHead & { from: number } & (
@@ -52,10 +61,22 @@ export type Frame = FrameHead & { from: number } & (
   )
 
 export type ClosedReason = 'not-found' | 'not-allowed' | 'signed-out' | 'bad-view'
-export type Closed = { sub: SubId; asked: number; reason: ClosedReason }
+export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReason }
 
-/** Each second: what there is, so that nothing new can be told from dead. */
-export type Beat = { at: number; head: number; node: string; wire: number; subs: Record<SubId, [asked: number, gen: string, to: number]> }
+/** The generation that a beat gives for a place that is closed. */
+export const CLOSED_GEN = ''
+
+/** Each second: what there is, so that nothing new can be told from dead. `at` is epoch ms. */
+export type Beat = {
+  at: number
+  head: number
+  node: string
+  wire: number
+  subs: Record<SubId, [asked: number, gen: string, to: number]>
+}
+
+/** More entries than this, or a longer look back, and a snapshot is sent instead. */
+export const CATCH_UP = { entries: 500, scan: 5_000 } as const
 
 /** Streaming text of a step that runs, last value wins: text from character `at` on. Lost on restart by design. */
 export type Ephemeral =
@@ -75,6 +96,10 @@ export type ClientToServer = {
   follow: (note: { steps: string[] }) => void
 }
 
+export type ClientEvent = keyof ClientToServer
+export type ClientMessage<Event extends ClientEvent> = Parameters<ClientToServer[Event]>[0]
+export type SendToServer = <Event extends ClientEvent>(event: Event, message: ClientMessage<Event>) => void
+
 export type ServerToClient = {
   reset: (message: Reset) => void
   frame: (message: Frame) => void
@@ -83,6 +108,9 @@ export type ServerToClient = {
   ephemeral: (message: Ephemeral) => void
   signedOut: (message: SignedOut) => void
 }
+
+export type ServerEvent = keyof ServerToClient
+export type ServerMessage<Event extends ServerEvent> = Parameters<ServerToClient[Event]>[0]
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

@@ -1,0 +1,69 @@
+/**
+ * How the line to the server is: one word, and what stands behind it. Pure.
+ *
+ * Owns: the word and how it follows from what was heard when.
+ * Not here: the socket and its timers (socket.ts), how the word is shown (components/shell).
+ */
+
+import type { Beat } from '@/lib/wire/views'
+
+export type ConnectionWord = 'live' | 'catching-up' | 'slow' | 'offline' | 'signed-out' | 'new-version'
+
+/**
+ * seq         last entry the server has, as of the last beat
+ * lastBeatAt  page's clock, epoch ms; null before the first
+ * since       when the word became what it is, page's clock, epoch ms
+ */
+export type ConnectionState = {
+  word: ConnectionWord
+  seq: number
+  lastBeatAt: number | null
+  node: string | null
+  since: number
+}
+
+/** Silence after which a line counts as slow, and as dead: the server says something each second. */
+export const SLOW_AFTER_MS = 3_000
+export const OFFLINE_AFTER_MS = 5_000
+
+export type Line = {
+  isOpen: boolean
+  isSignedOut: boolean
+  isOtherVersion: boolean
+  /** When anything was last heard on this connection; null: nothing yet. */
+  heardAt: number | null
+  beat: Beat | null
+  beatAt: number | null
+  /** Views asked for and not yet answered. */
+  isCatchingUp: boolean
+}
+
+export const deadLine: Line = {
+  isOpen: false,
+  isSignedOut: false,
+  isOtherVersion: false,
+  heardAt: null,
+  beat: null,
+  beatAt: null,
+  isCatchingUp: false,
+}
+
+export function wordOf(line: Line, now: number): ConnectionWord {
+  if (line.isSignedOut) return 'signed-out'
+  if (line.isOtherVersion) return 'new-version'
+  if (!line.isOpen) return 'offline'
+  const silentMs = line.heardAt === null ? 0 : now - line.heardAt
+  if (silentMs >= OFFLINE_AFTER_MS) return 'offline'
+  if (silentMs >= SLOW_AFTER_MS) return 'slow'
+  return line.isCatchingUp || line.beat === null ? 'catching-up' : 'live'
+}
+
+/** The next state; the same object when nothing that is shown changed. */
+export function connectionOf(old: ConnectionState, line: Line, now: number): ConnectionState {
+  const word = wordOf(line, now)
+  const seq = line.beat?.head ?? old.seq
+  const node = line.beat?.node ?? old.node
+  const lastBeatAt = line.beatAt ?? old.lastBeatAt
+  if (word === old.word && seq === old.seq && node === old.node && lastBeatAt === old.lastBeatAt) return old
+  return { word, seq, node, lastBeatAt, since: word === old.word ? old.since : now }
+}

@@ -1,0 +1,126 @@
+/**
+ * What screens read: rows, one row, totals, a piece of a log, the connection, streaming text, who is drafting.
+ *
+ * Owns: the React hooks over the page's stores. Each joins its view while mounted and leaves it after.
+ * Not here: the stores (views.ts, socket.ts, live.ts), sending (outbox.ts, api.ts).
+ */
+
+import { useEffect } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import { emptyWorld, type World } from '@/lib/mas/records'
+import type { AnyRow, MeRow, MeTotals, OverviewRow, OverviewTotals, RowId, TreeRow, TreeTotals } from '@/lib/wire/rows'
+import type { ClosedReason, LogView, RowView, View } from '@/lib/wire/views'
+import type { ConnectionState } from './connection'
+import type { Drafter, StepText } from './live'
+import { thePage } from './page'
+import { loadingView, type ViewState } from './viewState'
+
+/** The rows of a view, by its name. */
+export type RowsOf<V extends RowView> = V extends 'me'
+  ? Exclude<MeRow, MeTotals>
+  : V extends 'overview'
+    ? OverviewRow
+    : TreeRow
+export type TotalsOf<V extends RowView> = V extends 'me' ? MeTotals : V extends 'overview' ? OverviewTotals : TreeTotals
+
+export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null; have: number }
+
+const NOTHING: StoreApi<ViewState> = createStore<ViewState>()(() => loadingView('me'))
+const NO_ROWS: readonly AnyRow[] = []
+const serverSide = typeof window === 'undefined'
+
+/** Join a view while mounted. null: look at nothing. */
+function useView(view: View | null): StoreApi<ViewState> {
+  useEffect(() => {
+    // Joins the socket: the view is sent while somebody looks at it.
+    if (view === null) return
+    return thePage().views.open(view)
+  }, [view])
+  return view === null || serverSide ? NOTHING : thePage().views.store(view)
+}
+
+/** loading, open or closed (and why), and the last entry it holds. */
+export function useViewStatus(view: View | null): ViewStatus {
+  return useStore(
+    useView(view),
+    useShallow(({ status, reason, have }: ViewState) => ({ status, reason, have })),
+  )
+}
+
+/** All rows of a row view in their order, without the totals; rows that did not change keep their identity. */
+export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[] {
+  return useStore(useView(view), ({ held }) => (held?.kind === 'rows' ? held.list : NO_ROWS)) as readonly RowsOf<V>[]
+}
+
+/** One row by its id; null while there is none. */
+export function useRow<V extends RowView>(view: V | null, id: RowId | null): RowsOf<V> | null {
+  return useStore(useView(view), ({ held }) =>
+    held?.kind === 'rows' && id !== null && id !== '$' ? (held.rows.get(id) ?? null) : null,
+  ) as RowsOf<V> | null
+}
+
+/** The row `$` of a row view; null while loading. */
+export function useTotals<V extends RowView>(view: V | null): TotalsOf<V> | null {
+  return useStore(useView(view), ({ held }) =>
+    held?.kind === 'rows' ? (held.rows.get('$') ?? null) : null,
+  ) as TotalsOf<V> | null
+}
+
+/**
+ * A piece of a log view's world. The selector may make a list or an object anew each time: it is compared by its items.
+ * While loading (or closed) it gets the empty world.
+ */
+export function useLog<T>(view: LogView | null, selector: (world: World) => T): T {
+  return useStore(
+    useView(view),
+    useShallow(({ held }: ViewState) => selector(held?.kind === 'log' ? held.world : emptyWorld)),
+  )
+}
+
+/** Join the server while mounted; every screen that shows live things stands inside one of these. Counted, so twice is once. */
+export function useConnect(isSignedIn: boolean): void {
+  useEffect(() => {
+    // Joins the socket of this page.
+    if (!isSignedIn) return
+    return thePage().socket.connect()
+  }, [isSignedIn])
+}
+
+const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => ({
+  word: 'offline',
+  seq: 0,
+  lastBeatAt: null,
+  node: null,
+  since: 0,
+}))
+
+export function useConnection(): ConnectionState {
+  return useStore(serverSide ? OFFLINE : thePage().socket.connection)
+}
+
+const NO_TEXT: StoreApi<Record<string, StepText>> = createStore<Record<string, StepText>>()(() => ({}))
+
+/** The text that a running step streams, as far as it has come; null when nothing streams. */
+export function useStepText(step: string | null): StepText | null {
+  useEffect(() => {
+    // Joins the streaming text of this step.
+    if (step === null) return
+    return thePage().live.follow(step)
+  }, [step])
+  return useStore(serverSide ? NO_TEXT : thePage().live.texts, (texts) =>
+    step === null ? null : (texts[step] ?? null),
+  )
+}
+
+const NO_DRAFTERS: readonly Drafter[] = []
+const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Record<string, readonly Drafter[]>>()(
+  () => ({}),
+)
+
+/** Who else is writing an answer to this request just now. */
+export function useDrafting(request: string | null): readonly Drafter[] {
+  return useStore(serverSide ? NO_DRAFTING : thePage().live.drafting, (all) =>
+    request === null ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
+  )
+}

@@ -1,0 +1,130 @@
+/**
+ * The ephemeral: text that steps stream, and who is drafting. Last value wins; lost on restart by design.
+ *
+ * Owns: which steps are followed, their text so far (at most ten changes a second), notes of who drafts.
+ * Not here: anything that must not get lost (views.ts).
+ */
+
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AgentId } from '@/lib/mas/ids'
+import type { Ephemeral, SendToServer } from '@/lib/wire/views'
+
+export type StepText = { attempt: number; text: string }
+export type Drafter = { person: AgentId; name: string }
+
+export type LiveParts = {
+  send: SendToServer
+  now: () => number
+  later: (run: () => void, ms: number) => void
+}
+
+export type Live = {
+  texts: StoreApi<Record<string, StepText>>
+  drafting: StoreApi<Record<string, readonly Drafter[]>>
+  /** Follow a step's text until the returned function is called; counted. */
+  follow: (step: string) => () => void
+  /** I write an answer, or stopped. Said again at most every three seconds while it goes on. */
+  sayDrafting: (request: string, on: boolean) => void
+  receive: (note: Ephemeral) => void
+  /** A new connection: say again what is followed. */
+  connected: () => void
+}
+
+const SHOW_EVERY_MS = 100
+const SAY_AGAIN_MS = 3_000
+/** A drafting note that is not repeated is over. */
+export const DRAFTING_LASTS_MS = 6_000
+
+export function createLive(parts: LiveParts): Live {
+  const texts = createStore<Record<string, StepText>>()(() => ({}))
+  const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
+  const followed = new Map<string, number>()
+  const arriving = new Map<string, StepText>()
+  const heardDrafting = new Map<string, number>()
+  const saidDrafting = new Map<string, number>()
+  let isShowing = false
+
+  const sayFollowed = (): void => parts.send('follow', { steps: [...followed.keys()] })
+
+  const show = (): void => {
+    isShowing = false
+    texts.setState({ ...texts.getState(), ...Object.fromEntries(arriving) }, true)
+    arriving.clear()
+  }
+
+  function takeText(note: Extract<Ephemeral, { kind: 'text' }>): void {
+    if (!followed.has(note.step)) return
+    const have = arriving.get(note.step) ?? texts.getState()[note.step]
+    if (have && note.attempt < have.attempt) return
+    const old = have?.attempt === note.attempt ? have.text : ''
+    // Something before it got lost: the server sends the whole again to who says what they follow.
+    if (note.at > old.length) {
+      sayFollowed()
+      return
+    }
+    arriving.set(note.step, { attempt: note.attempt, text: old.slice(0, note.at) + note.text })
+    if (isShowing) return
+    isShowing = true
+    parts.later(show, SHOW_EVERY_MS)
+  }
+
+  function takeDrafting({ request, person, name, on }: Extract<Ephemeral, { kind: 'drafting' }>): void {
+    const key = `${request} ${person}`
+    const others = (drafting.getState()[request] ?? []).filter((other) => other.person !== person)
+    drafting.setState({ [request]: on ? [...others, { person, name }] : others })
+    if (!on) return
+    const at = parts.now()
+    heardDrafting.set(key, at)
+    parts.later(() => {
+      if (heardDrafting.get(key) === at) takeDrafting({ kind: 'drafting', request, person, name, on: false })
+    }, DRAFTING_LASTS_MS)
+  }
+
+  return {
+    texts,
+    drafting,
+    follow: (step) => {
+      followed.set(step, (followed.get(step) ?? 0) + 1)
+      if (followed.get(step) === 1) sayFollowed()
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        const left = (followed.get(step) ?? 1) - 1
+        if (left > 0) {
+          followed.set(step, left)
+          return
+        }
+        followed.delete(step)
+        arriving.delete(step)
+        const { [step]: _, ...rest } = texts.getState()
+        texts.setState(rest, true)
+        sayFollowed()
+      }
+    },
+    sayDrafting: (request, on) => {
+      const now = parts.now()
+      const last = saidDrafting.get(request)
+      if (on && last !== undefined && now - last < SAY_AGAIN_MS) return
+      if (!on && last === undefined) return
+      if (on) saidDrafting.set(request, now)
+      else saidDrafting.delete(request)
+      parts.send('drafting', { request, on })
+    },
+    receive: (note) => {
+      switch (note.kind) {
+        case 'text':
+          takeText(note)
+          break
+        case 'drafting':
+          takeDrafting(note)
+          break
+        case 'presence':
+          break
+      }
+    },
+    connected: () => {
+      if (followed.size > 0) sayFollowed()
+    },
+  }
+}

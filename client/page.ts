@@ -1,0 +1,73 @@
+/**
+ * The one set of wires of this page: connection, views, streaming text, drafting notes. Made when first used.
+ *
+ * Owns: putting the parts of client/ together with the browser's timers, socket and frames.
+ * Not here: the parts themselves.
+ */
+
+import { io } from 'socket.io-client'
+import { pageClock } from './clock'
+import { createLive, type Live } from './live'
+import { createSocket, type PageSocket } from './socket'
+import { createViews, type Views } from './views'
+
+export type Page = { socket: PageSocket; views: Views; live: Live }
+
+/** How long a view that nobody looks at stays subscribed: going back shows it as it is. */
+const LINGER_MS = 10_000
+/** A hidden tab gets no animation frames; it still follows. */
+const HIDDEN_FLUSH_MS = 250
+
+const schedule = (flush: () => void): void => {
+  if (document.visibilityState === 'visible') requestAnimationFrame(flush)
+  else setTimeout(flush, HIDDEN_FLUSH_MS)
+}
+
+let page: Page | null = null
+
+export function thePage(): Page {
+  if (page) return page
+  const views = createViews({
+    send: (event, message) => socket.send(event, message),
+    schedule,
+    later: (release) => setTimeout(release, LINGER_MS),
+    onTrouble: (view, trouble) => console.error('view could not be read, asking again', view, trouble),
+  })
+  const live = createLive({
+    send: (event, message) => socket.send(event, message),
+    now: () => Date.now(),
+    later: (run, ms) => setTimeout(run, ms),
+  })
+  const socket = createSocket({
+    views,
+    live,
+    hearServer: pageClock.hearServer,
+    now: () => Date.now(),
+    every: (run, ms) => {
+      const timer = setInterval(run, ms)
+      return () => clearInterval(timer)
+    },
+    later: (run) => setTimeout(run, 0),
+    // WebSocket alone: a node that is not the one of the handshake could not go on with a long poll.
+    open: () =>
+      io({
+        path: '/socket.io',
+        transports: ['websocket'],
+        reconnectionDelay: 250,
+        reconnectionDelayMax: 2_000,
+        timeout: 5_000,
+        autoConnect: false,
+      }),
+    onNetwork: (changed) => {
+      window.addEventListener('online', changed)
+      window.addEventListener('offline', changed)
+      return () => {
+        window.removeEventListener('online', changed)
+        window.removeEventListener('offline', changed)
+      }
+    },
+    isNetworkUp: () => navigator.onLine,
+  })
+  page = { socket, views, live }
+  return page
+}

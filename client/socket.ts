@@ -1,0 +1,166 @@
+/**
+ * The page's socket: opened once however many ask for it, watched for silence, closed with the last.
+ *
+ * Owns: connect() (counted), what the connection word follows from, handing messages on, signing out.
+ * Not here: what messages do to views (views.ts), the word's rules (connection.ts).
+ */
+
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type SendToServer, WIRE_VERSION } from '@/lib/wire/views'
+import { type ConnectionState, connectionOf, deadLine, type Line } from './connection'
+import type { Live } from './live'
+import type { Views } from './views'
+import { readBeat, readClosed, readEphemeral, readFrame, readReset, readSignedOut } from './wireShapes'
+
+/** As much of a Socket.IO client as is used. */
+export type RawSocket = {
+  connect: () => unknown
+  disconnect: () => unknown
+  emit: (event: string, message: unknown) => unknown
+  on: (event: string, hear: (message: unknown) => void) => unknown
+}
+
+export type SocketParts = {
+  open: () => RawSocket
+  views: Views
+  live: Live
+  /** The server said its time, epoch ms. */
+  hearServer: (at: number) => void
+  now: () => number
+  every: (run: () => void, ms: number) => () => void
+  /** Run soon, not now. */
+  later: (run: () => void) => void
+  onNetwork: (changed: () => void) => () => void
+  isNetworkUp: () => boolean
+}
+
+export type PageSocket = {
+  connection: StoreApi<ConnectionState>
+  /** Join until the returned function is called. Any number of calls is one socket. */
+  connect: () => () => void
+  /** After signing in again, or by "Try again". */
+  reconnect: () => void
+  send: SendToServer
+}
+
+/** How often the line is listened to for silence. */
+const LISTEN_EVERY_MS = 500
+
+export function createSocket(parts: SocketParts): PageSocket {
+  const connection = createStore<ConnectionState>()(() => ({
+    word: 'offline',
+    seq: 0,
+    lastBeatAt: null,
+    node: null,
+    since: parts.now(),
+  }))
+  let line: Line = deadLine
+  let raw: RawSocket | null = null
+  let joined = 0
+  let stops: (() => void)[] = []
+
+  const look = (change: Partial<Line> = {}): void => {
+    line = { ...line, ...change }
+    const shown = parts.isNetworkUp() ? line : { ...line, isOpen: false }
+    const next = connectionOf(connection.getState(), shown, parts.now())
+    if (next !== connection.getState()) connection.setState(next, true)
+  }
+
+  function wire(socket: RawSocket): void {
+    const heard = (): void => look({ heardAt: parts.now() })
+    socket.on('connect', () => {
+      look({ isOpen: true, isSignedOut: false, heardAt: parts.now(), isCatchingUp: true, beat: null })
+      parts.views.connected()
+      parts.live.connected()
+    })
+    socket.on('disconnect', () => {
+      parts.views.disconnected()
+      look({ isOpen: false, heardAt: null, beat: null })
+    })
+    socket.on('connect_error', (error) => {
+      const isRefused = error instanceof Error && error.message === 'NOT_SIGNED_IN'
+      look({ isOpen: false, isSignedOut: line.isSignedOut || isRefused })
+    })
+    socket.on('reset', (value) => {
+      heard()
+      const message = readReset(value)
+      if (message) parts.views.receive({ event: 'reset', message })
+    })
+    socket.on('frame', (value) => {
+      heard()
+      const message = readFrame(value)
+      if (message) parts.views.receive({ event: 'frame', message })
+    })
+    socket.on('closed', (value) => {
+      heard()
+      const message = readClosed(value)
+      if (message) parts.views.receive({ event: 'closed', message })
+    })
+    socket.on('beat', (value) => {
+      const beat = readBeat(value)
+      if (!beat) return heard()
+      parts.hearServer(beat.at)
+      parts.views.receive({ event: 'beat', message: beat })
+      const now = parts.now()
+      look({
+        heardAt: now,
+        beat,
+        beatAt: now,
+        isCatchingUp: parts.views.isBehind(),
+        isOtherVersion: beat.wire !== WIRE_VERSION,
+      })
+    })
+    socket.on('ephemeral', (value) => {
+      heard()
+      const note = readEphemeral(value)
+      if (note) parts.live.receive(note)
+    })
+    socket.on('signedOut', (value) => {
+      if (!readSignedOut(value)) return
+      look({ isSignedOut: true })
+      socket.disconnect()
+    })
+  }
+
+  function start(): void {
+    raw = parts.open()
+    wire(raw)
+    stops = [parts.every(() => look(), LISTEN_EVERY_MS), parts.onNetwork(() => look())]
+    raw.connect()
+  }
+
+  function stop(): void {
+    for (const end of stops) end()
+    stops = []
+    raw?.disconnect()
+    raw = null
+    parts.views.disconnected()
+    look({ ...deadLine, isSignedOut: line.isSignedOut })
+  }
+
+  return {
+    connection,
+    connect: () => {
+      joined += 1
+      if (raw === null) start()
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        joined -= 1
+        // Not at once: a screen that is mounted twice in development lets go in between.
+        parts.later(() => {
+          if (joined === 0 && raw !== null) stop()
+        })
+      }
+    },
+    reconnect: () => {
+      look({ isSignedOut: false })
+      raw?.disconnect()
+      raw?.connect()
+    },
+    send: (event, message) => {
+      if (line.isOpen) raw?.emit(event, message)
+    },
+  }
+}

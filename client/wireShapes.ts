@@ -1,0 +1,96 @@
+/**
+ * Is what came over the socket one of our messages? Heads are checked; what they carry is checked as far as the page
+ * needs to stay up: rows have id and sort, entries have a number and a typed event, a world has its branches.
+ *
+ * Owns: the shapes of incoming messages, read with zod/mini.
+ * Not here: what is done with them (viewState.ts, views.ts, socket.ts).
+ */
+
+import * as z from 'zod/mini'
+import type { Entry } from '@/lib/mas/events'
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { emptyWorld, type World } from '@/lib/mas/records'
+import type { AnyRow } from '@/lib/wire/rows'
+import type { Beat, Closed, Ephemeral, Frame, Reset, SignedOut } from '@/lib/wire/views'
+
+const seq = z.int().check(z.nonnegative())
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const rowHead = z.looseObject({ id: z.string(), sort: z.string() })
+const entryHead = z.looseObject({
+  seq,
+  at: z.number(),
+  by: z.string(),
+  cause: z.string(),
+  event: z.looseObject({ type: z.string(), v: z.number() }),
+})
+
+const row = z.custom<AnyRow>((value) => rowHead.safeParse(value).success)
+const entry = z.custom<Entry>((value) => entryHead.safeParse(value).success)
+/** All that is an object in an empty world is one in any. */
+const isWorld = (value: unknown): boolean =>
+  isRecord(value) && Object.entries(emptyWorld).every(([name, branch]) => !isRecord(branch) || isRecord(value[name]))
+const world = z.custom<World>(isWorld)
+
+const head = { sub: z.string(), asked: z.int(), gen: z.string(), to: seq, cursor: z.string() }
+
+const reset: z.ZodMiniType<Reset> = z.discriminatedUnion('kind', [
+  z.object({ ...head, n: z.int(), kind: z.literal('log'), world, cls: z.string() }),
+  z.object({ ...head, n: z.int(), kind: z.literal('rows'), rows: z.array(row) }),
+])
+const frame: z.ZodMiniType<Frame> = z.discriminatedUnion('kind', [
+  z.object({ ...head, from: seq, kind: z.literal('log'), entries: z.array(entry) }),
+  z.object({ ...head, from: seq, kind: z.literal('rows'), set: z.array(row), del: z.array(z.string()) }),
+])
+const closed: z.ZodMiniType<Closed> = z.object({
+  sub: z.string(),
+  asked: z.int(),
+  n: z.int(),
+  reason: z.enum(['not-found', 'not-allowed', 'signed-out', 'bad-view']),
+})
+const beat: z.ZodMiniType<Beat> = z.object({
+  at: z.number(),
+  head: seq,
+  node: z.string(),
+  wire: z.number(),
+  subs: z.record(z.string(), z.tuple([z.int(), z.string(), seq])),
+})
+const text = (value: unknown): boolean => typeof value === 'string'
+const agent = z.custom<AgentId>(text)
+const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    task: z.custom<TaskId>(text),
+    agent,
+    step: z.custom<StepId>(text),
+    attempt: z.int(),
+    at: seq,
+    text: z.string(),
+  }),
+  z.object({ kind: z.literal('drafting'), request: z.string(), person: agent, name: z.string(), on: z.boolean() }),
+  z.object({ kind: z.literal('presence'), person: agent, state: z.enum(['online', 'away']) }),
+])
+const signedOut: z.ZodMiniType<SignedOut> = z.object({ reason: z.enum(['ended', 'expired', 'access']) })
+
+/** What the socket may bring for views, in the order it came. */
+export type ViewMessage =
+  | { event: 'reset'; message: Reset }
+  | { event: 'frame'; message: Frame }
+  | { event: 'closed'; message: Closed }
+  | { event: 'beat'; message: Beat }
+
+const read =
+  <T>(shape: z.ZodMiniType<T>) =>
+  (value: unknown): T | null => {
+    const parsed = shape.safeParse(value)
+    return parsed.success ? parsed.data : null
+  }
+
+/** Each gives the message, or null when it is none. */
+export const readReset = read(reset)
+export const readFrame = read(frame)
+export const readClosed = read(closed)
+export const readBeat = read(beat)
+export const readEphemeral = read(ephemeral)
+export const readSignedOut = read(signedOut)
