@@ -10,7 +10,6 @@ import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, 
 import type {
   Access,
   AgentConfig,
-  AgentRecord,
   Answers,
   Attachment,
   BodyRef,
@@ -199,8 +198,8 @@ export type EventShape<Type extends EventType> = Shapes[Type]
 export type Entry = { seq: number; at: number; by: string; cause: string; event: MasEvent }
 
 /** Make an event; the only place that writes its version. */
-export const event = <Type extends EventType>(type: Type, shape: Shapes[Type]): EventOf<Type> => ({
-  type,
-  v: 1,
-  ...shape,
-})
+export function event<Type extends EventType>(type: Type, shape: Shapes[Type]): MasEvent {
+  const fact: EventOf<Type> = { type, v: 1, ...shape }
+  // The compiler cannot see that EventOf<Type> is one member of the union whatever Type is.
+  return fact as MasEvent
+}

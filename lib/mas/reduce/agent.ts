@@ -1,7 +1,7 @@
 /** Agents and people: who they are, their memory, their locks. */
 
 import type { AgentId } from '../ids'
-import type { AgentConfig, AgentRecord, World } from '../records'
+import type { AgentRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import type { ReducersOf } from './reducer'
 import { EMPTY_WORK } from './work'
@@ -18,8 +18,6 @@ type Types =
   | 'lock.added'
   | 'lock.released'
 
-const describe = (config: AgentConfig): AgentConfig => ({ ...config })
-
 const changeAgent = (world: World, agent: AgentId, change: (old: AgentRecord) => AgentRecord): World => ({
   ...world,
   agents: changed(world.agents, agent, change),
@@ -29,7 +27,7 @@ export const agentReducers: ReducersOf<Types> = {
   'agent.created': (world, { agent, config, runtime }, { at }) => ({
     ...world,
     agents: withKey(world.agents, agent, {
-      ...describe(config),
+      ...config,
       configId: runtime ? null : config.configId,
       paused: null,
       removed: false,
@@ -38,7 +36,7 @@ export const agentReducers: ReducersOf<Types> = {
     work: changedOr(world.work, agent, EMPTY_WORK, (old) => old),
   }),
   'agent.changed': (world, { agent, config }) =>
-    changeAgent(world, agent, (old) => ({ ...old, ...describe(config), configId: old.configId, removed: false })),
+    changeAgent(world, agent, (old) => ({ ...old, ...config, configId: old.configId, removed: false })),
   'agent.paused': (world, { agent, by, reason }, { at }) =>
     changeAgent(world, agent, (old) => ({ ...old, paused: { by, reason, at } })),
   'agent.resumed': (world, { agent }) => changeAgent(world, agent, (old) => ({ ...old, paused: null })),

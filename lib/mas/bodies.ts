@@ -1,0 +1,31 @@
+/**
+ * Bodies: texts kept outside the world by their SHA-256. Making a reference is pure, so decisions may do it too.
+ */
+
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { NewBody } from './commands/command'
+import type { BodyRef } from './records'
+
+export const PREVIEW_CHARACTERS = 400
+
+const encoder = new TextEncoder()
+
+/** The first characters of a text, never half a surrogate pair. */
+export const previewOf = (text: string): string => {
+  if (text.length <= PREVIEW_CHARACTERS) return text
+  const cut = text.slice(0, PREVIEW_CHARACTERS)
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
+}
+
+/**
+ * Make a body of a text.
+ *
+ * in      any text; its media type
+ * out     the body to store and the reference that records hold
+ */
+export function bodyOf(text: string, mime = 'text/plain'): { body: NewBody; ref: BodyRef } {
+  const bytes = encoder.encode(text)
+  const sha = bytesToHex(sha256(bytes))
+  return { body: { sha, bytes, mime }, ref: { sha, bytes: bytes.length, preview: previewOf(text), mime } }
+}

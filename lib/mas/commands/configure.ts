@@ -1,0 +1,111 @@
+/**
+ * The configuration file against the world: the file wins for what it names; what was made at run time stays.
+ */
+
+import type { StageId } from '../ids'
+import type { AgentConfig, AgentRecord, Json } from '../records'
+import { isTaskOver } from '../selectors/agents'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+import { cancelStep } from './endings'
+import { addParticipants } from './tasks'
+
+export function applyConfig(draft: Draft, { team, agents, baseTask }: CommandOf<'applyConfig'>): void {
+  if (!isSame(team, draft.world.team)) draft.emit('config.applied', { team })
+  for (const config of agents) applyAgent(draft, config)
+  const named = new Set(agents.map((config) => config.id))
+  for (const agent of Object.values(draft.world.agents)) {
+    if (agent.configId !== null && !named.has(agent.id) && !agent.removed) retire(draft, agent)
+  }
+  ensureBaseTask(draft, agents, baseTask)
+}
+
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const configOf = ({
+  paused: _,
+  removed: __,
+  createdAt: ___,
+  ...rest
+}: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt'> => rest
+
+function applyAgent(draft: Draft, config: AgentConfig): void {
+  const known = draft.world.agents[config.id]
+  if (!known) {
+    draft.emit('agent.created', { agent: config.id, config, runtime: false })
+    return
+  }
+  if (known.access !== config.access) draft.emit('human.accessChanged', { agent: config.id, access: config.access })
+  if (known.removed || !isSame(sorted(configOf(known)), sorted({ ...config }))) {
+    draft.emit('agent.changed', { agent: config.id, config })
+  }
+}
+
+/** Keys in one order, so that two records can be compared as text. */
+const sorted = (record: { [key: string]: Json }): Json =>
+  Object.fromEntries(
+    Object.entries(record)
+      .filter(([key]) => key !== 'access')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+/** Gone from the file: a person loses access at once; an agent is removed when it holds no open part. */
+function retire(draft: Draft, agent: AgentRecord): void {
+  if (agent.kind === 'human') {
+    if (agent.access !== 'none') draft.emit('human.accessChanged', { agent: agent.id, access: 'none' })
+    draft.emit('agent.removed', { agent: agent.id })
+    return
+  }
+  const holdsPart = Object.values(draft.world.stages).some((stages) =>
+    Object.values(stages).some(
+      (stage) => stage.state === 'running' && stage.parts[agent.id] !== undefined && !stageIsBase(draft, stage.task),
+    ),
+  )
+  if (holdsPart) return
+  for (const ref of draft.world.work[agent.id]?.todo ?? []) {
+    const step = draft.world.steps[ref.task]?.[agent.id]?.[ref.step]
+    if (step) cancelStep(draft, step, null, draft.say('ended', { what: agent.name }))
+  }
+  draft.emit('agent.removed', { agent: agent.id })
+}
+
+const stageIsBase = (draft: Draft, task: AgentRecord['id'] | string): boolean => draft.world.baseTask === task
+
+/** The base task holds the managers and all people, always has a running stage, and never ends. */
+function ensureBaseTask(draft: Draft, agents: AgentConfig[], wish: CommandOf<'applyConfig'>['baseTask']): void {
+  const managers = agents.filter((agent) => agent.manager).map((agent) => agent.id)
+  const people = agents.filter((agent) => agent.kind === 'human').map((agent) => agent.id)
+  const [manager] = managers
+  if (manager === undefined) return
+  const known = draft.world.baseTask === null ? undefined : draft.world.tasks[draft.world.baseTask]
+  if (!known) {
+    draft.emit('task.added', {
+      task: wish.id,
+      name: wish.name,
+      intention: wish.intention,
+      manager,
+      group: [...managers, ...people],
+      base: true,
+      requestedBy: null,
+      requestedIn: null,
+      load: false,
+    })
+    draft.emit('task.started', { task: wish.id })
+    const stage = draft.id<StageId>()
+    const allocation = Object.fromEntries(managers.map((id) => [id, wish.intention]))
+    draft.emit('stage.added', {
+      task: wish.id,
+      stage,
+      intention: wish.intention,
+      allocation,
+      after: null,
+      retryOf: null,
+    })
+    draft.emit('stage.started', { task: wish.id, stage })
+    return
+  }
+  if (known.manager !== manager) draft.emit('task.managerChanged', { task: known.id, agent: manager })
+  addParticipants(draft, known.id, [...managers, ...people])
+  const gone = known.group.filter((id) => draft.world.agents[id]?.removed)
+  if (gone.length > 0 && !isTaskOver(known)) draft.emit('task.participantsRemoved', { task: known.id, agents: gone })
+}

@@ -1,0 +1,105 @@
+/**
+ * Confirmation of a risky call: held until a person decides, with the digest of what they saw.
+ *
+ * Owns: holding a step, and what each decision sets going.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, RequestId, StepId, WaitingId } from '../ids'
+import type { RequestRecord, StepRecord, World } from '../records'
+import { selectName, selectStep } from '../selectors/agents'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+import { findLock, releaseLock } from './locks'
+import { afterStep } from './parts'
+import { answered, openRequest } from './requests'
+import { insertStep } from './steps'
+
+/** People of the task who may confirm: its humans, else the operators. */
+export function selectConfirmers(world: World, step: Pick<StepRecord, 'task'>): AgentId[] {
+  const isPerson = (id: AgentId): boolean => {
+    const agent = world.agents[id]
+    return agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
+  }
+  const humans = (world.tasks[step.task]?.group ?? []).filter(isPerson)
+  if (humans.length > 0) return humans
+  return Object.values(world.agents)
+    .filter((agent) => agent.access === 'operator' && isPerson(agent.id))
+    .map((agent) => agent.id)
+}
+
+export function holdStep(draft: Draft, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
+  const lock = draft.id<WaitingId>()
+  const request = openRequest(draft, {
+    task: step.task,
+    kind: 'confirm',
+    asked: selectConfirmers(draft.world, step),
+    asker: step.agent,
+    urgent: true,
+    message: null,
+    step: step.id,
+    stage: step.stage,
+    lock,
+    thread: step.thread,
+    question: draft.say('allow', { call: `${call.server}.${call.tool}` }),
+    choices: [],
+    call,
+  })
+  draft.emit('step.held', { task: step.task, agent: step.agent, step: step.id, request })
+  draft.emit('lock.added', {
+    agent: step.agent,
+    task: step.task,
+    lock: { id: lock, kind: 'confirm', stage: step.stage, step: step.id, on: null, message: null, request },
+  })
+  return request
+}
+
+export function decideConfirmation(
+  draft: Draft,
+  person: AgentId,
+  request: RequestRecord,
+  wish: CommandOf<'answerRequest'>,
+): void {
+  const step = request.step === null ? null : findHeld(draft, request, request.step)
+  if (!step || !request.call) throw new Fault('STEP_OVER')
+  if (wish.digest !== request.call.digest) throw new Fault('DIGEST_CHANGED')
+  answered(draft, person, request, wish)
+  const held = request.lock === null ? null : findLock(draft, request.lock)
+  if (held) releaseLock(draft, held, 'answered', person)
+  const { task, agent } = step
+
+  if (wish.decision === 'refuse') {
+    const reason = draft.say('refusedBy', { who: selectName(draft.world, person), why: wish.text })
+    draft.emit('step.failed', {
+      task,
+      agent,
+      step: step.id,
+      reason,
+      result: draft.result('tool', reason, { status: 'refused', reason: wish.text }),
+      repairs: [],
+    })
+    insertStep(draft, step, {
+      intention: draft.say('decideTool', { server: step.executor }),
+      text: step.text,
+      kind: 'skill',
+      executor: 'tool_decision',
+      cause: { message: null, step: step.id },
+    })
+    afterStep(draft, step)
+    return
+  }
+  draft.emit('step.approved', {
+    task,
+    agent,
+    step: step.id,
+    by: person,
+    edited: wish.decision === 'approve_edited',
+    digest: wish.arguments?.sha ?? request.call.digest,
+    arguments: wish.decision === 'approve_edited' ? wish.arguments : null,
+  })
+}
+
+function findHeld(draft: Draft, request: RequestRecord, id: StepId): StepRecord | null {
+  const step = request.asker === 'system:task' ? null : selectStep(draft.world, request.task, request.asker, id)
+  return step && step.held === request.id ? step : null
+}

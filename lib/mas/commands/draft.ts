@@ -1,0 +1,69 @@
+/**
+ * A decision in the making: events said so far, and the world as it is after them.
+ *
+ * Owns: emit, ids, bodies of one decision. Not here: what to decide (the other files of this folder).
+ * A refusal throws a Fault; the draft is then thrown away whole, so a decision is all or nothing.
+ */
+
+import { bodyOf, PREVIEW_CHARACTERS, previewOf } from '../bodies'
+import { type EventShape, type EventType, event, type MasEvent } from '../events'
+import { type AgentId, type MakeId, makeIds } from '../ids'
+import type { BodyRef, Json, StepResult, World } from '../records'
+import { applyEvent } from '../reduce'
+import { say, type WordData, type WordKey } from '../words'
+import type { Envelope, NewBody } from './command'
+
+export class Draft {
+  world: World
+  readonly events: MasEvent[] = []
+  readonly bodies: NewBody[]
+  readonly id: MakeId
+  /** Steps inserted for one agent in this decision: several keep their order. */
+  private readonly inserted = new Map<AgentId, number>()
+
+  constructor(
+    world: World,
+    readonly envelope: Envelope,
+    /** Server time of the decision, epoch ms. */
+    readonly at: number,
+  ) {
+    this.world = world
+    this.id = makeIds(envelope.id)
+    this.bodies = [...(envelope.bodies ?? [])]
+  }
+
+  get by(): string {
+    return this.envelope.by
+  }
+
+  emit<Type extends EventType>(type: Type, shape: EventShape<Type>): void {
+    const fact: MasEvent = event(type, shape)
+    const seq = this.world.seq + 1
+    this.events.push(fact)
+    this.world = { ...applyEvent(this.world, fact, { seq, at: this.at, by: this.by }), seq, at: this.at }
+  }
+
+  /** A sentence in the team's language. */
+  say<Key extends WordKey>(key: Key, ...data: WordData<Key>): string {
+    return say(this.world.team.language, key, ...data)
+  }
+
+  /** Where the next inserted step of this agent goes, counted from the next one not yet run. */
+  insertPosition(agent: AgentId, base: number): number {
+    const before = this.inserted.get(agent) ?? 0
+    this.inserted.set(agent, before + 1)
+    return base + before
+  }
+
+  body(text: string, mime = 'text/plain'): BodyRef {
+    const { body, ref } = bodyOf(text, mime)
+    if (!this.bodies.some((old) => old.sha === body.sha)) this.bodies.push(body)
+    return ref
+  }
+
+  /** A result of that text: inline when short, else a body. */
+  result(kind: StepResult['kind'], text: string, made: Json = null): StepResult {
+    const isShort = text.length <= PREVIEW_CHARACTERS
+    return { kind, text: isShort ? text : previewOf(text), body: isShort ? null : this.body(text), made }
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The end rule: whatever ends, ends in the same decision with its locks, requests and steps.
+ *
+ * Owns: endOf, the one function behind every ending, and cancelling a step.
+ * Law (docs/rules.md R6): no lock and no open request refers to something that is over.
+ */
+
+import type { AgentId, RequestId, StageId, StepId, TaskId } from '../ids'
+import type { LockRecord, RequestRecord, StepRecord } from '../records'
+import { isOpen } from '../reduce/request'
+import { isStepOver, selectStep } from '../selectors/agents'
+import type { Draft } from './draft'
+import { failLock, releaseLock } from './locks'
+import { supersede } from './requests'
+
+export type Scope =
+  | { kind: 'step'; task: TaskId; agent: AgentId; step: StepId }
+  | { kind: 'part'; task: TaskId; stage: StageId; agent: AgentId }
+  | { kind: 'stage'; task: TaskId; stage: StageId }
+  | { kind: 'task'; task: TaskId }
+
+type Place = { task: TaskId; stage: StageId | null; agent: AgentId | null; step: StepId | null }
+
+const covers = (scope: Scope, place: Place): boolean => {
+  if (place.task !== scope.task) return false
+  switch (scope.kind) {
+    case 'step':
+      return place.step === scope.step
+    case 'part':
+      return place.stage === scope.stage && place.agent === scope.agent
+    case 'stage':
+      return place.stage === scope.stage
+    case 'task':
+      return true
+    default:
+      return scope satisfies never
+  }
+}
+
+/**
+ * End everything that belongs to the scope.
+ *
+ * in      what ends, why in words, and the step that is ending it, which goes on to its own end
+ * out     locks released as ended, requests superseded, steps that had not ended cancelled, replies owed handed back
+ */
+export function endOf(draft: Draft, scope: Scope, what: string, except: StepId | null = null): void {
+  const reason = draft.say('ended', { what })
+  for (const { agent, lock } of locksIn(draft, scope)) releaseLock(draft, { agent, lock }, 'ended', null)
+  for (const request of requestsIn(draft, scope)) supersede(draft, request, reason)
+  for (const step of stepsIn(draft, scope)) {
+    if (step.id !== except) cancelStep(draft, step, null, reason)
+  }
+}
+
+function locksIn(draft: Draft, scope: Scope): { agent: AgentId; lock: LockRecord }[] {
+  return (Object.keys(draft.world.work) as AgentId[]).flatMap((agent) =>
+    (draft.world.work[agent]?.locks ?? [])
+      .filter((lock) => covers(scope, { task: lock.task, stage: lock.stage, agent, step: lock.step }))
+      .map((lock) => ({ agent, lock })),
+  )
+}
+
+function requestsIn(draft: Draft, scope: Scope): RequestRecord[] {
+  return Object.values(draft.world.requests[scope.task] ?? {}).filter(
+    (request: RequestRecord) =>
+      isOpen(request) &&
+      covers(scope, {
+        task: request.task,
+        stage: request.stage,
+        // A part's request is of the person who was asked; any other is of the agent that asks.
+        agent:
+          request.kind === 'part' ? (request.asked[0] ?? null) : request.asker === 'system:task' ? null : request.asker,
+        step: request.step,
+      }),
+  )
+}
+
+function stepsIn(draft: Draft, scope: Scope): StepRecord[] {
+  const agents = draft.world.steps[scope.task] ?? {}
+  return (
+    Object.values(agents)
+      .flatMap((steps) => Object.values(steps))
+      .filter(
+        (step: StepRecord) =>
+          !isStepOver(step) && covers(scope, { task: step.task, stage: step.stage, agent: step.agent, step: step.id }),
+      )
+      // A reply that is owed to someone still goes out when only the part of its writer is over.
+      .filter((step: StepRecord) => scope.kind !== 'part' || step.answers === null)
+  )
+}
+
+/** A step that will not run: it fails with the reason, its pair with it, and whoever waits for its reply is told. */
+export function cancelStep(draft: Draft, step: StepRecord, by: AgentId | null, reason: string): void {
+  if (isStepOver(selectStep(draft.world, step.task, step.agent, step.id) ?? step)) return
+  draft.emit('step.cancelled', { task: step.task, agent: step.agent, step: step.id, by, reason })
+  afterUnrun(draft, step, reason)
+}
+
+/** What hangs on a step that failed or was cancelled: its own locks, its request, its pair, the reply it owed. */
+export function afterUnrun(draft: Draft, step: StepRecord, reason: string): void {
+  for (const { agent, lock } of locksIn(draft, { kind: 'step', task: step.task, agent: step.agent, step: step.id })) {
+    releaseLock(draft, { agent, lock }, 'ended', null)
+  }
+  const held = step.held === null ? null : draft.world.requests[step.task]?.[step.held as RequestId]
+  if (held && isOpen(held)) supersede(draft, held, reason)
+  if (step.boundTo !== null) {
+    const pair = selectStep(draft.world, step.task, step.agent, step.boundTo)
+    if (pair && !isStepOver(pair)) {
+      draft.emit('step.cancelled', { task: pair.task, agent: pair.agent, step: pair.id, by: null, reason })
+    }
+  }
+  if (step.answers === null) return
+  if (step.answers.waiting !== null) failLock(draft, step.answers.waiting, step.agent, reason)
+  draft.emit('message.receipt', {
+    task: step.task,
+    message: step.answers.message,
+    agent: step.agent,
+    state: 'failed',
+    note: reason,
+  })
+}

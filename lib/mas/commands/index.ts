@@ -1,0 +1,131 @@
+/**
+ * decide: what a command does to the world, as facts. Pure: the time and the ids' seed come in with the command.
+ *
+ * Owns: the table from command to decision, and who may put which. A new command does not compile before it stands here.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { MasEvent } from '../events'
+import { type AgentId, asId } from '../ids'
+import type { Json, World } from '../records'
+import type { Command, CommandType, Envelope, NewBody } from './command'
+import { applyConfig } from './configure'
+import { Draft } from './draft'
+import { addLoad } from './load'
+import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
+import { answerRequest, claimRequest } from './requests'
+import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
+
+/** Facts to append, the answer for whoever asked, bodies that the facts name. */
+export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
+export type Refused = { ok: false; fault: Fault }
+
+/** Commands that only the system itself may put. */
+const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
+  'applyConfig',
+  'startNode',
+  'startStep',
+  'finishStep',
+  'holdStep',
+  'recordCall',
+  'startEffect',
+  'recoverStep',
+  'addLoad',
+])
+
+/**
+ * Decide one command.
+ *
+ * in      the world as it will be after all commands before it; the command; server time, epoch ms
+ * out     events, all of them or none; or the Fault to be said to whoever asked
+ * source  docs/rules.md R1, R3; used by server/engine/committer
+ */
+export function decide(world: World, envelope: Envelope, at: number): Decided | Refused {
+  const draft = new Draft(world, envelope, at)
+  try {
+    const reply = run(draft, envelope)
+    return { ok: true, events: draft.events, reply, bodies: draft.bodies, world: draft.world }
+  } catch (fault) {
+    if (fault instanceof Fault) return { ok: false, fault }
+    throw fault
+  }
+}
+
+function run(draft: Draft, { by, command }: Envelope): Json {
+  const isSystem = by.startsWith('system:')
+  if (OF_SYSTEM.has(command.type)) {
+    if (!isSystem) throw new Fault('NOT_ALLOWED', { what: command.type })
+    return runSystem(draft, command)
+  }
+  return runPerson(draft, personWhoMay(draft.world, by), command)
+}
+
+/** The person by whom the command comes; someone without access may nothing. */
+function personWhoMay(world: World, by: string): AgentId {
+  const person = world.agents[asId<AgentId>(by)]
+  if (person?.kind !== 'human' || person.removed || person.access === 'none')
+    throw new Fault('NOT_ALLOWED', { what: 'act here' })
+  return person.id
+}
+
+function runSystem(draft: Draft, command: Command): Json {
+  switch (command.type) {
+    case 'applyConfig':
+      applyConfig(draft, command)
+      return null
+    case 'startNode':
+      for (const node of Object.keys(draft.world.nodes)) {
+        if (node === command.node) draft.emit('node.left', { node })
+      }
+      draft.emit('node.started', { node: command.node, epoch: command.epoch })
+      return null
+    case 'startStep':
+      return startStep(draft, command)
+    case 'finishStep':
+      return finishStep(draft, command)
+    case 'holdStep':
+      return hold(draft, command)
+    case 'recordCall':
+      recordCall(draft, command)
+      return null
+    case 'startEffect':
+      startEffect(draft, command)
+      return null
+    case 'recoverStep':
+      recoverStep(draft, command)
+      return null
+    case 'addLoad':
+      return addLoad(draft, command)
+    default:
+      throw new Fault('NOT_ALLOWED', { what: command.type })
+  }
+}
+
+function runPerson(draft: Draft, person: AgentId, command: Command): Json {
+  switch (command.type) {
+    case 'sendMessage':
+      if (command.sender !== person) throw new Fault('NOT_YOU')
+      return personSends(draft, person, command)
+    case 'answerRequest':
+      return answerRequest(draft, person, command)
+    case 'claimRequest':
+      claimRequest(draft, person, command)
+      return null
+    case 'markShown':
+      markShown(draft, person, command)
+      return null
+    case 'acknowledge':
+      acknowledge(draft, person, command)
+      return null
+    case 'markDone':
+      markDone(draft, person, command)
+      return null
+    case 'undoReceipt':
+      undoReceipt(draft, person, command)
+      return null
+    default:
+      throw new Fault('NOT_ALLOWED', { what: command.type })
+  }
+}
+
+export type { Command, Envelope, NewBody }

@@ -1,0 +1,63 @@
+/**
+ * Step locks: a sender that waits gets one waiting id per receiver and runs nothing until all are back.
+ *
+ * Owns: taking, handing back, and telling the asker of every outcome that is no answer.
+ */
+
+import type { AgentId, MessageId, WaitingId } from '../ids'
+import type { LockOutcome, LockRecord } from '../records'
+import { selectName } from '../selectors/agents'
+import type { Draft } from './draft'
+import { deliverSystem } from './send'
+
+export type HeldLock = { agent: AgentId; lock: LockRecord }
+
+/** Whoever holds that waiting id; null when it came back before. */
+export function findLock(draft: Draft, waiting: WaitingId): HeldLock | null {
+  for (const [agent, work] of Object.entries(draft.world.work)) {
+    const lock = work.locks.find((held) => held.id === waiting)
+    if (lock) return { agent: agent as AgentId, lock }
+  }
+  return null
+}
+
+/** Hand a waiting id back; its message's receipt and its request end with it. Nothing happens when it is back already. */
+export function releaseLock(
+  draft: Draft,
+  { agent, lock }: HeldLock,
+  outcome: LockOutcome,
+  by: AgentId | null,
+  note: string | null = null,
+): void {
+  draft.emit('lock.released', { agent, task: lock.task, waiting: lock.id, outcome, by })
+  if (lock.message !== null && lock.on !== null && outcome !== 'ended') {
+    settleReceipt(draft, lock, lock.message, lock.on, outcome, note)
+  }
+}
+
+function settleReceipt(
+  draft: Draft,
+  lock: LockRecord,
+  message: MessageId,
+  agent: AgentId,
+  outcome: Exclude<LockOutcome, 'ended'>,
+  note: string | null,
+): void {
+  draft.emit('message.receipt', { task: lock.task, message, agent, state: outcome, note })
+}
+
+/** The reply will never come: the id goes back as failed, and the asker is told who and why. */
+export function failLock(draft: Draft, waiting: WaitingId, by: AgentId, why: string): void {
+  const held = findLock(draft, waiting)
+  if (!held) return
+  releaseLock(draft, held, 'failed', by, why)
+  deliverSystem(draft, {
+    task: held.lock.task,
+    receivers: [held.agent],
+    text: draft.say('outcome', { who: selectName(draft.world, by), how: 'failed', why }),
+    stage: held.lock.stage,
+    thread: null,
+    instruction: null,
+    returnWaiting: waiting,
+  })
+}

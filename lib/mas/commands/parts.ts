@@ -1,0 +1,112 @@
+/**
+ * An agent's part of a stage: when it is over, and what follows for the stage.
+ *
+ * Owns: the end of a part, the list that runs empty, limits of a part, the notice to the judge.
+ */
+
+import type { AgentId, StageId, TaskId } from '../ids'
+import type { PartState, StageRecord, StepRecord } from '../records'
+import { isStepOver } from '../selectors/agents'
+import type { Draft } from './draft'
+import { endOf } from './endings'
+import { deliverSystem } from './send'
+import { addStep } from './steps'
+
+export const isPartOver = (state: PartState | undefined): boolean => state === 'finished' || state === 'failed'
+
+/** Submitted with a summary, or failed with a reason. A part that is over stays as it is. */
+export function endPart(
+  draft: Draft,
+  task: TaskId,
+  stage: StageId,
+  agent: AgentId,
+  end: { summary: string } | { failed: string },
+): void {
+  const record = draft.world.stages[task]?.[stage]
+  if (record?.state !== 'running' || record.parts[agent] === undefined || isPartOver(record.parts[agent])) return
+  if ('summary' in end) {
+    draft.emit('stage.completionSubmitted', { task, stage, agent, summary: end.summary })
+    draft.emit('stage.agentStateChanged', { task, stage, agent, state: 'finished', reason: null })
+  } else {
+    draft.emit('stage.agentStateChanged', { task, stage, agent, state: 'failed', reason: end.failed })
+    endOf(draft, { kind: 'part', task, stage, agent }, draft.say('thePart'))
+  }
+  checkStage(draft, task, stage)
+}
+
+/** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
+export function afterStep(draft: Draft, step: Pick<StepRecord, 'task' | 'stage' | 'agent' | 'id'>): void {
+  const { task, stage, agent } = step
+  if (stage === null) return
+  const record = draft.world.stages[task]?.[stage]
+  const owner = draft.world.tasks[task]
+  if (record?.state !== 'running' || owner?.base) return
+  if (record.parts[agent] === undefined || isPartOver(record.parts[agent])) {
+    checkStage(draft, task, stage)
+    return
+  }
+  const own = Object.values(draft.world.steps[task]?.[agent] ?? {}).filter((one) => one.stage === stage)
+  const over = limitReached(draft, own)
+  if (over !== null) {
+    endPart(draft, task, stage, agent, { failed: over })
+    return
+  }
+  if (own.some((one) => !isStepOver(one)) || (draft.world.work[agent]?.locks.length ?? 0) > 0) return
+  if (own.some((one) => one.last)) {
+    endPart(draft, task, stage, agent, { failed: draft.say('emptyAfterReflection') })
+    return
+  }
+  addStep(
+    draft,
+    { task, stage, thread: null, agent },
+    { intention: 'reflection', text: draft.say('lastReflection'), kind: 'skill', executor: 'reflection', last: true },
+  )
+}
+
+/** A list of steps that outgrew the limits of one part; the sentence that says which. */
+function limitReached(draft: Draft, own: StepRecord[]): string | null {
+  const { stepsPerPart, reflectionsPerPart } = draft.world.team.limits
+  const load = own.some((step) => draft.world.tasks[step.task]?.load)
+  const ran = own.filter((step) => step.startedAt !== null)
+  if (!load && ran.length >= stepsPerPart) return draft.say('stepsLimit', { n: stepsPerPart })
+  const reflections = ran.filter((step) => step.executor === 'reflection')
+  const isDue = own.some((step) => step.executor === 'reflection' && step.startedAt === null)
+  if (isDue && reflections.length >= reflectionsPerPart) return draft.say('reflectionsLimit', { n: reflectionsPerPart })
+  return null
+}
+
+/** When every part is over, or one failed and nothing else can move, the manager is asked to judge; once per stage. */
+export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
+  const record = draft.world.stages[task]?.[stage]
+  const owner = draft.world.tasks[task]
+  if (!record || !owner || owner.base || record.state !== 'running' || record.judging) return
+  const parts = Object.entries(record.parts) as [AgentId, PartState][]
+  const isOver = parts.every(([, state]) => isPartOver(state))
+  const isStranded =
+    parts.some(([, state]) => state === 'failed') &&
+    parts.every(([agent, state]) => isPartOver(state) || !canMove(draft, record, agent))
+  if (!isOver && !isStranded) return
+  draft.emit('stage.judging', { task, stage })
+  deliverSystem(draft, {
+    task,
+    receivers: [owner.manager],
+    text: draft.say('judgeStage', { n: owner.stageOrder.indexOf(stage) + 1 }),
+    stage,
+    thread: null,
+    instruction: { type: 'judge_stage', stage },
+    returnWaiting: null,
+  })
+}
+
+function canMove(draft: Draft, stage: StageRecord, agent: AgentId): boolean {
+  const record = draft.world.agents[agent]
+  if (!record || record.removed) return false
+  if (record.kind === 'human') return true
+  const work = draft.world.work[agent]
+  return (
+    (work?.locks.length ?? 0) > 0 ||
+    Object.values(draft.world.steps[stage.task]?.[agent] ?? {}).some(
+      (step) => step.stage === stage.id && !isStepOver(step),
+    )
+  )
+}

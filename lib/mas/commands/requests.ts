@@ -1,0 +1,220 @@
+/**
+ * Requests: opening one, claiming it, answering it. The first decision counts.
+ *
+ * Owns: who may answer, what each kind of answer sets going.
+ */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../ids'
+import type { Decision, RequestKind, RequestRecord } from '../records'
+import { isOpen } from '../reduce/request'
+import { isOperator, selectName } from '../selectors/agents'
+import type { CommandOf } from './command'
+import { decideConfirmation } from './confirm'
+import type { Draft } from './draft'
+import { findLock, releaseLock } from './locks'
+import { endPart } from './parts'
+import { deliver, deliverSystem } from './send'
+import { recordByHand } from './steps'
+
+type RequestSeed = Omit<
+  RequestRecord,
+  'id' | 'number' | 'fingerprint' | 'state' | 'claimed' | 'answer' | 'endReason' | 'openedAt' | 'openedSeq' | 'endedAt'
+>
+
+/** A claim holds for ten minutes, visible to all, and never locks anybody out. */
+const CLAIM_MS = 10 * 60_000
+
+export function openRequest(draft: Draft, seed: RequestSeed): RequestId {
+  const request = draft.id<RequestId>()
+  const { task, ...rest } = seed
+  draft.emit('request.opened', {
+    task,
+    request,
+    seed: { ...rest, number: (draft.world.requestCounts[task] ?? 0) + 1, fingerprint: fingerprintOf(draft, seed) },
+  })
+  return request
+}
+
+/** What the request is about, as it was when asked: the stage's state, or the digest of the call. */
+export const fingerprintOf = (
+  draft: Pick<Draft, 'world'>,
+  request: Pick<RequestSeed, 'task' | 'stage' | 'call'>,
+): string =>
+  request.call?.digest ??
+  (request.stage === null ? '' : (draft.world.stages[request.task]?.[request.stage]?.state ?? ''))
+
+export function findRequest(draft: Draft, id: RequestId): RequestRecord {
+  for (const requests of Object.values(draft.world.requests)) {
+    const found = requests[id]
+    if (found) return found
+  }
+  throw new Fault('NOT_FOUND', { what: 'request', id })
+}
+
+/** Open, and put to this person or answerable by them as an operator. Throws REQUEST_OVER with who was first. */
+function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): RequestRecord {
+  const request = findRequest(draft, id)
+  if (!request.asked.includes(person) && !isOperator(draft.world, person)) throw new Fault('NOT_ASKED')
+  if (!isOpen(request)) {
+    throw new Fault('REQUEST_OVER', {
+      by: request.answer ? selectName(draft.world, request.answer.by) : (request.endReason ?? request.state),
+      how: request.state,
+      at: request.endedAt ?? draft.at,
+      request: id,
+    })
+  }
+  return request
+}
+
+export function claimRequest(draft: Draft, person: AgentId, { request: id }: CommandOf<'claimRequest'>): void {
+  const request = mustBeOpen(draft, id, person)
+  draft.emit('request.claimed', { task: request.task, request: id, agent: person, until: draft.at + CLAIM_MS })
+}
+
+const FITS: Record<RequestKind, readonly Decision[]> = {
+  answer: ['answer'],
+  part: ['done', 'cannot'],
+  confirm: ['approve', 'approve_edited', 'refuse'],
+  limit: [],
+  judge: [],
+  tool: [],
+}
+
+export function answerRequest(
+  draft: Draft,
+  person: AgentId,
+  wish: CommandOf<'answerRequest'>,
+): { message: MessageId | null } {
+  const request = mustBeOpen(draft, wish.request, person)
+  if (!FITS[request.kind].includes(wish.decision)) {
+    throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
+  }
+  switch (request.kind) {
+    case 'answer':
+      if (wish.text.trim() === '') throw new Fault('EMPTY_TEXT')
+      return { message: sendAnswer(draft, person, request, wish.text) }
+    case 'part':
+      if (wish.text.trim() === '') throw new Fault('REASON_MISSING')
+      answered(draft, person, request, wish)
+      submitPart(draft, person, request, wish)
+      return { message: null }
+    case 'confirm':
+      if (wish.decision === 'refuse' && wish.text.trim() === '') throw new Fault('REASON_MISSING')
+      decideConfirmation(draft, person, request, wish)
+      return { message: null }
+    case 'limit':
+    case 'judge':
+    case 'tool':
+      throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
+    default:
+      return request.kind satisfies never
+  }
+}
+
+/** Record the decision on the request; an operator who was not asked answers for the one who was. */
+export function answered(
+  draft: Draft,
+  person: AgentId,
+  request: RequestRecord,
+  answer: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
+): void {
+  const isAsked = request.asked.includes(person)
+  draft.emit('request.answered', {
+    task: request.task,
+    request: request.id,
+    answer: {
+      by: person,
+      for: isAsked ? null : (request.asked[0] ?? null),
+      decision: answer.decision,
+      text: answer.text,
+      arguments: answer.arguments,
+    },
+  })
+}
+
+/** The answer is a message to the asker that hands the waiting id back. */
+function sendAnswer(draft: Draft, person: AgentId, request: RequestRecord, text: string): MessageId | null {
+  if (request.asker === SYSTEM_TASK) return null
+  const message = deliver(draft, {
+    task: request.task,
+    sender: person,
+    receivers: [request.asker],
+    text,
+    stage: request.stage,
+    thread: request.thread,
+    needReply: false,
+    waiting: null,
+    returnWaiting: request.lock,
+    instruction: null,
+    answersRequest: request.id,
+    replyTo: request.message,
+  })
+  closeAnswered(draft, person, request, text)
+  recordByHand(
+    draft,
+    { task: request.task, stage: request.stage, thread: request.thread, agent: person },
+    {
+      intention: draft.say('reply', { who: selectName(draft.world, request.asker) }),
+      text: request.question.slice(0, 400),
+      kind: 'skill',
+      executor: 'send_message',
+    },
+    text,
+  )
+  return message
+}
+
+/** A message of this person answered it: the request and the receipt of its question end. */
+export function closeAnswered(draft: Draft, person: AgentId, request: RequestRecord, text: string): void {
+  answered(draft, person, request, { decision: 'answer', text, arguments: null })
+  if (request.message === null) return
+  for (const asked of request.asked) {
+    draft.emit('message.receipt', {
+      task: request.task,
+      message: request.message,
+      agent: asked,
+      state: 'answered',
+      note: null,
+    })
+  }
+}
+
+function submitPart(draft: Draft, person: AgentId, request: RequestRecord, wish: CommandOf<'answerRequest'>): void {
+  const { task, stage } = request
+  const agent = request.asked[0] ?? person
+  if (stage === null) return
+  recordByHand(
+    draft,
+    { task, stage, thread: null, agent },
+    { intention: request.question.slice(0, 200), text: request.question, kind: 'skill', executor: 'summary' },
+    wish.text,
+  )
+  if (request.message !== null) {
+    draft.emit('message.receipt', { task, message: request.message, agent, state: 'done', note: null })
+  }
+  endPart(draft, task, stage, agent, wish.decision === 'done' ? { summary: wish.text } : { failed: wish.text })
+}
+
+/** Mark an agent's Action as done without words: its request is settled, and the asker is told. */
+export function doneWithRequest(draft: Draft, person: AgentId, request: RequestRecord): void {
+  if (request.lock !== null) throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
+  answered(draft, person, request, { decision: 'done', text: '', arguments: null })
+  if (request.asker === SYSTEM_TASK) return
+  deliverSystem(draft, {
+    task: request.task,
+    receivers: [request.asker],
+    text: draft.say('markedDone', { who: selectName(draft.world, person), question: request.question.slice(0, 200) }),
+    stage: request.stage,
+    thread: request.thread,
+    instruction: null,
+    returnWaiting: null,
+  })
+}
+
+/** Its reason is gone: withdrawn, with its lock. */
+export function supersede(draft: Draft, request: RequestRecord, reason: string): void {
+  draft.emit('request.superseded', { task: request.task, request: request.id, reason })
+  const held = request.lock === null ? null : findLock(draft, request.lock)
+  if (held) releaseLock(draft, held, 'ended', null)
+}

@@ -1,0 +1,303 @@
+/**
+ * Messages: sending and delivering are one decision.
+ *
+ * Owns: the message itself, what each receiver makes of it on arrival, requests that it opens.
+ * Not here: who may send (people: personSends.ts, agents: sync.ts).
+ */
+
+import {
+  type AgentId,
+  type MessageId,
+  type RequestId,
+  type SenderId,
+  type StageId,
+  type StepId,
+  SYSTEM_TASK,
+  type TaskId,
+  type ThreadId,
+  type WaitingId,
+} from '../ids'
+import type { Attachment, Instruction, NoticeKind } from '../records'
+import { isPresent, selectName } from '../selectors/agents'
+import type { Draft } from './draft'
+import { findLock, releaseLock } from './locks'
+import { openRequest } from './requests'
+import { addStep, insertReply, type StepHome } from './steps'
+
+export type NewMessage = {
+  task: TaskId
+  sender: SenderId
+  receivers: AgentId[]
+  text: string
+  stage: StageId | null
+  thread: ThreadId | null
+  needReply: boolean
+  waiting: WaitingId[] | null
+  returnWaiting: WaitingId | null
+  instruction: Instruction | null
+  dispatch?: string
+  answersRequest?: RequestId | null
+  replyTo?: MessageId | null
+  attachments?: Attachment[]
+  mention?: boolean
+  fromStep?: StepId | null
+  choices?: string[]
+  /** Begin a thread of the base task with this message. */
+  beginsThread?: boolean
+}
+
+/** Send and deliver. Receivers were checked by the caller. */
+export function deliver(draft: Draft, message: NewMessage): MessageId {
+  const id = draft.id<MessageId>()
+  const thread = message.beginsThread ? id : message.thread
+  draft.emit('message.sent', {
+    task: message.task,
+    message: id,
+    sender: message.sender,
+    receivers: message.receivers,
+    text: message.text,
+    stage: message.stage,
+    needReply: message.needReply,
+    waiting: message.waiting,
+    returnWaiting: message.returnWaiting,
+    instruction: message.instruction,
+    dispatch: message.dispatch ?? id,
+    thread,
+    answersRequest: message.answersRequest ?? null,
+    replyTo: message.replyTo ?? null,
+    attachments: message.attachments ?? [],
+    mention: message.mention ?? false,
+    fromStep: message.fromStep ?? null,
+  })
+  message.receivers.forEach((receiver, index) => {
+    const waiting = message.waiting?.[index] ?? null
+    if (draft.world.agents[receiver]?.kind === 'human')
+      humanReceives(draft, id, receiver, waiting, { ...message, thread })
+    else agentReceives(draft, id, receiver, waiting, { ...message, thread })
+  })
+  return id
+}
+
+type SystemMessage = Pick<
+  NewMessage,
+  'task' | 'receivers' | 'text' | 'stage' | 'thread' | 'instruction' | 'returnWaiting'
+>
+
+/** A message of the task itself: needs no membership, is never replied to. */
+export function deliverSystem(draft: Draft, message: SystemMessage): MessageId | null {
+  const receivers = message.receivers.filter((agent) => isPresent(draft.world, agent))
+  if (receivers.length === 0) return null
+  return deliver(draft, { ...message, receivers, sender: SYSTEM_TASK, needReply: false, waiting: null })
+}
+
+function agentReceives(
+  draft: Draft,
+  id: MessageId,
+  agent: AgentId,
+  waiting: WaitingId | null,
+  message: NewMessage,
+): void {
+  const home: StepHome = { task: message.task, stage: message.stage, thread: message.thread, agent }
+  const held = message.returnWaiting === null ? null : findLock(draft, message.returnWaiting)
+  const releases = held !== null && held.agent === agent
+  if (held && releases) releaseLock(draft, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
+
+  const cause = { message: id, step: message.fromStep ?? null }
+  const who = selectName(draft.world, message.sender)
+  if (message.needReply && message.sender !== SYSTEM_TASK) {
+    const wish = {
+      intention: draft.say('reply', { who }),
+      text: message.text,
+      kind: 'skill' as const,
+      executor: 'send_message',
+      cause,
+      answers: { message: id, to: message.sender, waiting, stage: message.stage },
+    }
+    if (waiting !== null) insertReply(draft, home, wish)
+    else addStep(draft, home, wish)
+    return
+  }
+  if (message.instruction) {
+    obey(draft, id, home, message.instruction, message.text)
+    return
+  }
+  const wish = {
+    intention: draft.say('takeIn', { who }),
+    text: message.text,
+    kind: 'skill' as const,
+    executor: 'process_message',
+    cause,
+  }
+  if (releases || message.returnWaiting !== null) insertReply(draft, home, wish)
+  else addStep(draft, home, wish)
+}
+
+/** What an agent's runtime does with an instruction; only the system sets one. */
+function obey(draft: Draft, id: MessageId, home: StepHome, instruction: Instruction, text: string): void {
+  const cause = { message: id, step: null }
+  switch (instruction.type) {
+    case 'start_stage': {
+      const stage = draft.world.stages[home.task]?.[instruction.stage]
+      const own = stage?.allocation[home.agent]
+      if (!stage || own === undefined) return
+      addStep(draft, home, {
+        intention: draft.say('plan'),
+        text: draft.say('planGoal', { stage: stage.intention, own }),
+        kind: 'skill',
+        executor: 'planning',
+        cause,
+      })
+      return
+    }
+    case 'finish_stage':
+      retireSteps(draft, home, (stage) => stage === instruction.stage)
+      draft.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      return
+    case 'finish_task':
+      retireSteps(draft, home, () => true)
+      draft.emit('message.receipt', { task: home.task, message: id, agent: home.agent, state: 'done', note: null })
+      return
+    case 'judge_stage':
+    case 'judge_task':
+      addStep(draft, home, { intention: draft.say('judge'), text, kind: 'skill', executor: 'task_manager', cause })
+      return
+    default:
+      instruction satisfies never
+  }
+}
+
+/** Steps leave the live list; they stay readable in history. */
+export function retireSteps(
+  draft: Draft,
+  home: Pick<StepHome, 'task' | 'agent'>,
+  fits: (stage: StageId | null) => boolean,
+): void {
+  const over = Object.values(draft.world.steps[home.task]?.[home.agent] ?? {}).filter(
+    (step) => !step.retired && fits(step.stage) && (step.state === 'finished' || step.state === 'failed'),
+  )
+  if (over.length === 0) return
+  draft.emit('step.retired', { task: home.task, agent: home.agent, steps: over.map((step) => step.id) })
+}
+
+function humanReceives(
+  draft: Draft,
+  id: MessageId,
+  person: AgentId,
+  waiting: WaitingId | null,
+  message: NewMessage,
+): void {
+  const { task, stage, instruction } = message
+  if (instruction) {
+    noticeInstruction(draft, id, person, message, instruction)
+    return
+  }
+  if (!message.needReply) return
+  notice(draft, person, 'reply_needed', { task, stage, message: id }, { who: selectName(draft.world, message.sender) })
+  // A person's own Action or Urgent is followed by its receipts; what an agent asks opens a request.
+  if (message.sender === SYSTEM_TASK || draft.world.agents[message.sender]?.kind === 'human') return
+  openRequest(draft, {
+    task,
+    kind: 'answer',
+    asked: [person],
+    asker: message.sender,
+    urgent: waiting !== null,
+    message: id,
+    step: message.fromStep ?? null,
+    stage,
+    lock: waiting,
+    thread: message.thread,
+    question: message.text,
+    choices: message.choices ?? [],
+    call: null,
+  })
+}
+
+function noticeInstruction(
+  draft: Draft,
+  id: MessageId,
+  person: AgentId,
+  message: NewMessage,
+  instruction: Instruction,
+): void {
+  const { task, stage } = message
+  switch (instruction.type) {
+    case 'start_stage': {
+      const record = draft.world.stages[task]?.[instruction.stage]
+      const goal = record?.allocation[person]
+      if (!record || goal === undefined) return
+      notice(
+        draft,
+        person,
+        'stage_started',
+        { task, stage: instruction.stage, message: id },
+        { goal: record.intention },
+      )
+      openRequest(draft, {
+        task,
+        kind: 'part',
+        asked: [person],
+        asker: SYSTEM_TASK,
+        urgent: false,
+        message: id,
+        step: null,
+        stage: instruction.stage,
+        lock: null,
+        thread: null,
+        question: goal,
+        choices: [],
+        call: null,
+      })
+      return
+    }
+    case 'finish_stage':
+      notice(draft, person, instruction.failed ? 'stage_failed' : 'stage_finished', { task, stage, message: id }, {})
+      return
+    case 'finish_task': {
+      const failed = draft.world.tasks[task]?.state === 'failed'
+      notice(draft, person, failed ? 'task_failed' : 'task_finished', { task, stage: null, message: id }, {})
+      return
+    }
+    case 'judge_stage':
+    case 'judge_task':
+      openRequest(draft, {
+        task,
+        kind: 'judge',
+        asked: [person],
+        asker: SYSTEM_TASK,
+        urgent: false,
+        message: id,
+        step: null,
+        stage,
+        lock: null,
+        thread: null,
+        question: message.text,
+        choices: [],
+        call: null,
+      })
+      return
+    default:
+      instruction satisfies never
+  }
+}
+
+/** A global message to one person. */
+export function notice(
+  draft: Draft,
+  person: AgentId,
+  kind: NoticeKind,
+  about: { task: TaskId; stage: StageId | null; message: MessageId | null },
+  words: Record<string, string>,
+): void {
+  const taskName = draft.world.tasks[about.task]?.name ?? ''
+  draft.emit('notice.given', {
+    task: about.task,
+    agent: person,
+    notice: {
+      id: draft.id<MessageId>(),
+      kind,
+      stage: about.stage,
+      message: about.message,
+      words: { task: taskName, ...words },
+    },
+  })
+}

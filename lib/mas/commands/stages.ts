@@ -1,0 +1,145 @@
+/**
+ * Stages: adding, starting, finishing and retrying them. One runs at a time.
+ *
+ * Owns: what the start and the end of a stage set going. Not here: parts (parts.ts), who may (sync.ts).
+ */
+
+import type { AgentId, StageId, StepId, TaskId } from '../ids'
+import type { StageRecord, TaskRecord } from '../records'
+import { isStepOver } from '../selectors/agents'
+import type { Draft } from './draft'
+import { endOf } from './endings'
+import { deliverSystem } from './send'
+import { addParticipants } from './tasks'
+
+export type NewStage = { intention: string; allocation: Record<AgentId, string> }
+
+/** The stage that runs; null when none does. */
+export const runningStage = (draft: Draft, task: TaskId): StageRecord | null =>
+  Object.values(draft.world.stages[task] ?? {}).find((stage: StageRecord) => stage.state === 'running') ?? null
+
+/** Add stages in order; agents named in them join; the first one not yet started starts when none runs. */
+export function addStages(
+  draft: Draft,
+  task: TaskRecord,
+  stages: NewStage[],
+  after: StageId | null,
+  retryOf: StageId | null = null,
+): StageId[] {
+  const made: StageId[] = []
+  let place = after
+  for (const { intention, allocation } of stages) {
+    const stage = draft.id<StageId>()
+    addParticipants(draft, task.id, Object.keys(allocation) as AgentId[])
+    draft.emit('stage.added', { task: task.id, stage, intention, allocation, after: place, retryOf })
+    if (place !== null) place = stage
+    made.push(stage)
+  }
+  return made
+}
+
+/** Start the first stage that has not begun, unless one runs or the task is paused. */
+export function startNext(draft: Draft, task: TaskId): StageId | null {
+  const record = draft.world.tasks[task]
+  if (!record || record.paused || runningStage(draft, task)) return null
+  const next = record.stageOrder.find((id) => draft.world.stages[task]?.[id]?.state === 'init')
+  if (next === undefined) return null
+  startStage(draft, task, next)
+  return next
+}
+
+function startStage(draft: Draft, task: TaskId, stage: StageId): void {
+  const owner = draft.world.tasks[task]
+  const record = draft.world.stages[task]?.[stage]
+  if (!owner || !record) return
+  if (owner.state === 'init') draft.emit('task.started', { task })
+  draft.emit('stage.started', { task, stage })
+  deliverSystem(draft, {
+    task,
+    receivers: Object.keys(record.allocation) as AgentId[],
+    text: draft.say('stageBegun', {
+      n: owner.stageOrder.indexOf(stage) + 1,
+      of: owner.stageOrder.length,
+      goal: record.intention,
+    }),
+    stage,
+    thread: null,
+    instruction: { type: 'start_stage', stage },
+    returnWaiting: null,
+  })
+}
+
+/** The stage ends with all that belongs to it; the step that ends it (`by`) goes on to its own end. */
+export function endStage(
+  draft: Draft,
+  task: TaskRecord,
+  stage: StageRecord,
+  by: StepId | null,
+  end: { failed: null } | { failed: string; replacedBy: StageId | null },
+): void {
+  moveJudgeSteps(draft, task, stage, by)
+  if (end.failed === null) draft.emit('stage.finished', { task: task.id, stage: stage.id })
+  else draft.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
+  endOf(draft, { kind: 'stage', task: task.id, stage: stage.id }, draft.say('theStage'), by)
+  deliverSystem(draft, {
+    task: task.id,
+    receivers: Object.keys(stage.allocation) as AgentId[],
+    text: draft.say('stageEnded', { n: task.stageOrder.indexOf(stage.id) + 1, failed: end.failed !== null }),
+    stage: stage.id,
+    thread: null,
+    instruction: { type: 'finish_stage', stage: stage.id, failed: end.failed !== null },
+    returnWaiting: null,
+  })
+}
+
+/** What the judge still has to do survives the stage that it judged. */
+function moveJudgeSteps(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+  if (stage.allocation[task.manager] !== undefined) return
+  for (const step of Object.values(draft.world.steps[task.id]?.[task.manager] ?? {})) {
+    if (step.stage !== stage.id || isStepOver(step) || step.id === by) continue
+    draft.emit('step.moved', { task: task.id, agent: task.manager, step: step.id, stage: null })
+  }
+}
+
+/** The stage's goal is reached: the next one starts, or with none left the manager is asked to judge the task. */
+export function finishStage(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+  endStage(draft, task, stage, by, { failed: null })
+  if (startNext(draft, task.id) !== null) return
+  const left = draft.world.tasks[task.id]
+  if (!left || left.paused) return
+  askToJudgeTask(draft, left)
+}
+
+function askToJudgeTask(draft: Draft, task: TaskRecord): void {
+  deliverSystem(draft, {
+    task: task.id,
+    receivers: [task.manager],
+    text: draft.say('judgeTask'),
+    stage: null,
+    thread: null,
+    instruction: { type: 'judge_task' },
+    returnWaiting: null,
+  })
+}
+
+/**
+ * The stage is not reached: a better one is placed directly behind it and starts; the old one becomes failed, and its
+ * agents are told to end it first.
+ *
+ * out     the new stage, and who of the old one is not in the new
+ */
+export function retryStage(
+  draft: Draft,
+  task: TaskRecord,
+  stage: StageRecord,
+  better: NewStage,
+  by: StepId | null,
+  reason: string,
+): { stage: StageId | null; leftOut: AgentId[] } {
+  const [made = null] = addStages(draft, task, [better], stage.id, stage.id)
+  const withNew = draft.world.tasks[task.id] ?? task
+  endStage(draft, withNew, stage, by, { failed: reason, replacedBy: made })
+  startNext(draft, task.id)
+  const leftOut = (Object.keys(stage.allocation) as AgentId[]).filter((agent) => better.allocation[agent] === undefined)
+  return { stage: made, leftOut }
+}

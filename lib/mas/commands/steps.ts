@@ -1,0 +1,128 @@
+/**
+ * Placing steps in an agent's list, as planned or as the runtime needs them.
+ *
+ * Owns: the seed of a step, the pair of a tool step and its instruction_generation, insertion order.
+ */
+
+import type { StepSeed } from '../events'
+import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../ids'
+import { isSkill, type PlannedStep } from '../outcome'
+import type { AgentRecord, Answers, SkillName } from '../records'
+import { selectStep } from '../selectors/agents'
+import type { Draft } from './draft'
+
+/** Where a step belongs. */
+export type StepHome = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
+
+export type StepWish = {
+  intention: string
+  text: string
+  kind: 'skill' | 'tool'
+  executor: string
+  cause?: StepSeed['cause']
+  answers?: Answers | null
+  last?: boolean
+}
+
+const seedOf = (home: StepHome, wish: StepWish, boundTo: StepId | null, step: StepId): StepSeed => ({
+  task: home.task,
+  agent: home.agent,
+  step,
+  stage: home.stage,
+  thread: home.thread,
+  intention: wish.intention,
+  kind: wish.kind,
+  executor: wish.executor,
+  text: wish.text,
+  cause: wish.cause ?? { message: null, step: null },
+  answers: wish.answers ?? null,
+  boundTo,
+  retryOf: null,
+  byHand: false,
+  last: wish.last ?? false,
+})
+
+/** The step itself, and for a tool the instruction_generation that writes its call, bound to each other. */
+function seedsOf(draft: Draft, home: StepHome, wish: StepWish): StepSeed[] {
+  const step = draft.id<StepId>()
+  if (wish.kind === 'skill') return [seedOf(home, wish, null, step)]
+  const writer = draft.id<StepId>()
+  const writing: StepWish = {
+    ...wish,
+    kind: 'skill',
+    executor: 'instruction_generation' satisfies SkillName,
+    intention: draft.say('writeCall', { intention: wish.intention }),
+  }
+  return [seedOf(home, writing, step, writer), seedOf(home, wish, writer, step)]
+}
+
+/** Append at the end of the agent's list. */
+export function addStep(draft: Draft, home: StepHome, wish: StepWish): StepId {
+  const seeds = seedsOf(draft, home, wish)
+  for (const seed of seeds) draft.emit('step.added', seed)
+  return lastId(seeds)
+}
+
+/** Insert before the next step not yet run, behind those already inserted in this decision. */
+export function insertStep(draft: Draft, home: StepHome, wish: StepWish): StepId {
+  return insertAt(draft, home, wish, 0)
+}
+
+/** Insert behind the replies that stand at the head of the list already: replies keep the order of their arrival. */
+export function insertReply(draft: Draft, home: StepHome, wish: StepWish): StepId {
+  const todo = draft.world.work[home.agent]?.todo ?? []
+  let replies = 0
+  for (const ref of todo) {
+    const step = selectStep(draft.world, ref.task, home.agent, ref.step)
+    if (!step || step.cause.message === null) break
+    if (step.executor !== 'send_message' && step.executor !== 'process_message') break
+    replies += 1
+  }
+  const seeds = seedsOf(draft, home, wish)
+  seeds.forEach((seed, index) => {
+    draft.emit('step.inserted', { ...seed, position: replies + index })
+  })
+  return lastId(seeds)
+}
+
+function insertAt(draft: Draft, home: StepHome, wish: StepWish, base: number): StepId {
+  const seeds = seedsOf(draft, home, wish)
+  for (const seed of seeds) draft.emit('step.inserted', { ...seed, position: draft.insertPosition(home.agent, base) })
+  return lastId(seeds)
+}
+
+const lastId = (seeds: StepSeed[]): StepId => {
+  const last = seeds.at(-1)
+  if (!last) throw new Error('a wish for a step gave none')
+  return last.step
+}
+
+/** May this agent use it? */
+export const mayUse = (agent: AgentRecord, kind: 'skill' | 'tool', executor: string): boolean =>
+  kind === 'tool'
+    ? agent.tools.includes(executor)
+    : isSkill(executor) && (agent.skills.includes('all') || agent.skills.includes(executor))
+
+export const wishOf = (planned: PlannedStep, cause: StepSeed['cause']): StepWish => ({
+  intention: planned.step_intention,
+  text: planned.text_content,
+  kind: planned.type,
+  executor: planned.executor,
+  cause,
+})
+
+/**
+ * Something a person did, recorded as a step after the fact: it never stood in a queue.
+ */
+export function recordByHand(draft: Draft, home: StepHome, wish: StepWish, text: string): StepId {
+  const step = draft.id<StepId>()
+  draft.emit('step.added', { ...seedOf(home, wish, null, step), byHand: true })
+  draft.emit('step.finished', {
+    task: home.task,
+    agent: home.agent,
+    step,
+    result: draft.result('text', text),
+    repairs: [],
+  })
+  return step
+}

@@ -1,0 +1,96 @@
+/**
+ * Questions about agents: what they do now, what comes next, who they are to whom.
+ *
+ * Owns: working state, the next step to run, membership, looking up whoever an id or name means.
+ */
+
+import { type AgentId, asId, type StageId, type StepId, type TaskId } from '../ids'
+import type { AgentRecord, StepRecord, TaskRecord, WorkingState, World } from '../records'
+
+export const selectAgent = (world: World, agent: AgentId): AgentRecord | null => world.agents[agent] ?? null
+
+export const selectName = (world: World, id: AgentId | 'system:task'): string =>
+  id === 'system:task' ? 'system:task' : (world.agents[id]?.name ?? id)
+
+export const isHuman = (world: World, agent: AgentId): boolean => world.agents[agent]?.kind === 'human'
+
+/** Present: known and not removed. */
+export const isPresent = (world: World, agent: AgentId): boolean => world.agents[agent]?.removed === false
+
+export const isMember = (world: World, task: TaskId, agent: AgentId): boolean =>
+  world.tasks[task]?.group.includes(agent) ?? false
+
+export const isOperator = (world: World, agent: AgentId): boolean => world.agents[agent]?.access === 'operator'
+
+export const isTaskOver = (task: TaskRecord): boolean => task.state === 'finished' || task.state === 'failed'
+
+export const isStepOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
+
+/** Does the agent manage a task that is not over? Then it takes no lock that could hold a whole task back. */
+export const managesTask = (world: World, agent: AgentId): boolean =>
+  Object.values(world.tasks).some((task: TaskRecord) => task.manager === agent && !isTaskOver(task))
+
+export function selectWorkingState(world: World, agent: AgentId): WorkingState {
+  const work = world.work[agent]
+  if (!work) return 'idle'
+  if (work.locks.length > 0) return 'waiting'
+  return work.running || work.todo.length > 0 ? 'working' : 'idle'
+}
+
+export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
+  world.steps[task]?.[agent]?.[step] ?? null
+
+/** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths. */
+export function findStep(world: World, step: StepId): StepRecord | null {
+  for (const agents of Object.values(world.steps)) {
+    for (const steps of Object.values(agents)) {
+      const found = steps[step]
+      if (found) return found
+    }
+  }
+  return null
+}
+
+/**
+ * The step that the agent would run now; null when it has none, runs one, waits, is paused or gone.
+ * Steps of a paused task are passed over; the order within a task holds.
+ */
+export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
+  const record = world.agents[agent]
+  const work = world.work[agent]
+  if (!work || record?.kind !== 'llm' || record.paused || record.removed) return null
+  if (work.running || work.locks.length > 0) return null
+  for (const { task, step } of work.todo) {
+    const owner = world.tasks[task]
+    if (!owner || owner.paused) continue
+    return selectStep(world, task, agent, step)
+  }
+  return null
+}
+
+/** All steps of an agent in one stage (null: those without a stage), in the order they ran or will run. */
+export function selectStepsInOrder(
+  world: World,
+  task: TaskId,
+  agent: AgentId,
+  stage: StageId | null | undefined,
+): StepRecord[] {
+  const todo = new Map((world.work[agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
+  const place = (step: StepRecord): number =>
+    step.startedSeq ?? step.endedSeq ?? Number.MAX_SAFE_INTEGER / 2 + (todo.get(step.id) ?? 0)
+  return Object.values(world.steps[task]?.[agent] ?? {})
+    .filter((step: StepRecord) => stage === undefined || step.stage === stage)
+    .sort((a: StepRecord, b: StepRecord) => place(a) - place(b))
+}
+
+const PREFIX = /^(LLMAgent|HumanAgent|OutsideAgent|TaskState|StageState|StepState)_/
+/** An id as people and models write it, without the prefix of a StateID. */
+export const bareId = (text: string): string => text.trim().replace(PREFIX, '')
+
+/** The agent that a uuid, configured id or prefixed StateID means. */
+export function resolveAgent(world: World, text: string): AgentRecord | null {
+  const id = bareId(text)
+  const known = world.agents[asId<AgentId>(id)]
+  if (known) return known
+  return Object.values(world.agents).find((agent: AgentRecord) => agent.configId === id) ?? null
+}

@@ -1,0 +1,167 @@
+/**
+ * The few sentences that the system itself says inside a task, in the team's language.
+ *
+ * Owns: texts of system messages, refusals that models read, reasons that are stored. Names and paths, no ids.
+ * Not here: the console's strings (messages/), prompts (prompts/).
+ */
+
+import type { Language } from './records'
+
+const WORDS = {
+  baseTask: { en: () => 'MAS base task', zh: () => 'MAS基础任务进程' },
+  baseStage: { en: () => 'Take requests and make tasks of them', zh: () => '接收需求，并为其建立任务' },
+  stageBegun: {
+    en: (d: { n: number; of: number; goal: string }) => `Stage ${d.n} of ${d.of} has begun: ${d.goal}`,
+    zh: (d: { n: number; of: number; goal: string }) => `阶段 ${d.n}/${d.of} 已开始：${d.goal}`,
+  },
+  stageEnded: {
+    en: (d: { n: number; failed: boolean }) => `Stage ${d.n} is ${d.failed ? 'judged failed' : 'finished'}.`,
+    zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '被判为失败' : '已完成'}。`,
+  },
+  taskEnded: {
+    en: (d: { name: string; failed: boolean; summary: string }) =>
+      `The task ${d.name} ${d.failed ? 'has failed' : 'is finished'}. ${d.summary}`,
+    zh: (d: { name: string; failed: boolean; summary: string }) =>
+      `任务 ${d.name} ${d.failed ? '失败了' : '已完成'}。${d.summary}`,
+  },
+  judgeStage: {
+    en: (d: { n: number }) => `All parts of stage ${d.n} are over. Judge the stage: finish it, or retry it.`,
+    zh: (d: { n: number }) => `阶段 ${d.n} 的各部分都已结束。请判断该阶段：结束，或重试。`,
+  },
+  judgeTask: {
+    en: () => 'No stage is left. Judge the task: finish it, or add stages.',
+    zh: () => '没有剩余阶段了。请判断该任务：结束，或追加阶段。',
+  },
+  outcome: {
+    en: (d: { who: string; how: string; why: string }) => `${d.who}: ${d.how}. ${d.why}`,
+    zh: (d: { who: string; how: string; why: string }) => `${d.who}：${d.how}。${d.why}`,
+  },
+  markedDone: {
+    en: (d: { who: string; question: string }) => `${d.who} marked this as done: ${d.question}`,
+    zh: (d: { who: string; question: string }) => `${d.who} 已标记完成：${d.question}`,
+  },
+  planGoal: {
+    en: (d: { stage: string; own: string }) => `stage goal: ${d.stage}\n\nyour goal:\n${d.own}`,
+    zh: (d: { stage: string; own: string }) => `stage goal: ${d.stage}\n\nyour goal:\n${d.own}`,
+  },
+  plan: { en: () => 'Plan my part of the stage', zh: () => '规划我在本阶段的部分' },
+  reply: { en: (d: { who: string }) => `Reply to ${d.who}`, zh: (d: { who: string }) => `回复 ${d.who}` },
+  takeIn: {
+    en: (d: { who: string }) => `Take in the message from ${d.who}`,
+    zh: (d: { who: string }) => `处理 ${d.who} 的消息`,
+  },
+  judge: { en: () => 'Judge what was done', zh: () => '判断完成情况' },
+  writeCall: {
+    en: (d: { intention: string }) => `Write the call: ${d.intention}`,
+    zh: (d: { intention: string }) => `编写调用：${d.intention}`,
+  },
+  decideTool: {
+    en: (d: { server: string }) => `Go on with ${d.server}, or end`,
+    zh: (d: { server: string }) => `继续使用 ${d.server}，或结束`,
+  },
+  lastReflection: {
+    en: () =>
+      'The list of steps is empty and the part is not submitted. Add what is missing, or end the part with a summary.',
+    zh: () => '步骤列表已空，但该部分尚未提交。请补上缺少的步骤，或以总结结束。',
+  },
+  emptyAfterReflection: {
+    en: () => 'the list of steps was empty after its last reflection',
+    zh: () => '最后一次反思之后步骤列表仍为空',
+  },
+  stepsLimit: {
+    en: (d: { n: number }) => `the limit of ${d.n} steps for one part`,
+    zh: (d: { n: number }) => `每个部分最多 ${d.n} 个步骤`,
+  },
+  reflectionsLimit: {
+    en: (d: { n: number }) => `the limit of ${d.n} reflections for one part`,
+    zh: (d: { n: number }) => `每个部分最多 ${d.n} 次反思`,
+  },
+  stepFailed: {
+    en: (d: { skill: string; why: string }) => `${d.skill} failed: ${d.why}`,
+    zh: (d: { skill: string; why: string }) => `${d.skill} 失败：${d.why}`,
+  },
+  ended: { en: (d: { what: string }) => `${d.what} ended`, zh: (d: { what: string }) => `${d.what}已结束` },
+  theStage: { en: () => 'the stage', zh: () => '该阶段' },
+  theTask: { en: () => 'the task', zh: () => '该任务' },
+  thePart: { en: () => 'this part of the stage', zh: () => '该阶段中的这一部分' },
+  noInstruction: { en: () => 'its instruction could not be written', zh: () => '未能写出它的指令' },
+  notCalled: {
+    en: (d: { reason: string }) => `not called: ${d.reason}`,
+    zh: (d: { reason: string }) => `未调用：${d.reason}`,
+  },
+  refusedBy: {
+    en: (d: { who: string; why: string }) => `refused by ${d.who}: ${d.why}`,
+    zh: (d: { who: string; why: string }) => `${d.who} 拒绝：${d.why}`,
+  },
+  allow: { en: (d: { call: string }) => `Allow ${d.call}?`, zh: (d: { call: string }) => `允许 ${d.call}？` },
+  partOf: {
+    en: (d: { n: number; goal: string }) => `Your part of stage ${d.n}: ${d.goal}`,
+    zh: (d: { n: number; goal: string }) => `你在阶段 ${d.n} 的部分：${d.goal}`,
+  },
+  sentTo: {
+    en: (d: { names: string; text: string }) => `Sent to ${d.names}: ${d.text}`,
+    zh: (d: { names: string; text: string }) => `已发送给 ${d.names}：${d.text}`,
+  },
+  noWaitForManager: {
+    en: () => 'You manage a task, so you do not stand still for this: the answer will come as a message.',
+    zh: () => '你在管理任务，因此不会为此停下：回答会作为消息到来。',
+  },
+  unknownAgents: {
+    en: (d: { ids: string }) => `There is no agent ${d.ids}.`,
+    zh: (d: { ids: string }) => `没有这样的智能体：${d.ids}。`,
+  },
+  notInTask: {
+    en: (d: { names: string }) => `${d.names}: not in this task.`,
+    zh: (d: { names: string }) => `${d.names}：不在这个任务里。`,
+  },
+  onlySelf: { en: () => 'A message needs a receiver other than its sender.', zh: () => '消息需要发送者以外的接收者。' },
+  unknownTask: {
+    en: (d: { id: string }) => `There is no task ${d.id}.`,
+    zh: (d: { id: string }) => `没有任务 ${d.id}。`,
+  },
+  unknownStage: {
+    en: (d: { id: string }) => `There is no stage ${d.id} in this task.`,
+    zh: (d: { id: string }) => `该任务中没有阶段 ${d.id}。`,
+  },
+  unknownConfig: {
+    en: (d: { id: string }) => `There is no configuration ${d.id}.`,
+    zh: (d: { id: string }) => `没有配置 ${d.id}。`,
+  },
+  notManager: { en: () => 'You do not manage this task.', zh: () => '你不是该任务的管理者。' },
+  stageNotRunning: { en: () => 'That stage is not running.', zh: () => '该阶段没有在运行。' },
+  taskOver: { en: () => 'That task is over.', zh: () => '该任务已结束。' },
+  baseStays: {
+    en: () => 'BASE_TASK_STAYS: the base task and its stage stay as they are.',
+    zh: () => 'BASE_TASK_STAYS：基础任务及其阶段保持不变。',
+  },
+  noStages: { en: () => 'The list of stages is empty.', zh: () => '阶段列表为空。' },
+  emptyAllocation: {
+    en: () => 'A stage needs at least one agent with a goal.',
+    zh: () => '阶段至少需要一个有目标的智能体。',
+  },
+  notAllowedSteps: {
+    en: (d: { names: string }) => `Not planned, you may not use: ${d.names}`,
+    zh: (d: { names: string }) => `未加入计划，你无权使用：${d.names}`,
+  },
+  unknownMemory: {
+    en: (d: { key: string }) => `There is no note ${d.key}; nothing was deleted.`,
+    zh: (d: { key: string }) => `没有笔记 ${d.key}，未删除任何内容。`,
+  },
+  takenInAbove: { en: () => 'The answer is the result of the step before.', zh: () => '回答就是上一步的结果。' },
+  notPartOfTask: { en: () => 'You may ask only about tasks that you are in.', zh: () => '只能询问你参与的任务。' },
+  interrupted: {
+    en: () => 'the program stopped while it ran; it was not repeated, for a repeat could do harm',
+    zh: () => '运行时程序停止；重复可能有害，因此没有重复',
+  },
+} as const
+
+type Words = typeof WORDS
+export type WordKey = keyof Words
+export type WordData<Key extends WordKey> = Parameters<Words[Key]['en']>
+
+const TABLE: { [Key in WordKey]: Record<Language, (...data: WordData<Key>) => string> } = WORDS
+
+/** Say it in that language. */
+export function say<Key extends WordKey>(language: Language, key: Key, ...data: WordData<Key>): string {
+  return TABLE[key][language](...data)
+}
