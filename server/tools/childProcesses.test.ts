@@ -40,6 +40,16 @@ describe('close', () => {
   })
 })
 
+test('a server that dies takes its own children with it, even one that holds its output open', async () => {
+  const pool = pools.open([testServer('dies', { args: ['--stubborn'] })])
+  const grandchild = Number(textOf(await pool.call('dies', tool('grandchild'), {})))
+  expect(isAlive(grandchild)).toBe(true)
+  expect(faultOf(await pool.call('dies', tool('die'), {})).message).toContain(
+    'ended with code 3; it last said: out of paper',
+  )
+  await until(() => !isAlive(grandchild))
+})
+
 describe('the end of the process', () => {
   const ways: { how: string; args: string[]; signal?: NodeJS.Signals }[] = [
     { how: 'SIGTERM that nobody handles', args: [], signal: 'SIGTERM' },

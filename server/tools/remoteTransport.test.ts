@@ -154,3 +154,36 @@ test('nobody at the address, and an address that is none', async () => {
     'far could not be reached: the baseurl "nowhere" is no address',
   )
 })
+
+test('a stream that ends without the answer is a fault at once', async () => {
+  const place = await listen(async (request, response) => {
+    const asked = await bodyOf(request)
+    const results: Record<string, unknown> = {
+      initialize: {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'short', version: '1' },
+      },
+      'tools/list': { tools: [{ name: 'say', inputSchema: { type: 'object' } }] },
+    }
+    const result = results[asked.method ?? '']
+    if (result)
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }))
+    else if (asked.method === 'tools/call')
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n')
+    else response.writeHead(asked.method ? 202 : 405).end()
+  })
+  const fault = faultOf(await pools.open([remote(place.url)]).call('far', tool('say'), {}))
+  expect(fault).toMatchObject({
+    code: 'TOOL_TRANSPORT',
+    message: 'far did not answer say: its answer broke off (it may have taken effect)',
+  })
+})
+
+async function bodyOf(request: IncomingMessage): Promise<{ id?: number; method?: string }> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return body === '' ? {} : JSON.parse(body)
+}
