@@ -70,6 +70,7 @@ export type FaultData<Code extends FaultCode> =
 
 /** Something that was refused or failed, with the sentence for whoever asked. */
 export class Fault<Code extends FaultCode = FaultCode> extends Error {
+  override readonly name = 'Fault'
   readonly code: Code
   readonly data: FaultData<Code>
   constructor(code: Code, ...rest: FaultData<Code> extends undefined ? [] : [FaultData<Code>]) {
@@ -78,6 +79,11 @@ export class Fault<Code extends FaultCode = FaultCode> extends Error {
     super(says(data))
     this.code = code
     this.data = data
+  }
+
+  /** A refusal that was stored, with the words it had then: a repeat of a command hears what the first one heard. */
+  static again(code: FaultCode, data: unknown, message: string): Fault {
+    return Object.assign(Object.create(Fault.prototype) as Fault, { code, data: data ?? undefined, message })
   }
 }
 

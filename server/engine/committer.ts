@@ -1,0 +1,252 @@
+/**
+ * The one lane by which anything happens: commands are decided in order, appended as one batch, reduced, answered.
+ *
+ * Owns: the queue, group commit, the lease's epoch, what to do with each answer of the journal.
+ * Not here: what a command means (lib/mas/commands), who watches (server/monitor), running steps (runner.ts).
+ * Append, take and tail never overlap: they all happen inside this lane. Numbers come from the journal's answer alone.
+ */
+
+import { Fault, isFaultCode } from '@/lib/faults'
+import { type Decided, decide } from '@/lib/mas/commands'
+import type { Envelope } from '@/lib/mas/commands/command'
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import type { Json, World } from '@/lib/mas/records'
+import { reduceAll } from '@/lib/mas/reduce'
+import { type BatchItem, type Journal, type Outcome, type StoredFault, StoreUnansweredError } from '../store'
+import type { CommitAnswer } from './port'
+
+/** A batch closes at this many commands, or when deciding has taken this long. */
+const BATCH_COMMANDS = 200
+const BATCH_MS = 5
+const READ_PAGE = 1_000
+
+type Waiting = { envelope: Envelope; settle: (answer: CommitAnswer) => void }
+type Decision = { waiting: Waiting; item: BatchItem; answer: (seq: number) => CommitAnswer; entries: number }
+
+export type CommitterParts = {
+  journal: Journal
+  node: string
+  /** Epoch ms. */
+  now: () => number
+  /** After each durable batch: its entries and the world after them. */
+  onEntries: (entries: Entry[], world: World) => void
+  /** The store cannot be written any more; nothing is accepted from here on. */
+  onBroken: (error: unknown) => void
+  /** A command made decide itself fail: a mistake of ours, to be recorded. */
+  onMistake: (error: unknown, envelope: Envelope) => void
+}
+
+export interface Committer {
+  world(): World
+  epoch(): number
+  /** Take the lease and read on from the given world to the head. */
+  open(world: World): Promise<void>
+  commit(envelope: Envelope): Promise<CommitAnswer>
+  /** Refuse new commands and wait for those taken. */
+  close(): Promise<void>
+}
+
+export function createCommitter({ journal, node, now, onEntries, onBroken, onMistake }: CommitterParts): Committer {
+  let world: World
+  let epoch = 0
+  let broken: unknown = null
+  let isClosing = false
+  /** People first: a person's wish never stands behind a crowd of outcomes. */
+  const people: Waiting[] = []
+  const runners: Waiting[] = []
+  let lane: Promise<void> | null = null
+
+  const takeLease = async (): Promise<void> => {
+    const took = await journal.take(node)
+    epoch = took.epoch
+    await readOn()
+  }
+
+  async function readOn(): Promise<void> {
+    for (;;) {
+      const page = await journal.read(world.seq, READ_PAGE)
+      if (page.length === 0) return
+      const entries = page.map(decodeEntry)
+      world = reduceAll(world, entries)
+      onEntries(entries, world)
+    }
+  }
+
+  const fail = (error: unknown): void => {
+    broken = error
+    for (const waiting of [...people.splice(0), ...runners.splice(0)]) {
+      waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
+    }
+    onBroken(error)
+  }
+
+  /** Decide commands one after the other, each against the world as it will be after those before it. */
+  function decideBatch(): Decision[] {
+    const decisions: Decision[] = []
+    const ids = new Set<string>()
+    const until = performance.now() + BATCH_MS
+    let ahead = world
+    while (decisions.length < BATCH_COMMANDS && performance.now() < until) {
+      const queue = people.length > 0 ? people : runners
+      const waiting = queue[0]
+      // The same id twice in one batch: the second waits for the next batch and meets the first one's outcome.
+      if (!waiting || ids.has(waiting.envelope.id)) break
+      queue.shift()
+      ids.add(waiting.envelope.id)
+      try {
+        const decided = decide(ahead, waiting.envelope, now())
+        if (decided.ok) ahead = decided.world
+        decisions.push(decisionOf(waiting, decided))
+      } catch (error) {
+        // A command that makes decide itself fail is refused; the lane goes on for everybody else.
+        onMistake(error, waiting.envelope)
+        decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }))
+      }
+    }
+    return decisions
+  }
+
+  async function runLane(): Promise<void> {
+    while (people.length + runners.length > 0 && broken === null) {
+      const decisions = decideBatch()
+      try {
+        await appendBatch(decisions)
+      } catch (error) {
+        for (const { waiting } of decisions) waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
+        fail(error)
+      }
+    }
+  }
+
+  async function appendBatch(decisions: Decision[]): Promise<void> {
+    const batch = decisions.map(({ item }) => item)
+    let answer: Awaited<ReturnType<Journal['append']>>
+    try {
+      answer = await journal.append(epoch, world.seq, batch)
+    } catch (error) {
+      if (!(error instanceof StoreUnansweredError)) throw error
+      // Nobody knows whether it was written: take again, read on, then ask each command what became of it.
+      await takeLease()
+      requeue(decisions)
+      return
+    }
+    switch (answer.r) {
+      case 'OK':
+        confirm(decisions, answer.first, answer.at)
+        return
+      case 'SORT': {
+        const { bad } = answer
+        const rest = decisions.filter(({ item, waiting }) => {
+          const outcome = bad[item.id]
+          if (outcome === undefined) return true
+          waiting.settle(firstOutcome(outcome))
+          return false
+        })
+        requeue(rest)
+        return
+      }
+      case 'MOVED':
+        // This process miscounted: what it believes is worth nothing, so it reads on and takes the lease again.
+        await takeLease()
+        requeue(decisions)
+        return
+      case 'FENCED':
+        throw new Error(`another process took the journal (epoch ${answer.epoch})`)
+      default:
+        answer satisfies never
+    }
+  }
+
+  const requeue = (decisions: Decision[]): void => {
+    const again = decisions.map(({ waiting }) => waiting)
+    people.unshift(...again.filter(({ envelope }) => !isSystem(envelope)))
+    runners.unshift(...again.filter(({ envelope }) => isSystem(envelope)))
+  }
+
+  function confirm(decisions: Decision[], first: number, at: number): void {
+    let seq = first
+    const entries: Entry[] = []
+    const settled: (() => void)[] = []
+    for (const { waiting, item, answer } of decisions) {
+      for (const event of item.events) {
+        entries.push(decodeEntry({ seq, at, by: item.by, cause: item.id, event }))
+        seq += 1
+      }
+      const last = seq - 1
+      settled.push(() => waiting.settle(answer(last)))
+    }
+    world = reduceAll(world, entries)
+    if (entries.length > 0) onEntries(entries, world)
+    for (const settle of settled) settle()
+  }
+
+  /** Run the lane unless it runs; one turn later, so that commands of the same moment share an append. */
+  function kick(): void {
+    lane ??= Promise.resolve()
+      .then(runLane)
+      .finally(() => {
+        lane = null
+        // One that came while the lane was closing.
+        if (people.length + runners.length > 0 && broken === null) kick()
+      })
+  }
+
+  return {
+    world: () => world,
+    epoch: () => epoch,
+    async open(from) {
+      world = from
+      await takeLease()
+    },
+    commit(envelope) {
+      if (broken !== null) return Promise.resolve({ ok: false, fault: new Fault('STORE_BROKEN') })
+      if (isClosing) return Promise.resolve({ ok: false, fault: new Fault('STOPPING') })
+      return new Promise((settle) => {
+        const queue = isSystem(envelope) ? runners : people
+        queue.push({ envelope, settle })
+        kick()
+      })
+    },
+    async close() {
+      isClosing = true
+      while (lane) await lane
+    },
+  }
+}
+
+const isSystem = ({ by }: Envelope): boolean => by.startsWith('system:')
+
+function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fault }): Decision {
+  const { id, by, until } = waiting.envelope
+  const head = { id, by, ...(until === undefined ? {} : { until }) }
+  if (!decided.ok) {
+    const { code, data, message } = decided.fault
+    return {
+      waiting,
+      entries: 0,
+      item: { ...head, events: [], fault: { code, data: data ?? null, message } },
+      answer: () => ({ ok: false, fault: decided.fault }),
+    }
+  }
+  return {
+    waiting,
+    entries: decided.events.length,
+    item: { ...head, events: decided.events, bodies: decided.bodies, reply: decided.reply },
+    answer: (seq) => ({ ok: true, seq, reply: decided.reply }),
+  }
+}
+
+/** A repeat hears what the first one heard. */
+function firstOutcome(outcome: Outcome | 'EXPIRED'): CommitAnswer {
+  if (outcome === 'EXPIRED') return { ok: false, fault: new Fault('EXPIRED') }
+  if (outcome.fault) return { ok: false, fault: faultOf(outcome.fault) }
+  return { ok: true, seq: outcome.seq ?? 0, reply: jsonOf(outcome.reply) }
+}
+
+/** A stored refusal as it was said; its words are kept, whatever the table says today. */
+function faultOf(stored: StoredFault): Fault {
+  return isFaultCode(stored.code) ? Fault.again(stored.code, stored.data, stored.message) : new Fault('INTERNAL')
+}
+
+const jsonOf = (value: unknown): Json => (value === undefined ? null : (JSON.parse(JSON.stringify(value)) as Json))

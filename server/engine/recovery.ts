@@ -1,0 +1,71 @@
+/**
+ * Recovery is takeover: start-up and failover are one path. Read the newest snapshot, read on, and decide for each step
+ * that a gone node left running.
+ *
+ * Owns: loading and saving the world's snapshot, recovering steps.
+ */
+
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
+import { say } from '@/lib/mas/words'
+import type { Snapshots } from '../store'
+import type { ToolPool } from '../tools'
+import type { CommitAnswer } from './port'
+
+const WORLD_KEY = 'world'
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+/** The newest state that was kept by this version of the reducers, else the empty world. */
+export async function loadWorld(snapshots: Snapshots): Promise<World> {
+  const snapshot = await snapshots.newest(WORLD_KEY, REDUCER_VERSION)
+  return snapshot ? (JSON.parse(decoder.decode(snapshot.data)) as World) : emptyWorld
+}
+
+export async function saveWorld(snapshots: Snapshots, world: World): Promise<void> {
+  await snapshots.save({
+    key: WORLD_KEY,
+    seq: world.seq,
+    reducer: REDUCER_VERSION,
+    at: world.at,
+    data: encoder.encode(JSON.stringify(world)),
+  })
+}
+
+/** Steps that were running when their node went. */
+export const selectOrphans = (world: World): StepRecord[] =>
+  Object.values(world.steps).flatMap((agents) =>
+    Object.values(agents).flatMap((steps) =>
+      Object.values(steps).filter((step: StepRecord) => step.state === 'running'),
+    ),
+  )
+
+/**
+ * Decide for each orphan: a skill runs again; a tool only when it had not been called yet, or when a repeat does no harm.
+ */
+export async function recoverSteps(
+  world: World,
+  pool: ToolPool,
+  commit: (envelope: Envelope) => Promise<CommitAnswer>,
+  newId: () => string,
+): Promise<number> {
+  const orphans = selectOrphans(world)
+  for (const step of orphans) {
+    const again = step.type === 'skill' || !wasCalled(world, step) || (await isRepeatable(pool, step))
+    const reason = say(world.team.language, 'interrupted')
+    await commit({ id: newId(), by: 'system:recovery', command: { type: 'recoverStep', step: step.id, again, reason } })
+  }
+  return orphans.length
+}
+
+const wasCalled = (world: World, step: StepRecord): boolean =>
+  Object.values(world.effects[step.task] ?? {}).some((effect) => effect.step === step.id)
+
+async function isRepeatable(pool: ToolPool, step: StepRecord): Promise<boolean> {
+  const { instruction } = step
+  if (instruction?.kind !== 'call') return true
+  if (instruction.target !== 'tool') return true
+  const described = await pool.describe(step.executor)
+  return described.ok && described.description.tools.some((tool) => tool.name === instruction.name && tool.repeatable)
+}

@@ -1,0 +1,144 @@
+/**
+ * One tool step: its instruction carried out, or held until a person has decided.
+ *
+ * Owns: permission, the question "does this need a person?", the outcome of a call. Not here: MCP (server/tools).
+ */
+
+import { previewOf } from '@/lib/mas/bodies'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import type { BodyDesk } from '../skills/port'
+import { checkArguments, type ToolInfo, type ToolPool, type ToolResult } from '../tools'
+
+export type ToolRun = {
+  world: World
+  step: StepRecord
+  bodies: BodyDesk
+  pool: ToolPool
+  signal: AbortSignal
+  /** Written down before the call goes out, so that a crash in the middle is known. */
+  onEffect(): Promise<void>
+}
+
+/** Over, or held: what would run is shown to people first. */
+export type ToolEnd =
+  | { held: false; outcome: StepOutcome }
+  | { held: true; call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string } }
+
+/** Run a tool step that has its instruction. Aborts reject; everything else is an outcome. */
+export async function runTool(run: ToolRun): Promise<ToolEnd> {
+  const { step, world } = run
+  const server = step.executor
+  if (!world.agents[step.agent]?.tools.includes(server))
+    return over(failed(`${server} is not among this agent's tools`, false))
+  const { instruction } = step
+  if (instruction === null) return over(failed('it has no instruction', false))
+  switch (instruction.kind) {
+    case 'none':
+      return over(plainOutcome(instruction.reason))
+    case 'get_description':
+      return over(await describe(run, server))
+    case 'call':
+      return callTool(run, server, instruction)
+    default:
+      return instruction satisfies never
+  }
+}
+
+const over = (outcome: StepOutcome): ToolEnd => ({ held: false, outcome })
+
+const failed = (reason: string, decides: boolean, result?: StepResult): StepOutcome => ({
+  ...plainOutcome(reason),
+  state: 'failed',
+  reason,
+  result: result ?? { kind: 'tool', text: previewOf(reason), body: null, made: null },
+  sync: { need_tool_decision: decides, send_shared_info: { content: reason } },
+})
+
+async function describe({ pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
+  const answer = await pool.describe(server, signal)
+  if (!answer.ok) return failed(answer.message, false)
+  const text = JSON.stringify({ capabilities_list_description: answer.description }, null, 1)
+  return {
+    ...plainOutcome(''),
+    result: { kind: 'description', text: previewOf(text), body: bodies.make(text, 'application/json'), made: null },
+    sync: { need_tool_decision: true, send_shared_info: { content: `asked ${server} what it can do` } },
+  }
+}
+
+type CallInstruction = Extract<NonNullable<StepRecord['instruction']>, { kind: 'call' }>
+
+async function callTool(run: ToolRun, server: string, instruction: CallInstruction): Promise<ToolEnd> {
+  const { pool, bodies, signal, step } = run
+  const described = await pool.describe(server, signal)
+  if (!described.ok) return over(failed(described.message, false))
+  const info = described.description.tools.find(
+    (tool) => instruction.target === 'tool' && tool.name === instruction.name,
+  )
+  const args = parseArguments(await bodies.text(instruction.arguments))
+  if (args === null) return over(failed('its arguments are no JSON object', true))
+  if (info) {
+    const fits = checkArguments(info, args)
+    if (!fits.ok) return over(failed(fits.message, true))
+    if (info.confirm && step.approvedBy?.digest !== instruction.arguments.sha) {
+      return { held: true, call: callOf(server, info, instruction.arguments) }
+    }
+  }
+  await run.onEffect()
+  const { target, name } = instruction
+  const answer = await pool.call(server, { kind: target, name, arguments: args }, { signal })
+  if (!answer.ok) {
+    signal.throwIfAborted()
+    return over(failed(answer.message, answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'))
+  }
+  return over(resultOutcome(bodies, `${server}.${name}`, answer.result))
+}
+
+const callOf = (server: string, info: ToolInfo, args: BodyRef) => ({
+  server,
+  tool: info.name,
+  arguments: args,
+  digest: args.sha,
+  changes: info.description?.split(/(?<=[.!?])\s/)[0] ?? '',
+})
+
+function resultOutcome(bodies: BodyDesk, call: string, result: ToolResult): StepOutcome {
+  const body = bodies.make(JSON.stringify({ mcp_server_result: result }), 'application/json')
+  const text = textOf(result)
+  const kept: StepResult = { kind: 'tool', text: previewOf(text), body, made: null }
+  if (result.isError) return failed(previewOf(text), true, kept)
+  return {
+    ...plainOutcome(''),
+    result: kept,
+    sync: { need_tool_decision: true, send_shared_info: { content: `called ${call}` } },
+  }
+}
+
+/** What lists show of a result: its texts, anything else named by its kind. */
+const textOf = (result: ToolResult): string =>
+  result.content
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text
+        case 'image':
+        case 'audio':
+          return `[${part.type} ${part.mimeType}]`
+        case 'resource':
+          return part.text ?? `[resource ${part.uri}]`
+        case 'resource_link':
+          return `[link ${part.uri}]`
+        default:
+          return part satisfies never
+      }
+    })
+    .join('\n\n')
+
+function parseArguments(text: string): Record<string, unknown> | null {
+  try {
+    const value: Json = JSON.parse(text)
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Runs agents: each with work takes its next step, runs it, and hands the whole outcome back as one command.
+ *
+ * Owns: one run per agent, aborting what is over, streaming text. Not here: what a step does (server/skills, runTool.ts),
+ * which step is next (lib/mas/selectors). An agent without work costs nothing: it is looked at only when an entry names it.
+ */
+
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
+import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
+import type { Ephemeral } from '@/lib/wire/views'
+import type { Models } from '../models/model'
+import type { RunSkill } from '../skills/port'
+import type { Bodies } from '../store'
+import { abilitiesList, type ToolPool } from '../tools'
+import { openBodyDesk } from './bodyDesk'
+import type { CommitAnswer } from './port'
+import { runTool } from './runTool'
+
+export type RunnerParts = {
+  node: string
+  epoch: () => number
+  world: () => World
+  commit: (envelope: Envelope) => Promise<CommitAnswer>
+  runSkill: RunSkill
+  models: Models
+  pool: ToolPool
+  bodies: Pick<Bodies, 'get'>
+  now: () => number
+  /** Measures durations only, ms. */
+  clock: () => number
+  newId: () => string
+  onText: (note: Extract<Ephemeral, { kind: 'text' }>) => void
+  onMistake: (error: unknown, what: string) => void
+}
+
+export interface Runner {
+  /** Entries were confirmed: wake who has work now, abort what is over. */
+  onEntries(entries: Entry[], world: World): void
+  /** Look at every agent once, after start-up. */
+  wakeAll(): void
+  textOf(step: string): { attempt: number; text: string } | null
+  /** Abort what runs and wait for it; nothing is started any more. */
+  stop(): Promise<void>
+}
+
+type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string }
+
+export function createRunner(parts: RunnerParts): Runner {
+  const { world, commit, newId } = parts
+  const busy = new Map<AgentId, Promise<void>>()
+  const running = new Map<StepId, Running>()
+  let isStopped = false
+
+  function wake(agent: AgentId): void {
+    if (isStopped || busy.has(agent) || selectNextStep(world(), agent) === null) return
+    const work = runAgent(agent)
+      .catch((error) => parts.onMistake(error, `agent ${agent}`))
+      .finally(() => {
+        busy.delete(agent)
+        // Work that came while this run was closing.
+        wake(agent)
+      })
+    busy.set(agent, work)
+  }
+
+  async function runAgent(agent: AgentId): Promise<void> {
+    for (;;) {
+      const step = isStopped ? null : selectNextStep(world(), agent)
+      if (!step) return
+      const started = await put({ type: 'startStep', step: step.id, agent, node: parts.node, epoch: parts.epoch() })
+      // Refused: something came first; the entries of whatever it was wake this agent again.
+      if (!started.ok) return
+      const now = selectStep(world(), step.task, agent, step.id)
+      if (now?.state !== 'running' || now.attempt === null) continue
+      await runStep(now, now.attempt.number)
+    }
+  }
+
+  const put = (command: Envelope['command'], bodies: Envelope['bodies'] = []): Promise<CommitAnswer> =>
+    commit({ id: newId(), by: 'system:runner', command, bodies })
+
+  async function runStep(step: StepRecord, attempt: number): Promise<void> {
+    const mine: Running = { step, attempt, abort: new AbortController(), text: '' }
+    running.set(step.id, mine)
+    try {
+      const bodies = openBodyDesk(parts.bodies)
+      const end =
+        step.type === 'tool' ? await tool(mine, bodies) : { held: false as const, outcome: await skill(mine, bodies) }
+      if (mine.abort.signal.aborted) return
+      if (end.held) await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)
+      else await put({ type: 'finishStep', step: step.id, attempt, outcome: end.outcome }, bodies.made)
+    } catch (error) {
+      if (mine.abort.signal.aborted) return
+      parts.onMistake(error, `step ${step.id}`)
+      await put({ type: 'finishStep', step: step.id, attempt, outcome: brokenOutcome(error) })
+    } finally {
+      running.delete(step.id)
+    }
+  }
+
+  function skill(mine: Running, bodies: ReturnType<typeof openBodyDesk>): Promise<StepOutcome> {
+    const { step, attempt, abort } = mine
+    return parts.runSkill({
+      world: world(),
+      step,
+      now: parts.now(),
+      attempt,
+      model: parts.models.get(world().agents[step.agent]?.model ?? 'default'),
+      bodies,
+      abilities: (server) => abilitiesOf(server, abort.signal),
+      signal: abort.signal,
+      onText(text) {
+        parts.onText({
+          kind: 'text',
+          task: step.task,
+          agent: step.agent,
+          step: step.id,
+          attempt,
+          at: mine.text.length,
+          text,
+        })
+        mine.text += text
+      },
+      async onCall(call: ModelCall) {
+        mine.text = ''
+        await put({ type: 'recordCall', step: step.id, call }, bodies.made)
+      },
+      newId,
+      clock: parts.clock,
+    })
+  }
+
+  const tool = (mine: Running, bodies: ReturnType<typeof openBodyDesk>) =>
+    runTool({
+      world: world(),
+      step: mine.step,
+      bodies,
+      pool: parts.pool,
+      signal: mine.abort.signal,
+      async onEffect() {
+        const key = `${mine.step.id}:${mine.attempt}`
+        const answer = await put({
+          type: 'startEffect',
+          step: mine.step.id,
+          attempt: mine.attempt,
+          key,
+          node: parts.node,
+        })
+        if (!answer.ok) throw answer.fault
+      },
+    })
+
+  async function abilitiesOf(server: string, signal: AbortSignal): Promise<string> {
+    const answer = await parts.pool.describe(server, signal)
+    return answer.ok ? abilitiesList(answer.description) : answer.message
+  }
+
+  return {
+    onEntries(entries, next) {
+      for (const { step, attempt, abort } of running.values()) {
+        const now = selectStep(next, step.task, step.agent, step.id)
+        if (now?.state !== 'running' || now.attempt?.number !== attempt) abort.abort(new Error('the step is over'))
+      }
+      for (const agent of namedAgents(entries, next)) wake(agent)
+    },
+    wakeAll() {
+      for (const agent of Object.keys(world().agents)) wake(asId<AgentId>(agent))
+    },
+    textOf(step) {
+      const mine = running.get(asId<StepId>(step))
+      return mine ? { attempt: mine.attempt, text: mine.text } : null
+    },
+    async stop() {
+      isStopped = true
+      for (const { abort } of running.values()) abort.abort(new Error('the engine stops'))
+      await Promise.allSettled(busy.values())
+    },
+  }
+}
+
+/** The agents that these entries may have given work. */
+function namedAgents(entries: Entry[], world: World): Set<AgentId> {
+  const agents = new Set<AgentId>()
+  for (const { event } of entries) {
+    if ('agent' in event) agents.add(event.agent)
+    if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
+  }
+  return agents
+}
+
+const groupOf = (world: World, task: TaskId): AgentId[] => world.tasks[task]?.group ?? []
+
+/** The step's own program failed: it says so instead of hanging. */
+const brokenOutcome = (error: unknown): StepOutcome => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { ...plainOutcome(reason), state: 'failed', reason }
+}
