@@ -5,7 +5,16 @@
  */
 
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../mas/ids'
-import type { Access, Decision, Json, Language, MessageType, ModelCall, StepRecord } from '../mas/records'
+import type {
+  Access,
+  Decision,
+  Json,
+  Language,
+  MessageType,
+  ModelCall,
+  RequestRecord,
+  StepRecord,
+} from '../mas/records'
 
 /** Every command carries an id made by the page, and `until`: server time from the last beat plus 30 s. */
 export type CommandHead = { id: string; until: number }
@@ -41,8 +50,15 @@ export type PostReceipts = CommandHead & { shown: MessageId[] }
 export type PostWork = CommandHead & { wish: string; pasted: string; files: { name: string; text: string }[] }
 /** POST /api/work/demo: CommandHead alone. */
 
+/** Answer of /api/work and /api/work/demo: the paths of the saved files, relative to the workspace. */
+export type WorkAnswer = CommandAnswer & { saved: string[] }
+
 /** GET /api/workspace */
-export type WorkspaceEntries = { root: string; entries: { path: string; kind: 'file' | 'folder'; bytes: number }[]; more: number }
+export type WorkspaceEntries = {
+  root: string
+  entries: { path: string; kind: 'file' | 'folder'; bytes: number }[]
+  more: number
+}
 
 /** GET /api/me */
 export type Me = {
@@ -51,6 +67,24 @@ export type Me = {
   settings: Settings
   hasPassword: boolean
 }
+
+/** POST /api/bind_human_agent */
+export type BindHumanAgent = { human_agent_id: string; password: string }
+export type BindAnswer = { success: true; human_agent_id: AgentId; message: string }
+/** POST /api/sessions/link: the token of a sign-in link (`/login#link=<token>`); it works once. */
+export type UseLink = { token: string }
+export type SignedIn = { person: Me['person']; hasPassword: boolean }
+/** POST /api/sessions/end and POST /api/people/<id>/sign-out. */
+export type SessionsEnded = { ended: number }
+
+/** PUT /api/me/password. `current` is needed when there is a password. */
+export type PutPassword = { current: string | null; next: string }
+
+/** GET /api/people (operators). */
+export type PersonInfo = Me['person'] & { hasPassword: boolean; sessions: number; lastSeen: number | null }
+export type PeopleAnswer = { people: PersonInfo[] }
+/** POST /api/people/<id>/link and /reset: a link that signs that person in, once, within 15 minutes. */
+export type LinkAnswer = { url: string; expiresAt: number }
 
 /** PUT /api/me/settings */
 export type Settings = {
@@ -66,13 +100,29 @@ export type Settings = {
 export type Draft = { text: string; version: number | null; other: string | null; at: number }
 export type PutDraft = { text: string; version: number | null }
 
+/** GET /api/drafts: where I have drafts. DELETE /api/drafts/<key>/other: the other draft is not needed. */
+export type DraftList = { drafts: { key: string; at: number }[] }
+
+/** GET /api/requests/<id> */
+export type RequestAnswerBody = { request: RequestRecord; taskName: string; askerName: string }
+
 /** GET /api/health */
-export type Health = { status: 'ok' | 'stopping' | 'broken'; node: string; journal: string; seq: number; version: string; rehearsal: boolean }
+export type Health = {
+  status: 'ok' | 'stopping' | 'broken'
+  node: string
+  journal: string
+  seq: number
+  version: string
+  rehearsal: boolean
+}
 
 /** GET /api/steps/<id> */
 export type StepAnswer = { step: StepRecord; taskName: string; agentName: string; archived: boolean }
 /** GET /api/steps/<id>/prompt?call=<id>: the newest call when absent. */
-export type PromptAnswer = { call: ModelCall; sections: { name: string; role: 'system' | 'user'; text: string; bytes: number }[] }
+export type PromptAnswer = {
+  call: ModelCall
+  sections: { name: string; role: 'system' | 'user' | 'assistant'; text: string; bytes: number }[]
+}
 /** GET /api/steps/<id>/response?call=<id> */
 export type ResponseAnswer = { call: ModelCall; text: string }
 /** GET /api/steps/<id>/result: the whole parsed result. */

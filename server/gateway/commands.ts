@@ -1,0 +1,51 @@
+/**
+ * From a request to the engine: one command, and its answer or Fault.
+ *
+ * Owns: the envelope around a person's command, the limits of a text, making a Fault of a refusal.
+ * Not here: what commands do (lib/mas/commands), which route sends which (routes/).
+ */
+import { Fault } from '@/lib/faults'
+import type { Command, NewBody } from '@/lib/mas/commands/command'
+import type { AgentId } from '@/lib/mas/ids'
+import type { MessageType } from '@/lib/mas/records'
+import type { CommandAnswer, CommandHead } from '@/lib/wire'
+import type { Engine } from '@/server/engine/port'
+import { bytesInWords } from './route'
+
+export const MESSAGE_BYTES = 64 * 1024
+
+/** Commit as this person; a refusal is thrown as the Fault that it is. */
+export async function commitAs(
+  engine: Engine,
+  person: AgentId,
+  head: CommandHead | { id: string },
+  command: Command,
+  bodies?: NewBody[],
+): Promise<CommandAnswer> {
+  const until = 'until' in head ? head.until : undefined
+  const answer = await engine.commit({ id: head.id, by: person, until, command, bodies })
+  if (!answer.ok) throw answer.fault
+  return { seq: answer.seq, reply: answer.reply }
+}
+
+/** Throws EMPTY_TEXT or TOO_LARGE. */
+export function assertText(text: string, what = 'The message'): void {
+  if (text.trim() === '') throw new Fault('EMPTY_TEXT')
+  assertSize(text, what)
+}
+
+export function assertSize(text: string, what: string, limit = MESSAGE_BYTES): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes > limit) throw new Fault('TOO_LARGE', { what, limit: bytesInWords(limit), size: bytesInWords(bytes) })
+}
+
+export function needsOf(type: MessageType): { needReply: boolean; waiting: boolean } {
+  switch (type) {
+    case 'fyi':
+      return { needReply: false, waiting: false }
+    case 'action':
+      return { needReply: true, waiting: false }
+    case 'urgent':
+      return { needReply: true, waiting: true }
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * The gateway: one http server for pages, the API and the sockets. The front door of this folder.
+ *
+ * Owns: who answers which URL, starting (listen first, then prepare the pages), stopping, headers of every answer.
+ * Not here: routes (routes/), pages (pages.ts), sockets (sockets.ts).
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { commonHeaders } from './csp'
+import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
+import type { GatewayParts } from './parts'
+import { preparePasswords } from './passwords'
+import { listen } from './port'
+import { type Bench, type Env, refuse } from './route'
+import { addDraftRoutes } from './routes/drafts'
+import { addExactRoutes } from './routes/exact'
+import { addMessageRoutes } from './routes/messages'
+import { addPeopleRoutes } from './routes/people'
+import { addRequestRoutes } from './routes/requests'
+import { addSessionRoutes } from './routes/session'
+import { addStepRoutes } from './routes/steps'
+import { addSystemRoutes } from './routes/system'
+import { addWorkRoutes } from './routes/work'
+import { openSessions, type Sessions } from './sessions'
+import { openSignIn, type PasswordSetting } from './signIn'
+
+export type GatewayOptions = GatewayParts & {
+  pages: PagesOptions & {
+    /** Called once with the server that listens. */
+    next: (http: Server, host: string, port: number) => NextPart | Promise<NextPart>
+    /** The pages cannot be prepared: say it and exit, or every page would hang for ever. */
+    failed: (sentence: string) => void
+  }
+  /** The sockets join the server at its start. */
+  sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
+}
+
+export interface Gateway {
+  readonly http: Server
+  readonly sessions: Sessions
+  /** For the document of the interface and its tests. */
+  readonly app: OpenAPIHono<Env>
+  /** Listen. Resolves as soon as /api answers; faults: CannotListenError, PagesMissingError. */
+  start(host: string, port: number): Promise<{ port: number; url: string; pagesReady: Promise<void> }>
+  /** What the configuration says about passwords; before firstLink. */
+  applyPasswords(people: PasswordSetting[]): Promise<void>
+  /** A link that signs in the first operator, while no operator has a password. After start. */
+  firstLink(): Promise<{ url: string; name: string } | null>
+  stop(): Promise<void>
+}
+
+/** Open connections get this long to end by themselves. */
+const STOP_GRACE_MS = 1_000
+
+export function openGateway(options: GatewayOptions): Gateway {
+  const { log, publicUrl } = options
+  let isStopping = false
+  let address = publicUrl ?? 'http://localhost'
+  let pages: Pages | null = null
+  let next: NextPart | null = null
+  let sockets: { close(): Promise<void> } | null = null
+  const sessions = openSessions(options)
+  const signIn = openSignIn(options)
+  const bench: Bench = { ...options, sessions, isStopping: () => isStopping }
+  const app = apiOf(bench, signIn)
+  const answerApi = getRequestListener(app.fetch)
+  const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
+
+  const http = createServer((request, response) => {
+    const path = pathOf(request)
+    // Socket.IO answers these through its own listener on this server.
+    if (sockets && path.startsWith('/socket.io/')) return
+    for (const [name, value] of headers) response.setHeader(name, value)
+    if (path === '/api' || path.startsWith('/api/')) void answerApi(request, response)
+    else void answerPage(request, response, path)
+  })
+
+  async function answerPage(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    try {
+      if (!pages) throw new Error('a page was asked for before the start')
+      await pages.handle(request, response, path)
+    } catch (error) {
+      log.error({ err: error, path }, 'A page could not be given')
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    }
+  }
+
+  return {
+    http,
+    sessions,
+    app,
+    async start(host, port) {
+      void preparePasswords()
+      const { pages: about } = options
+      const gate = openGate()
+      // Until Next is there its part stands empty: nothing calls it before the gate opens.
+      const later: NextPart = {
+        prepare: () => Promise.resolve(),
+        handle: async (request, response) => next?.handle(request, response),
+        close: () => Promise.resolve(),
+      }
+      pages = await openPages(about, later, gate.opened)
+      const bound = await listen(http, host, port)
+      address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
+      sockets = options.sockets?.(http, sessions) ?? null
+      const pagesReady = (async () => {
+        next = await about.next(http, host, bound)
+        await next.prepare()
+        gate.open()
+      })()
+      pagesReady.catch((error: unknown) => {
+        if (isStopping) return
+        log.error({ err: error }, 'The pages could not be prepared')
+        about.failed(`The pages could not be prepared: ${error instanceof Error ? error.message : String(error)}`)
+      })
+      return { port: bound, url: address, pagesReady }
+    },
+    applyPasswords: (people) => signIn.applyPasswords(people),
+    firstLink: () => signIn.firstLink(address),
+    async stop() {
+      isStopping = true
+      sessions.stop()
+      await sockets?.close()
+      const closed = new Promise<void>((resolve) => {
+        if (http.listening) http.close(() => resolve())
+        else resolve()
+      })
+      http.closeIdleConnections()
+      const timer = setTimeout(() => http.closeAllConnections(), STOP_GRACE_MS)
+      await closed
+      clearTimeout(timer)
+      await next?.close()
+    },
+  }
+}
+
+/** The API alone, without a server. */
+function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono<Env> {
+  const app = new OpenAPIHono<Env>()
+  addSystemRoutes(app, bench)
+  addSessionRoutes(app, bench, signIn)
+  addPeopleRoutes(app, bench, signIn)
+  addExactRoutes(app, bench)
+  addMessageRoutes(app, bench)
+  addRequestRoutes(app, bench)
+  addWorkRoutes(app, bench)
+  addDraftRoutes(app, bench)
+  addStepRoutes(app, bench)
+  app.notFound((context) => refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false))
+  app.onError((error, context) => refuse(bench, error, context, false))
+  return app
+}
+
+function openGate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replace(/[?#].*$/s, '')
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+export { CannotListenError } from './port'
+export { nextPart } from './nextPart'
+export { isOwnOrigin } from './origin'
+export { type NextPart, PagesMissingError } from './pages'
+export type { GatewayParts, LoadDriver, LoadProgress, LoadWish, Log, ToolDesk } from './parts'
+export type { Caller, SessionEnded, Sessions } from './sessions'
+export type { PasswordSetting } from './signIn'
+export { ensureSamples } from './workspace'

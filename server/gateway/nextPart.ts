@@ -1,0 +1,27 @@
+/**
+ * Next, as far as the gateway uses it. The only file that imports it, so that tests of the gateway need no build.
+ *
+ * Used by: server/main.ts.
+ */
+import type { Server } from 'node:http'
+import type { NextPart } from './pages'
+
+/** in: the project's folder; the server that Next's own hot-reload socket hangs on in dev. */
+export async function nextPart(options: {
+  folder: string
+  dev: boolean
+  host: string
+  port: number
+  http: Server
+}): Promise<NextPart> {
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
+  const { default: next } = await import('next')
+  const { folder, dev, host, port, http } = options
+  const app = next({ dir: folder, dev, hostname: host, port, httpServer: http })
+  const handle = app.getRequestHandler()
+  return {
+    prepare: () => app.prepare(),
+    handle: (request, response) => handle(request, response),
+    close: () => app.close(),
+  }
+}

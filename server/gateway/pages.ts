@@ -1,0 +1,130 @@
+/**
+ * Pages: the two built shells from memory, everything under /_next from Next.
+ *
+ * Owns: which file answers which URL, the policy of each shell, compression and ETag, holding what comes before Next is ready.
+ * Not here: what the shells show (app/), /api and /socket.io (index.ts).
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { pagePolicy, scriptHashes } from './csp'
+
+/** What is used of Next: a handler that may be called once it is prepared. */
+export type NextPart = {
+  prepare(): Promise<void>
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  close(): Promise<void>
+}
+
+/** folder: the project's, with .next, public and app in it. dev: Next makes the pages as they are asked for. */
+export type PagesOptions = { folder: string; dev: boolean }
+
+export interface Pages {
+  handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+}
+
+/** The built page of every console URL, by the names that Next gives it. */
+const CONSOLE_FILES = ['index.html', '[[...path]].html']
+const LOGIN_FILES = ['login.html']
+const ICON_FILES = ['app/icon.svg', 'public/icon.svg', '.next/server/app/icon.svg.body']
+const YEAR_S = 31_536_000
+/** A URL whose last part ends so is a file; if there is none, it is not the console either. */
+const FILE_ENDING = /\.(js|mjs|css|map|ico|png|jpg|jpeg|gif|svg|webp|txt|xml|json|woff2?|webmanifest|wasm|php|html?)$/i
+
+type StaticFile = { plain: Buffer; zipped: Buffer; tag: string; headers: Record<string, string> }
+
+/** The pages cannot be given: they are not built. */
+export class PagesMissingError extends Error {
+  override readonly name = 'PagesMissingError'
+}
+
+/**
+ * Read what is served from memory.
+ *
+ * in      prepared: resolves when Next may be called
+ * faults  PagesMissingError when there is no build (never in dev)
+ */
+export async function openPages({ folder, dev }: PagesOptions, next: NextPart, prepared: Promise<void>): Promise<Pages> {
+  const built = join(folder, '.next', 'server', 'app')
+  const shells = dev ? null : { console: await shell(built, CONSOLE_FILES), login: await shell(built, LOGIN_FILES) }
+  const icon = await iconFile(folder)
+  const publicFiles = new Set(await filesUnder(join(folder, 'public')))
+
+  const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
+    await prepared
+    await next.handle(request, response)
+  }
+
+  return {
+    async handle(request, response, path) {
+      if (path.startsWith('/_next/') || publicFiles.has(path)) return viaNext(request, response)
+      if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
+      if (path === '/icon.svg' && icon) return give(request, response, icon)
+      if (FILE_ENDING.test(path)) return end(response, 404, {})
+      const isLogin = path === '/login' || path === '/login/'
+      if (shells) return give(request, response, isLogin ? shells.login : shells.console)
+      // Next knows two pages; which screen a console URL names is read in the browser.
+      request.url = `${isLogin ? '/login' : '/'}${(request.url ?? '').replace(/^[^?]*/, '')}`
+      return viaNext(request, response)
+    },
+  }
+}
+
+async function shell(folder: string, names: string[]): Promise<StaticFile> {
+  const html = await firstOf(names.map((name) => join(folder, name)))
+  if (!html) throw new PagesMissingError(`The pages are not built: ${names[0]} is missing. Run: npm run build`)
+  return staticFile(html, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': pagePolicy(scriptHashes(html.toString('utf8'))),
+    // Asked for again each time, and answered with 304 while it is the same.
+    'Cache-Control': 'no-cache',
+  })
+}
+
+/** Chromium asks for the icon at every change of the URL unless it may keep it. */
+async function iconFile(folder: string): Promise<StaticFile | null> {
+  const bytes = await firstOf(ICON_FILES.map((name) => join(folder, name)))
+  return bytes && staticFile(bytes, { 'Content-Type': 'image/svg+xml', 'Cache-Control': `public, max-age=${YEAR_S}` })
+}
+
+async function firstOf(paths: string[]): Promise<Buffer | null> {
+  for (const path of paths) {
+    const found = await readFile(path).catch(() => null)
+    if (found) return found
+  }
+  return null
+}
+
+async function staticFile(plain: Buffer, headers: Record<string, string>): Promise<StaticFile> {
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  return { plain, zipped: await promisify(gzip)(plain), tag, headers: { ...headers, ETag: tag, Vary: 'Accept-Encoding' } }
+}
+
+function give(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(file.tag)) return end(response, 304, file.headers)
+  const zip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const bytes = zip ? file.zipped : file.plain
+  response.writeHead(200, {
+    ...file.headers,
+    'Content-Length': bytes.length,
+    ...(zip ? { 'Content-Encoding': 'gzip' } : {}),
+  })
+  response.end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+function end(response: ServerResponse, status: number, headers: Record<string, string>): void {
+  response.writeHead(status, headers)
+  response.end()
+}
+
+/** URL paths of all files in a folder; none when there is no such folder. */
+async function filesUnder(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  return found
+    .filter((item) => item.isFile())
+    .map((item) => `/${relative(folder, join(item.parentPath ?? item.path, item.name)).split(sep).join('/')}`)
+}

@@ -1,0 +1,61 @@
+/**
+ * What the gateway is given: everything that it calls and everything that it may not read from the air (clock, randomness).
+ *
+ * Owns: the shape of the parts. Not here: making them (server/main.ts; test/openTestGateway.ts for tests).
+ */
+import type { Json } from '@/lib/mas/records'
+import type { Engine } from '@/server/engine/port'
+import type { Store } from '@/server/store'
+
+export type Log = {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+  error(data: object, message: string): void
+}
+
+/** What the gateway asks of the tool servers. */
+export type ToolDesk = {
+  /** The input schema of a tool; null when it is not known. */
+  schema(server: string, tool: string): Promise<Json | null>
+  /** Do these arguments fit the tool? null: yes; else a sentence of what does not. */
+  check(server: string, tool: string, args: Json): Promise<string | null>
+}
+
+/** POST /api/bench/load, checked. */
+export type LoadWish = {
+  agents: number
+  tasks: number
+  stepsPerAgent: number
+  changesPerSecond: number
+  bytes: number
+  seconds: number
+  seed: number
+}
+export type LoadProgress = { id: string; state: 'running' | 'finished' | 'failed'; entries: number; seconds: number; reason: string | null }
+
+/** Drives labelled load through the true journal. Given only with CONVENE_BENCH=1. */
+export type LoadDriver = {
+  start(wish: LoadWish, by: string): Promise<{ id: string }>
+  progress(id: string): LoadProgress | null
+}
+
+export type GatewayParts = {
+  engine: Engine
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts'>
+  /** PUBLIC_URL, or null when people come by host and port. */
+  publicUrl: string | null
+  /** The folder of files that agents may read and people can see; absolute. */
+  workspace: string
+  /** The folder that holds the rehearsal's documents; null: there are none. */
+  samples: string | null
+  version: string
+  /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
+  models: Record<string, Json>
+  tools: ToolDesk | null
+  load: LoadDriver | null
+  log: Log
+  /** Epoch ms. */
+  now: () => number
+  /** n random bytes, good enough for secrets. */
+  random: (n: number) => Uint8Array
+}

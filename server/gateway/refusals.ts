@@ -1,0 +1,51 @@
+/**
+ * How a refusal leaves over HTTP: {error, message, status_code, details?}.
+ *
+ * Owns: refusals that only HTTP knows (a body that is no JSON, a method that is not there), turning whatever was thrown into a body.
+ * Not here: the table of faults (lib/faults).
+ */
+import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
+
+const HTTP_ONLY = {
+  NOT_JSON: { status: 415, says: 'The body must be JSON, with the header Content-Type: application/json.' },
+  NOT_READY: { status: 503, says: 'The server has just started and is not ready. Try again in a second.' },
+} as const
+type HttpOnlyCode = keyof typeof HTTP_ONLY
+
+/** Refused for a reason that only HTTP has. */
+export class HttpRefusal extends Error {
+  constructor(readonly code: HttpOnlyCode) {
+    super(HTTP_ONLY[code].says)
+  }
+}
+
+export type RefusalBody = Omit<FaultBody, 'error'> & { error: FaultBody['error'] | HttpOnlyCode }
+export type Refusal = { status: number; body: RefusalBody; headers: Record<string, string> }
+
+/**
+ * What to answer for something thrown.
+ *
+ * in      a Fault, an HttpRefusal, or anything else: a defect
+ * out     the answer; a defect and a fault that may not leave say INTERNAL and nothing of the cause
+ */
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof HttpRefusal) {
+    const { status } = HTTP_ONLY[thrown.code]
+    return { status, headers: {}, body: { error: thrown.code, message: thrown.message, status_code: status } }
+  }
+  const fault = isFault(thrown) && FAULTS[thrown.code].leaves ? thrown : new Fault('INTERNAL')
+  return { status: FAULTS[fault.code].status, headers: headersOf(fault), body: faultBody(fault) }
+}
+
+/** Something nobody foresaw; it belongs into the log with its stack. */
+export const isDefect = (thrown: unknown): boolean =>
+  !(thrown instanceof HttpRefusal) && !(isFault(thrown) && FAULTS[thrown.code].leaves)
+
+/** `instanceof` alone leaves the code's type open. */
+const isFault = (thrown: unknown): thrown is Fault => thrown instanceof Fault
+
+function headersOf(fault: Fault): Record<string, string> {
+  const { data } = fault
+  if (fault.code !== 'TOO_MANY' || typeof data !== 'object' || !('seconds' in data)) return {}
+  return { 'Retry-After': String(data.seconds) }
+}

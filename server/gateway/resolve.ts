@@ -1,0 +1,60 @@
+/**
+ * Ids as they come in: a uuid, a configured id or a prefixed StateID; what goes on from here are uuids that exist.
+ *
+ * Owns: turning a text into an id of the world, or a Fault that names it. Used by: routes/.
+ */
+import { Fault } from '@/lib/faults'
+import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
+
+/** What goes into a Fault of something that came from outside. */
+export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+const own = <T>(branch: Record<string, T>, key: string): T | undefined => (Object.hasOwn(branch, key) ? branch[key] : undefined)
+
+export function agentOf(world: World, text: string): AgentRecord | null {
+  const id = bareId(text)
+  return own<AgentRecord>(world.agents, id) ?? (Object.hasOwn(Object.prototype, id) ? null : resolveAgent(world, text))
+}
+
+/** All of them, or a Fault that names the first unknown one. */
+export function receiversOf(world: World, texts: readonly string[]): AgentId[] {
+  const ids = texts.map((text) => {
+    const agent = agentOf(world, text)
+    if (!agent) throw new Fault('RECEIVER_UNKNOWN', { id: shown(text) })
+    return agent.id
+  })
+  return [...new Set(ids)]
+}
+
+export function taskOf(world: World, text: string): TaskRecord {
+  const task = own<TaskRecord>(world.tasks, bareId(text))
+  if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: shown(text) })
+  return task
+}
+
+/** null for `no_relative`. */
+export function stageOf(world: World, task: TaskId, text: string | null): StageId | null {
+  if (text === null || text === 'no_relative' || text === '') return null
+  const stage = own<StageRecord>(world.stages[task] ?? {}, bareId(text))
+  if (!stage) throw new Fault('NOT_FOUND', { what: 'stage', id: shown(text) })
+  return stage.id
+}
+
+export function messageOf(world: World, text: string): MessageRecord {
+  for (const messages of Object.values<Record<MessageId, MessageRecord>>(world.messages)) {
+    const found = own<MessageRecord>(messages, text)
+    if (found) return found
+  }
+  throw new Fault('NOT_FOUND', { what: 'message', id: shown(text) })
+}
+
+export function requestOf(world: World, text: string): RequestRecord {
+  for (const requests of Object.values<Record<RequestId, RequestRecord>>(world.requests)) {
+    const found = own<RequestRecord>(requests, text)
+    if (found) return found
+  }
+  throw new Fault('NOT_FOUND', { what: 'request', id: shown(text) })
+}
+

@@ -1,0 +1,67 @@
+/**
+ * What a person may read. Membership is the one rule; the base task shows a participant only its own threads.
+ *
+ * Owns: the reach of a person into a task, and whether a step, message or request lies within it.
+ * Not here: what a person may do (decide, lib/mas/commands), what a view shows (server/monitor).
+ */
+import { Fault } from '@/lib/faults'
+import type { AgentId, TaskId, ThreadId } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
+
+/**
+ * How far into a task a person sees.
+ *
+ * upTo     the last entry of a former member; Infinity for everyone else
+ * threads  null: all of the task; else only these threads of the base task
+ */
+export type Reach = { upTo: number; threads: ReadonlySet<ThreadId> | null }
+
+export const seesAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
+
+/** null: nothing of it. */
+export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach | null {
+  const record = world.tasks[task]
+  if (!record || person.access === 'none') return null
+  if (seesAll(person)) return { upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (record.base) return { upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, person.id, task) }
+  if (record.group.includes(person.id)) return { upTo: Number.POSITIVE_INFINITY, threads: null }
+  const until = record.former[person.id]
+  return until === undefined ? null : { upTo: until, threads: null }
+}
+
+/** The threads of the base task that somebody began or is addressed in. */
+function threadsOf(world: World, person: AgentId, task: TaskId): ReadonlySet<ThreadId> {
+  const threads = new Set<ThreadId>()
+  for (const message of Object.values<MessageRecord>(world.messages[task] ?? {})) {
+    if (message.thread === null) continue
+    if (message.receivers.includes(person) || message.sender === person) threads.add(message.thread)
+  }
+  for (const request of Object.values<RequestRecord>(world.requests[task] ?? {})) {
+    if (request.thread !== null && request.asked.includes(person)) threads.add(request.thread)
+  }
+  return threads
+}
+
+const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
+  reach.threads === null || (thread !== null && reach.threads.has(thread))
+
+export const reachesStep = (reach: Reach | null, step: StepRecord): boolean =>
+  reach !== null && step.createdSeq <= reach.upTo && inThreads(reach, step.thread)
+
+export const reachesMessage = (reach: Reach | null, message: MessageRecord, person: AgentId): boolean =>
+  reach !== null &&
+  message.seq <= reach.upTo &&
+  (inThreads(reach, message.thread) || message.receivers.includes(person) || message.sender === person)
+
+export const reachesRequest = (reach: Reach | null, request: RequestRecord, person: AgentId): boolean =>
+  reach !== null &&
+  request.openedSeq <= reach.upTo &&
+  (inThreads(reach, request.thread) || request.asked.includes(person) || request.asker === person)
+
+/** The reach of somebody who may read at least something of the task. Throws NOT_ALLOWED. */
+export function assertReach(world: World, person: AgentRecord, task: TaskId): Reach {
+  const reach = reachOf(world, person, task)
+  if (!reach) throw new Fault('NOT_ALLOWED', { what: 'read this task' })
+  return reach
+}
+

@@ -1,0 +1,195 @@
+/**
+ * One way for every request to /api: Origin, session, rights, body, handler, answer; and its line in the OpenAPI document.
+ *
+ * Owns: what a route is, the order of the checks, reading a JSON body within a limit, the shape of every answer.
+ * Not here: what each route does (routes/), sessions (sessions.ts).
+ */
+import type { HttpBindings } from '@hono/node-server'
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { Fault } from '@/lib/faults'
+import { API_POLICY } from './csp'
+import { assertOwnOrigin } from './origin'
+import type { GatewayParts } from './parts'
+import { HttpRefusal, isDefect, refusalOf } from './refusals'
+import { Refusal } from './schemas'
+import type { Caller, Sessions } from './sessions'
+
+export type Env = { Bindings: HttpBindings }
+export type Bench = GatewayParts & { sessions: Sessions; isStopping: () => boolean }
+
+/** anyone: no session needed. person: signed in. operator: signed in with that access. */
+export type AccessRule = 'anyone' | 'person' | 'operator'
+type CallerUnder<Rule extends AccessRule> = Rule extends 'anyone' ? null : Caller
+
+export type Call<Rule extends AccessRule, Params, Query, Body> = {
+  caller: CallerUnder<Rule>
+  params: Params
+  query: Query
+  body: Body
+  request: HttpBindings['incoming']
+}
+
+/** An answer that is more than a body with status 200. */
+export class Answer {
+  constructor(
+    readonly body: unknown,
+    readonly more: { status?: number; cookie?: string },
+  ) {}
+}
+
+export type Route<Rule extends AccessRule = AccessRule, Params = unknown, Query = unknown, Body = unknown> = {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** As in OpenAPI: /api/steps/{id}. */
+  path: string
+  access: Rule
+  says: string
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  /** Bytes; 1 MiB unless said otherwise. */
+  bodyLimit?: number
+  answers: z.ZodType
+  /** Other statuses than 200 that carry the same body. */
+  alsoWith?: number[]
+  /** Refusals add `success: false`. */
+  saysSuccess?: boolean
+  handle: (call: Call<Rule, Params, Query, Body>) => Promise<unknown>
+}
+
+const BODY_LIMIT = 1024 * 1024
+
+/** Give a route its place in the app and in the document. */
+export function addRoute<Rule extends AccessRule, Params, Query, Body>(
+  app: OpenAPIHono<Env>,
+  bench: Bench,
+  route: Route<Rule, Params, Query, Body>,
+): void {
+  app.openAPIRegistry.registerPath(documented(route))
+  app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    try {
+      const answer = await perform(bench, route, context)
+      const { body, more } = answer instanceof Answer ? answer : { body: answer, more: {} }
+      return respond(body, more.status ?? 200, more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie })
+    } catch (thrown) {
+      return refuse(bench, thrown, context, route.saysSuccess ?? false)
+    }
+  })
+}
+
+async function perform<Rule extends AccessRule, Params, Query, Body>(
+  bench: Bench,
+  route: Route<Rule, Params, Query, Body>,
+  context: Context<Env>,
+): Promise<unknown> {
+  const request = context.env.incoming
+  assertOwnOrigin(request, bench.publicUrl)
+  if (bench.isStopping() && route.method !== 'get') throw new Fault('STOPPING')
+  const caller = route.access === 'anyone' ? null : await signedIn(bench, request, route.access)
+  const params = route.params ? checked(route.params, context.req.param()) : undefined
+  const query = route.query ? checked(route.query, context.req.query()) : undefined
+  const body = route.body ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT)) : undefined
+  // A field that the route does not name is undefined, and its type says so: the three generics default to unknown.
+  const answer = await route.handle({ caller, params, query, body, request } as Call<Rule, Params, Query, Body>)
+  const renewed = caller === null || answer instanceof Answer ? null : await bench.sessions.renew(caller)
+  return renewed === null ? answer : new Answer(answer, { cookie: renewed })
+}
+
+async function signedIn(bench: Bench, request: HttpBindings['incoming'], rule: AccessRule): Promise<Caller> {
+  const caller = await bench.sessions.callerOf(request.headers)
+  if (!caller) throw new Fault('NOT_SIGNED_IN')
+  if (caller.person.access === 'none') throw new Fault('NOT_ALLOWED', { what: 'use this console' })
+  if (rule === 'operator' && caller.person.access !== 'operator') throw new Fault('NOT_ALLOWED', { what: 'do what operators do' })
+  return caller
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const why = result.error.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.map(String).join('.') || 'the body'}: ${issue.message}`)
+    .join('; ')
+  throw new Fault('BAD_INPUT', { why })
+}
+
+/**
+ * Read a JSON body.
+ *
+ * faults  NOT_JSON without the content type; TOO_LARGE past the limit, without reading the rest; BAD_INPUT when it cannot be parsed
+ */
+async function readJson(request: Request, limit: number): Promise<unknown> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new HttpRefusal('NOT_JSON')
+  const announced = Number(request.headers.get('content-length') ?? '0')
+  if (announced > limit) throw tooLarge(limit, announced)
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    size += next.value.byteLength
+    if (size > limit) throw tooLarge(limit, size)
+    pieces.push(next.value)
+  }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+    return JSON.parse(text)
+  } catch {
+    throw new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
+  }
+}
+
+const tooLarge = (limit: number, size: number) =>
+  new Fault('TOO_LARGE', { what: 'The body', limit: bytesInWords(limit), size: bytesInWords(size) })
+
+/** 65536 → 64 KiB */
+export function bytesInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB']
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${unit}`
+}
+
+function respond(body: unknown, status: number, headers: Record<string, string>): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': API_POLICY,
+      ...headers,
+    },
+  })
+}
+
+/** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
+export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
+  if (isDefect(thrown)) bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
+  const { status, body, headers } = refusalOf(thrown)
+  // What is left of a body that was too large is not read: the connection ends with the answer.
+  const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
+  return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
+}
+
+function documented(route: Pick<Route, 'method' | 'path' | 'says' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'alsoWith'>) {
+  const { method, path, says, access, params, query, body, answers, alsoWith } = route
+  const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+  const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
+  return createRoute({
+    method,
+    path,
+    summary: says,
+    security: access === 'anyone' ? [] : [{ session: [] }],
+    request: {
+      params: asObject(params),
+      query: asObject(query),
+      ...(body ? { body: { required: true, content: json(body) } } : {}),
+    },
+    responses: {
+      200: { description: 'Done', content: json(answers) },
+      ...Object.fromEntries((alsoWith ?? []).map((status) => [status, { description: 'See the body', content: json(answers) }])),
+      '4XX': { description: 'Refused', content: json(Refusal) },
+      '5XX': { description: 'Cannot now', content: json(Refusal) },
+    },
+  })
+}

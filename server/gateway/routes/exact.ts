@@ -1,0 +1,74 @@
+/**
+ * The interface that the documents fix: send_message and states (bind_human_agent is in session.ts).
+ *
+ * Owns: these two routes, exactly as they are written down. Not here: the shapes of states (states.ts).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { bareId } from '@/lib/mas/selectors/agents'
+import { assertText, commitAs } from '../commands'
+import { agentOf, receiversOf, stageOf, taskOf } from '../resolve'
+import { assertReach } from '../rights'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import { statesOf } from '../states'
+import { withTexts } from '../texts'
+
+export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine, models, random, store } = bench
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/send_message',
+    access: 'person',
+    says: 'Send a message as the person of this session. The oldest wait of each receiver is answered by it.',
+    body: shapes.sendMessage,
+    answers: shapes.done,
+    saysSuccess: true,
+    async handle({ caller, body }) {
+      const world = engine.world()
+      if (agentOf(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
+      if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
+      assertText(body.content)
+      const task = taskOf(world, body.task_id)
+      await commitAs(engine, caller.person.id, { id: `http:${Buffer.from(random(16)).toString('hex')}` }, {
+        type: 'sendMessage',
+        task: task.id,
+        sender: caller.person.id,
+        receivers: receiversOf(world, body.receiver),
+        text: body.content,
+        stage: stageOf(world, task.id, body.stage_relative),
+        // Who waits needs a reply.
+        needReply: body.need_reply || body.waiting,
+        waiting: body.waiting,
+        answers: 'oldest',
+        replyTo: null,
+        attachments: [],
+        mention: false,
+      })
+      return { success: true, message: 'The message was sent.' }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/states',
+    access: 'person',
+    says: 'The live states of one kind that you may read, by StateID.',
+    query: shapes.statesQuery,
+    answers: shapes.states,
+    saysSuccess: true,
+    async handle({ caller, query }) {
+      const world = engine.world()
+      const task = query.task === undefined ? null : taskOf(world, query.task).id
+      if (task !== null) assertReach(world, caller.person, task)
+      const question = {
+        type: query.type,
+        task,
+        after: query.after === undefined ? null : bareId(query.after),
+        limit: query.limit ?? null,
+      }
+      return withTexts(store.bodies, (texts) => statesOf(world, caller.person, question, texts, models))
+    },
+  })
+}

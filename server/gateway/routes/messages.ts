@@ -1,0 +1,86 @@
+/**
+ * Messages and receipts of the console.
+ *
+ * Owns: /api/messages, /api/receipts. Not here: asking for new work (work.ts), requests (requests.ts).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { Command } from '@/lib/mas/commands/command'
+import { asId, type AgentId, type MessageId } from '@/lib/mas/ids'
+import type { TaskRecord, World } from '@/lib/mas/records'
+import type { CommandAnswer } from '@/lib/wire'
+import { assertText, commitAs, needsOf } from '../commands'
+import { messageOf, receiversOf, requestOf, stageOf, taskOf } from '../resolve'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+
+export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine } = bench
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/messages',
+    access: 'person',
+    says: 'Send a message; it names the request that it answers, or none.',
+    body: shapes.postMessage,
+    answers: shapes.commandAnswer,
+    async handle({ caller, body }): Promise<CommandAnswer> {
+      const world = engine.world()
+      const me = caller.person.id
+      const task = taskOf(world, body.task)
+      assertText(body.text)
+      const receivers = body.receivers === 'all' ? everyoneBut(task, me) : receiversOf(world, body.receivers)
+      if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
+      return commitAs(engine, me, body, {
+        type: 'sendMessage',
+        task: task.id,
+        sender: me,
+        receivers,
+        text: body.text,
+        stage: stageOf(world, task.id, body.stage),
+        ...needsOf(body.type),
+        answers: body.answers === null ? null : requestOf(world, body.answers).id,
+        replyTo: body.replyTo === null ? null : messageOf(world, body.replyTo).id,
+        attachments: [],
+        mention: body.mention,
+      })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/receipts',
+    access: 'person',
+    says: 'These messages were on my screen.',
+    body: shapes.postReceipts,
+    answers: shapes.commandAnswer,
+    async handle({ caller, body }): Promise<CommandAnswer> {
+      const messages = body.shown.map((id) => asId<MessageId>(id))
+      return commitAs(engine, caller.person.id, body, { type: 'markShown', messages })
+    },
+  })
+
+  const about: [path: string, says: string, command: (message: MessageId) => Command][] = [
+    ['acknowledge', 'I have seen this urgent message.', (message) => ({ type: 'acknowledge', message })],
+    ['done', 'I have done what this message asks.', (message) => ({ type: 'markDone', message })],
+    ['undo', 'Take back acknowledging or done, within five minutes.', (message) => ({ type: 'undoReceipt', message })],
+  ]
+  for (const [name, says, command] of about) {
+    addRoute(app, bench, {
+      method: 'post',
+      path: `/api/messages/{id}/${name}`,
+      access: 'person',
+      says,
+      params: shapes.idParams,
+      body: shapes.commandHead,
+      answers: shapes.commandAnswer,
+      async handle({ caller, params, body }): Promise<CommandAnswer> {
+        return commitAs(engine, caller.person.id, body, command(knownMessage(engine.world(), params.id)))
+      },
+    })
+  }
+}
+
+const knownMessage = (world: World, id: string): MessageId => messageOf(world, id).id
+
+const everyoneBut = (task: TaskRecord, me: AgentId): AgentId[] => task.group.filter((id) => id !== me)

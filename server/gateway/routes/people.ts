@@ -1,0 +1,90 @@
+/**
+ * Operators look after accounts: who is there, a link for somebody, take a password away, sign out everywhere.
+ *
+ * Owns: /api/people. Not here: what people may do in tasks (lib/mas/commands).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { AgentRecord } from '@/lib/mas/records'
+import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
+import { agentOf, shown } from '../resolve'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { SignIn } from '../signIn'
+import { personOf } from './session'
+
+export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: SignIn): void {
+  const { engine, log, sessions, store } = bench
+
+  const humanOf = (id: string): AgentRecord => {
+    const person = agentOf(engine.world(), id)
+    if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
+    return person
+  }
+  /** Where the asking browser sees us. */
+  const addressFor = (host: string | undefined) => `http://${host ?? 'localhost'}`
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/people',
+    access: 'operator',
+    says: 'Everyone with an account.',
+    answers: shapes.people,
+    async handle(): Promise<PeopleAnswer> {
+      const humans = Object.values<AgentRecord>(engine.world().agents).filter(({ kind, removed }) => kind === 'human' && !removed)
+      const people = await Promise.all(
+        humans.map(async (person) => {
+          const open = await store.accounts.sessionsOf(person.id)
+          const lastSeen = open.length === 0 ? null : Math.max(...open.map((session) => session.lastSeen))
+          const hasPassword = (await store.accounts.passwordHash(person.id)) !== null
+          return { ...personOf(person), hasPassword, sessions: open.length, lastSeen }
+        }),
+      )
+      return { people }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/people/{id}/link',
+    access: 'operator',
+    says: 'Make a link that signs somebody in, once, within 15 minutes.',
+    params: shapes.idParams,
+    answers: shapes.link,
+    async handle({ caller, params, request }): Promise<LinkAnswer> {
+      const person = humanOf(params.id)
+      log.info({ by: caller.person.id, person: person.id }, 'An operator made a sign-in link')
+      return signIn.makeLink(person.id, addressFor(request.headers.host))
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/people/{id}/reset',
+    access: 'operator',
+    says: "Take somebody's password away, sign them out everywhere, and make a link for them.",
+    params: shapes.idParams,
+    answers: shapes.link,
+    async handle({ caller, params, request }): Promise<LinkAnswer> {
+      const person = humanOf(params.id)
+      log.info({ by: caller.person.id, person: person.id }, 'An operator reset a password')
+      await store.accounts.setPassword(person.id, null)
+      await sessions.endAll(person.id)
+      return signIn.makeLink(person.id, addressFor(request.headers.host))
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/people/{id}/sign-out',
+    access: 'operator',
+    says: 'Sign somebody out everywhere.',
+    params: shapes.idParams,
+    answers: shapes.ended,
+    async handle({ caller, params }): Promise<SessionsEnded> {
+      const person = humanOf(params.id)
+      log.info({ by: caller.person.id, person: person.id }, 'An operator signed somebody out')
+      return { ended: await sessions.endAll(person.id) }
+    },
+  })
+}

@@ -1,0 +1,126 @@
+/**
+ * Requests: reading one, what it would run, claiming, answering.
+ *
+ * Owns: /api/requests. Not here: what an answer causes (lib/mas/commands).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { Json, RequestRecord } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents'
+import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
+import { assertSize, commitAs } from '../commands'
+import { requestOf } from '../resolve'
+import { reachesRequest, reachOf } from '../rights'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { Caller } from '../sessions'
+import { jsonOrText } from '../texts'
+
+/** An instruction is at most this long; so are edited arguments. */
+const ARGUMENT_BYTES = 1024 * 1024
+
+export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine, store, tools } = bench
+
+  /** The request, when this person may read it. */
+  function readable(caller: Caller, id: string): RequestRecord {
+    const world = engine.world()
+    const request = requestOf(world, id)
+    const reach = reachOf(world, caller.person, request.task)
+    if (!request.asked.includes(caller.person.id) && !reachesRequest(reach, request, caller.person.id)) {
+      throw new Fault('NOT_ALLOWED', { what: 'read this request' })
+    }
+    return request
+  }
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/requests/{id}',
+    access: 'person',
+    says: 'One request, open or settled.',
+    params: shapes.idParams,
+    answers: shapes.requestAnswer,
+    async handle({ caller, params }): Promise<RequestAnswerBody> {
+      const world = engine.world()
+      const request = readable(caller, params.id)
+      return { request, taskName: world.tasks[request.task]?.name ?? '', askerName: selectName(world, request.asker) }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/requests/{id}/arguments',
+    access: 'person',
+    says: 'Exactly what a confirmation would run.',
+    params: shapes.idParams,
+    answers: shapes.argumentsAnswer,
+    async handle({ caller, params }): Promise<ArgumentsAnswer> {
+      const { call, id } = readable(caller, params.id)
+      const body = call === null ? null : await store.bodies.get(call.arguments.sha)
+      if (call === null || body === null) throw new Fault('NOT_FOUND', { what: 'call in request', id })
+      const text = new TextDecoder().decode(body.bytes)
+      // A tool server that is away must not keep anybody from seeing the arguments.
+      const schema = await (tools?.schema(call.server, call.tool) ?? Promise.resolve(null)).catch(() => null)
+      return { json: jsonOrText(text), text, digest: call.digest, schema }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/requests/{id}/claim',
+    access: 'person',
+    says: 'I am answering this.',
+    params: shapes.idParams,
+    body: shapes.commandHead,
+    answers: shapes.commandAnswer,
+    async handle({ caller, params, body }): Promise<CommandAnswer> {
+      const { id } = readable(caller, params.id)
+      return commitAs(engine, caller.person.id, body, { type: 'claimRequest', request: id })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/requests/{id}/answer',
+    access: 'person',
+    says: 'Answer a request. The first stored answer counts.',
+    params: shapes.idParams,
+    body: shapes.postAnswer,
+    bodyLimit: 4 * 1024 * 1024,
+    answers: shapes.commandAnswer,
+    async handle({ caller, params, body }): Promise<CommandAnswer> {
+      const request = readable(caller, params.id)
+      assertSize(body.text, 'The answer')
+      const edited = body.arguments === null ? null : await checkedArguments(request, body.arguments)
+      return commitAs(
+        engine,
+        caller.person.id,
+        body,
+        {
+          type: 'answerRequest',
+          request: request.id,
+          decision: body.decision,
+          text: body.text,
+          arguments: edited?.ref ?? null,
+          digest: body.digest,
+        },
+        edited === null ? undefined : [edited.body],
+      )
+    },
+  })
+
+  /** Edited arguments are checked against the tool's schema before anything is decided. */
+  async function checkedArguments({ call }: RequestRecord, text: string): Promise<ReturnType<typeof bodyOf>> {
+    assertSize(text, 'The arguments', ARGUMENT_BYTES)
+    let json: Json
+    try {
+      json = JSON.parse(text)
+    } catch {
+      throw new Fault('BAD_ARGUMENTS', { why: 'they are not valid JSON' })
+    }
+    const why = call === null ? null : await (tools?.check(call.server, call.tool, json) ?? Promise.resolve(null))
+    if (why !== null) throw new Fault('BAD_ARGUMENTS', { why })
+    return bodyOf(text, 'application/json')
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Signing in and out, and who I am: bind_human_agent, sessions, me.
+ *
+ * Owns: these routes. Not here: limits and links (signIn.ts), cookies (sessions.ts).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { AgentRecord } from '@/lib/mas/records'
+import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
+import { addRoute, Answer, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { SignIn } from '../signIn'
+
+const SETTINGS_KEY = 'settings'
+
+export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: SignIn): void {
+  const { engine, sessions, store } = bench
+  const hasPassword = async (person: AgentRecord) => (await store.accounts.passwordHash(person.id)) !== null
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/bind_human_agent',
+    access: 'anyone',
+    says: 'Sign in: bind this browser session to a person.',
+    body: shapes.bindHumanAgent,
+    answers: shapes.bound,
+    saysSuccess: true,
+    async handle({ request, body }) {
+      const person = await signIn.byPassword(request, body.human_agent_id, body.password)
+      const cookie = await sessions.begin(person.id, request.headers['user-agent'])
+      const answer: BindAnswer = { success: true, human_agent_id: person.id, message: `Signed in as ${person.name}.` }
+      return new Answer(answer, { cookie })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/sessions/link',
+    access: 'anyone',
+    says: 'Sign in with a link that works once.',
+    body: shapes.useLink,
+    answers: shapes.signedIn,
+    async handle({ request, body }) {
+      const person = await signIn.byLink(request, body.token)
+      const cookie = await sessions.begin(person.id, request.headers['user-agent'])
+      const answer: SignedIn = { person: personOf(person), hasPassword: await hasPassword(person) }
+      return new Answer(answer, { cookie })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/sessions/end',
+    access: 'person',
+    says: 'Sign out.',
+    answers: shapes.ended,
+    async handle({ caller }) {
+      const answer: SessionsEnded = { ended: 1 }
+      return new Answer(answer, { cookie: await sessions.end(caller) })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/me',
+    access: 'person',
+    says: 'Who I am, my team, my settings.',
+    answers: shapes.me,
+    async handle({ caller }): Promise<Me> {
+      const { name, language } = engine.world().team
+      return {
+        person: personOf(caller.person),
+        team: { name, language },
+        settings: await settingsOf(caller.person.id),
+        hasPassword: await hasPassword(caller.person),
+      }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'put',
+    path: '/api/me/password',
+    access: 'person',
+    says: 'Set or change my password. My other sessions end.',
+    body: shapes.putPassword,
+    answers: shapes.ended,
+    async handle({ caller, request, body }): Promise<SessionsEnded> {
+      await signIn.changePassword(request, caller.person.id, body.current, body.next)
+      return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'put',
+    path: '/api/me/settings',
+    access: 'person',
+    says: 'Change my settings; what is not named stays.',
+    body: shapes.settings,
+    answers: shapes.settings,
+    async handle({ caller, body }): Promise<Settings> {
+      // Two pages of one person may change settings at once: take what is there now and lay the change over it.
+      for (let attempt = 0; attempt < 5; attempt++) {
+        const row = await store.people.get(caller.person.id, SETTINGS_KEY)
+        const next = { ...readSettings(row?.value), ...body }
+        const put = await store.people.put(caller.person.id, SETTINGS_KEY, next, row?.version ?? null)
+        if (put.ok) return next
+        await store.people.dropOther(caller.person.id, SETTINGS_KEY)
+      }
+      return settingsOf(caller.person.id)
+    },
+  })
+
+  async function settingsOf(person: string): Promise<Settings> {
+    return readSettings((await store.people.get(person, SETTINGS_KEY))?.value)
+  }
+}
+
+/** What was stored by another version may not fit any more: then it counts as nothing said. */
+const readSettings = (value: unknown): Settings => shapes.settings.safeParse(value ?? {}).data ?? {}
+
+export const personOf = (person: AgentRecord): Me['person'] => ({
+  agent_id: person.id,
+  id: person.configId,
+  name: person.name,
+  role: person.role,
+  access: person.access,
+})

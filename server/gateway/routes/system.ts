@@ -1,0 +1,87 @@
+/**
+ * What others ask of the program itself: is it well, what does it offer, and load for benches.
+ *
+ * Owns: /api/health, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { Health } from '@/lib/wire'
+import type { LoadProgress } from '../parts'
+import { shown } from '../resolve'
+import { addRoute, Answer, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import { COOKIE } from '../sessions'
+
+export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine, load, store, version } = bench
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/health',
+    access: 'anyone',
+    says: 'Is the program well? 503 with the same body when it is not.',
+    answers: shapes.health,
+    alsoWith: [503],
+    async handle() {
+      const world = engine.world()
+      const status: Health['status'] = engine.broken() !== null ? 'broken' : bench.isStopping() ? 'stopping' : 'ok'
+      const body: Health = {
+        status,
+        node: engine.node,
+        journal: store.journal.id,
+        seq: world.seq,
+        version,
+        rehearsal: world.team.rehearsal,
+      }
+      return status === 'ok' ? body : new Answer(body, { status: 503 })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/openapi.json',
+    access: 'anyone',
+    says: 'This interface as an OpenAPI document.',
+    answers: shapes.anyJson,
+    async handle() {
+      return documentOf(app, version)
+    },
+  })
+
+  if (load === null) return
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/bench/load',
+    access: 'operator',
+    says: 'Drive labelled load through the journal and the sockets. Only with CONVENE_BENCH=1.',
+    body: shapes.postLoad,
+    answers: shapes.loadBegun,
+    async handle({ caller, body }) {
+      return load.start(body, caller.person.id)
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/bench/load/{id}',
+    access: 'operator',
+    says: 'How far the load is.',
+    params: shapes.idParams,
+    answers: shapes.loadProgress,
+    async handle({ params }): Promise<LoadProgress> {
+      const progress = load.progress(params.id)
+      if (!progress) throw new Fault('NOT_FOUND', { what: 'load', id: shown(params.id) })
+      return progress
+    },
+  })
+}
+
+export function documentOf(app: OpenAPIHono<Env>, version: string) {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Convene', version, description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.' },
+  })
+  const securitySchemes = { session: { type: 'apiKey', in: 'cookie', name: COOKIE } }
+  return { ...document, components: { ...document.components, securitySchemes } }
+}

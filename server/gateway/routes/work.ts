@@ -1,0 +1,129 @@
+/**
+ * Asking for new work: a wish, with pasted text and dropped files; the demo; what lies in the workspace.
+ *
+ * Owns: /api/work, /api/workspace. Not here: saving files (workspace.ts), what becomes of the wish (the base task's manager).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { Language, TaskRecord } from '@/lib/mas/records'
+import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
+import { basename } from 'node:path'
+import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
+import { seesAll } from '../rights'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { Caller } from '../sessions'
+import { ensureSamples, listWorkspace, type NewFile, saveDropped } from '../workspace'
+
+const FILE_BYTES = 2 * 1024 * 1024
+const ALL_FILES_BYTES = 8 * 1024 * 1024
+/** JSON escapes make a body larger than what it carries. */
+const BODY_BYTES = 20 * 1024 * 1024
+
+export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine, now, samples, store, workspace } = bench
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/work',
+    access: 'person',
+    says: 'Ask for new work. Files are saved in the workspace, and the message names them.',
+    body: shapes.postWork,
+    bodyLimit: BODY_BYTES,
+    answers: shapes.workAnswer,
+    async handle({ caller, body }): Promise<WorkAnswer> {
+      assertText(body.wish, 'The wish')
+      const files = filesOf(body.wish, body.pasted, body.files)
+      const known = await firstAnswer(body)
+      if (known) return known
+      const saved = await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
+      const pasted = files.length > body.files.length ? '' : body.pasted
+      const text = wishText(engine.world().team.language, body.wish, pasted, saved)
+      return { ...(await ask(caller, body, text)), saved }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/work/demo',
+    access: 'person',
+    says: 'Start the demo task on the documents that come with the program.',
+    body: shapes.commandHead,
+    answers: shapes.workAnswer,
+    async handle({ caller, body }): Promise<WorkAnswer> {
+      const { language } = engine.world().team
+      const [folder] = await ensureSamples(samples, workspace, language)
+      if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
+      return { ...(await ask(caller, body, demoWish(language, folder))), saved: [] }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/workspace',
+    access: 'person',
+    says: 'What lies in the workspace. Operators and developers are told where it is on the machine.',
+    answers: shapes.workspaceEntries,
+    async handle({ caller }): Promise<WorkspaceEntries> {
+      return listWorkspace(workspace, seesAll(caller.person) ? workspace : basename(workspace))
+    },
+  })
+
+  /** As Action, not waiting, in the base task, to its manager alone. */
+  async function ask(caller: Caller, head: CommandHead, text: string) {
+    const task = baseTask()
+    return commitAs(engine, caller.person.id, head, {
+      type: 'sendMessage',
+      task: task.id,
+      sender: caller.person.id,
+      receivers: [task.manager],
+      text,
+      stage: null,
+      needReply: true,
+      waiting: false,
+      answers: null,
+      replyTo: null,
+      attachments: [],
+      mention: false,
+    })
+  }
+
+  function baseTask(): TaskRecord {
+    const { baseTask: id, tasks } = engine.world()
+    const task = id === null ? undefined : tasks[id]
+    if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: 'base' })
+    return task
+  }
+
+  /** A repeat after a lost answer saves no file twice: what was decided the first time is the answer. */
+  async function firstAnswer({ id }: CommandHead): Promise<WorkAnswer | null> {
+    const outcome = await store.journal.outcome(id)
+    return outcome === null || outcome.seq === null ? null : { seq: outcome.seq, reply: null, saved: [] }
+  }
+}
+
+/** What is to be saved: the dropped files, and the pasted text when a message cannot hold it. Throws TOO_LARGE. */
+function filesOf(wish: string, pasted: string, dropped: readonly NewFile[]): NewFile[] {
+  for (const { name, text } of dropped) assertSize(text, name.slice(0, 100), FILE_BYTES)
+  assertSize(pasted, 'The pasted text', FILE_BYTES)
+  assertSize(dropped.map(({ text }) => text).join(''), 'All files together', ALL_FILES_BYTES)
+  // The names of up to 21 saved files stand in the message too.
+  const fits = Buffer.byteLength(wish) + Buffer.byteLength(pasted) + 8 * 1024 <= MESSAGE_BYTES
+  return fits ? [...dropped] : [...dropped, { name: 'pasted.txt', text: pasted }]
+}
+
+/** The message to the manager: the wish, the pasted text in a fence that it cannot close, the saved paths. */
+export function wishText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
+  const parts = [wish.trim()]
+  if (pasted.trim() !== '') {
+    const longest = Math.max(2, ...[...pasted.matchAll(/`+/g)].map(([run]) => run.length))
+    const fence = '`'.repeat(longest + 1)
+    parts.push(`${fence}\n${pasted.replace(/\n$/, '')}\n${fence}`)
+  }
+  if (saved.length > 0) parts.push([language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- ${path}`)].join('\n'))
+  return parts.join('\n\n')
+}
+
+export const demoWish = (language: Language, folder: string): string =>
+  language === 'zh' ? `比较 ${folder} 里的价格表，并写一份报告` : `Compare the price lists in ${folder} and write a report`
+

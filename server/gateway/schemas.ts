@@ -1,0 +1,236 @@
+/**
+ * The bodies of the HTTP interface as schemas: what comes in is checked by them, and the OpenAPI document is made of them.
+ *
+ * Owns: the schemas; `Accepts` below holds them to the types that the console sends (lib/wire/http.ts).
+ * Not here: what routes do with them (routes/). Plain zod: zod-openapi reads it; it never reaches a browser.
+ */
+import * as z from 'zod'
+import type {
+  BindHumanAgent,
+  CommandHead,
+  PostAnswer,
+  PostMessage,
+  PostReceipts,
+  PostWork,
+  PutDraft,
+  PutPassword,
+  Settings,
+  UseLink,
+} from '@/lib/wire'
+
+/** A uuid, a configured id or a prefixed StateID. */
+export const anyId = z.string().min(1).max(200)
+const text = z.string().max(16 * 1024 * 1024)
+const name = z.string()
+const when = z.number().describe('epoch milliseconds')
+const json = z.unknown().meta({ description: 'any JSON value' })
+
+export const Refusal = z
+  .object({
+    error: z.string(),
+    message: z.string(),
+    status_code: z.number().int(),
+    details: json.optional(),
+    success: z.literal(false).optional(),
+  })
+  .meta({ id: 'Refusal' })
+
+// ---- what comes in ----
+
+const head = {
+  id: z.string().regex(/^[A-Za-z0-9_:.-]{8,100}$/, 'an id of 8 to 100 letters, digits, - _ : .'),
+  until: z.number().int().nonnegative().describe('epoch milliseconds by the server; past it the command is never done'),
+}
+export const commandHead = z.object(head).meta({ id: 'CommandHead' })
+
+export const bindHumanAgent = z.object({ human_agent_id: z.string().max(200), password: z.string().max(4096) })
+export const useLink = z.object({ token: z.string().min(1).max(200) })
+export const putPassword = z.object({ current: z.string().max(4096).nullable(), next: z.string().max(4096) })
+
+export const sendMessage = z.object({
+  human_agent_id: z.string().max(200),
+  task_id: anyId,
+  receiver: z.array(anyId).max(1000),
+  content: text,
+  stage_relative: anyId.default('no_relative'),
+  need_reply: z.boolean().default(true),
+  waiting: z.boolean().default(false),
+})
+
+export const postMessage = z.object({
+  ...head,
+  task: anyId,
+  receivers: z.union([z.array(anyId).max(1000), z.literal('all')]),
+  text,
+  type: z.enum(['fyi', 'action', 'urgent']),
+  stage: anyId.nullable(),
+  answers: anyId.nullable(),
+  replyTo: anyId.nullable(),
+  mention: z.boolean(),
+})
+
+export const postAnswer = z.object({
+  ...head,
+  decision: z.enum(['answer', 'approve', 'approve_edited', 'refuse', 'done', 'cannot']),
+  text,
+  arguments: text.nullable(),
+  digest: z.string().max(200).nullable(),
+})
+
+export const postReceipts = z.object({ ...head, shown: z.array(anyId).min(1).max(500) })
+
+export const postWork = z.object({
+  ...head,
+  wish: text,
+  pasted: text,
+  files: z.array(z.object({ name: z.string().max(1000), text })).max(20),
+})
+
+export const settings = z
+  .object({
+    theme: z.enum(['system', 'light', 'dark']),
+    language: z.enum(['en', 'zh']),
+    density: z.enum(['comfortable', 'compact']),
+    textScale: z.number().min(0.5).max(3),
+    hideHints: z.boolean(),
+    singleKeys: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'Settings' })
+
+export const putDraft = z.object({ text: z.string().max(256 * 1024), version: z.number().int().nullable() })
+
+export const statesQuery = z.object({
+  type: z.enum(['task', 'stage', 'agent', 'step']),
+  task: anyId.optional(),
+  after: anyId.optional(),
+  limit: z.coerce.number().int().min(1).max(100_000).optional(),
+})
+export const stepPageQuery = z.object({
+  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const callQuery = z.object({ call: z.string().max(200).optional() })
+export const idParams = z.object({ id: z.string().min(1).max(200) })
+export const draftParams = z.object({ key: z.string().regex(/^(task|request):[0-9A-Za-z-]{1,100}$/, 'task:<id> or request:<id>') })
+
+export const postLoad = z.object({
+  agents: z.number().int().min(1).max(1000).default(10),
+  tasks: z.number().int().min(1).max(100).default(1),
+  stepsPerAgent: z.number().int().min(1).max(10_000).default(10),
+  changesPerSecond: z.number().min(0).max(10_000).default(50),
+  bytes: z
+    .number()
+    .int()
+    .min(0)
+    .max(64 * 1024)
+    .default(0),
+  seconds: z.number().min(1).max(3600).default(10),
+  seed: z.number().int().default(1),
+})
+
+// ---- what goes out ----
+
+const access = z.enum(['participant', 'operator', 'developer', 'none'])
+const person = z.object({ agent_id: name, id: z.string().nullable(), name, role: name, access })
+
+export const done = z.object({ success: z.literal(true), message: name })
+export const bound = z.object({ success: z.literal(true), human_agent_id: name, message: name })
+export const signedIn = z.object({ person, hasPassword: z.boolean() })
+export const ended = z.object({ ended: z.number().int() })
+export const me = z.object({
+  person,
+  team: z.object({ name, language: z.enum(['en', 'zh']) }),
+  settings,
+  hasPassword: z.boolean(),
+})
+export const people = z.object({
+  people: z.array(
+    person.extend({ hasPassword: z.boolean(), sessions: z.number().int(), lastSeen: when.nullable() }),
+  ),
+})
+export const link = z.object({ url: name, expiresAt: when })
+export const commandAnswer = z.object({ seq: z.number().int(), reply: json }).meta({ id: 'CommandAnswer' })
+export const workAnswer = z.object({ seq: z.number().int(), reply: json, saved: z.array(name) })
+export const workspaceEntries = z.object({
+  root: name,
+  entries: z.array(z.object({ path: name, kind: z.enum(['file', 'folder']), bytes: z.number() })),
+  more: z.number().int(),
+})
+export const draft = z.object({ text: name, version: z.number().int().nullable(), other: z.string().nullable(), at: when })
+export const draftList = z.object({ drafts: z.array(z.object({ key: name, at: when })) })
+export const states = z.record(z.string(), z.looseObject({}))
+
+const bodyRef = z.object({ sha: name, bytes: z.number().int(), preview: name, mime: name })
+const modelCall = z
+  .looseObject({ id: name, attempt: z.number().int(), model: name, answer: bodyRef.nullable(), outcome: name, totalMs: z.number(), at: when })
+  .meta({ id: 'ModelCall' })
+const stepRecord = z
+  .looseObject({
+    id: name,
+    task: name,
+    stage: z.string().nullable(),
+    agent: name,
+    intention: name,
+    type: z.enum(['skill', 'tool']),
+    executor: name,
+    state: z.enum(['init', 'pending', 'running', 'finished', 'failed']),
+    text: name,
+    calls: z.array(modelCall),
+  })
+  .meta({ id: 'Step' })
+const requestRecord = z
+  .looseObject({ id: name, task: name, number: z.number().int(), kind: name, asked: z.array(name), state: name, question: name })
+  .meta({ id: 'Request' })
+
+export const stepAnswer = z.object({ step: stepRecord, taskName: name, agentName: name, archived: z.boolean() })
+export const stepPage = z.object({ steps: z.array(stepRecord), next: z.string().nullable() })
+export const promptAnswer = z.object({
+  call: modelCall,
+  sections: z.array(z.object({ name, role: z.enum(['system', 'user', 'assistant']), text: name, bytes: z.number().int() })),
+})
+export const responseAnswer = z.object({ call: modelCall, text: name })
+export const resultAnswer = z.object({ kind: name, text: name, json })
+export const toolAnswer = z.object({
+  server: name,
+  name: z.string().nullable(),
+  arguments: json,
+  approvedBy: z.object({ name, edited: z.boolean() }).nullable(),
+  result: json,
+  isError: z.boolean().nullable(),
+  cut: z.boolean(),
+})
+export const requestAnswer = z.object({ request: requestRecord, taskName: name, askerName: name })
+export const argumentsAnswer = z.object({ json, text: name, digest: name, schema: json })
+export const health = z.object({
+  status: z.enum(['ok', 'stopping', 'broken']),
+  node: name,
+  journal: name,
+  seq: z.number().int(),
+  version: name,
+  rehearsal: z.boolean(),
+})
+export const anyJson = z.looseObject({})
+export const loadBegun = z.object({ id: name })
+export const loadProgress = z.object({
+  id: name,
+  state: z.enum(['running', 'finished', 'failed']),
+  entries: z.number().int(),
+  seconds: z.number(),
+  reason: z.string().nullable(),
+})
+
+/** What the console sends must be something that the schema takes: a drift stops the build here. */
+type Accepts<Sent, Schema extends z.ZodType> = Sent extends z.input<Schema> ? true : never
+export const consoleBodiesAreAccepted: [
+  Accepts<CommandHead, typeof commandHead>,
+  Accepts<BindHumanAgent, typeof bindHumanAgent>,
+  Accepts<UseLink, typeof useLink>,
+  Accepts<PutPassword, typeof putPassword>,
+  Accepts<PostMessage, typeof postMessage>,
+  Accepts<PostAnswer, typeof postAnswer>,
+  Accepts<PostReceipts, typeof postReceipts>,
+  Accepts<PostWork, typeof postWork>,
+  Accepts<Settings, typeof settings>,
+  Accepts<PutDraft, typeof putDraft>,
+] = [true, true, true, true, true, true, true, true, true, true]

@@ -1,0 +1,136 @@
+/**
+ * Who is at the other end: sessions in a cookie.
+ *
+ * Owns: the cookie, the sliding end of a session, finding the person behind a request, ending sessions and saying so.
+ * Not here: checking passwords (signIn.ts), keeping sessions (server/store: only hashes of tokens).
+ * Used by: route.ts, routes/, the sockets at their handshake.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AgentId } from '@/lib/mas/ids'
+import { asId } from '@/lib/mas/ids'
+import type { AgentRecord } from '@/lib/mas/records'
+import type { Session } from '@/server/store'
+import type { GatewayParts } from './parts'
+
+export const COOKIE = 'convene_session'
+export const SESSION_MS = 14 * 24 * 60 * 60_000
+/** A session with less left than this is replaced by a new one. */
+const RENEW_BELOW_MS = SESSION_MS / 2
+/** Requests that were already on their way with the old cookie still pass. */
+const RENEW_GRACE_MS = 60_000
+
+export type Caller = { person: AgentRecord; session: Session; token: string }
+/** A session was ended by somebody: one of a person's, or all of them (session null). */
+export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
+
+export interface Sessions {
+  /** The person of these headers; null when nobody is signed in, or the person is gone. */
+  callerOf(headers: IncomingHttpHeaders): Promise<Caller | null>
+  /** out: the value of Set-Cookie */
+  begin(person: AgentId, userAgent: string | undefined): Promise<string>
+  /** A new cookie when the session's end is near, else null. Sliding: who comes at least once a week stays signed in. */
+  renew(caller: Caller): Promise<string | null>
+  end(caller: Caller): Promise<string>
+  /** End all sessions of a person, or all but one. out: how many ended */
+  endAll(person: AgentId, except?: string): Promise<number>
+  onEnded(listener: (ended: SessionEnded) => void): () => void
+  stop(): void
+}
+
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
+
+export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions {
+  const { accounts } = store
+  const listeners = new Set<(ended: SessionEnded) => void>()
+  /** Sessions being replaced, so that ten requests at once make one new session. */
+  const renewals = new Map<string, Promise<string>>()
+  const timers = new Set<NodeJS.Timeout>()
+  const say = (ended: SessionEnded) => {
+    for (const listener of listeners) listener(ended)
+  }
+  const start = (person: string, agent: string | undefined) =>
+    accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
+  const cookie = (token: string, maxAgeMs: number) => cookieText(token, maxAgeMs, publicUrl?.startsWith('https:') ?? false)
+
+  // Access taken away by the configuration ends what that person has open.
+  const stopListening = engine.onDecision((entries) => {
+    for (const { event } of entries) {
+      if (event.type !== 'human.accessChanged' || event.access !== 'none') continue
+      void accounts.endSessionsOf(event.agent).then(() => say({ person: event.agent, session: null, reason: 'access' }))
+    }
+  })
+
+  async function replace(caller: Caller): Promise<string> {
+    const token = await start(caller.person.id, caller.session.agent)
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      renewals.delete(caller.session.id)
+      void accounts.endSession(caller.session.id).catch(() => {})
+    }, RENEW_GRACE_MS)
+    timer.unref()
+    timers.add(timer)
+    return token
+  }
+
+  return {
+    async callerOf(headers) {
+      const token = tokenOf(headers.cookie)
+      if (token === null) return null
+      const session = await accounts.session(token)
+      if (!session) return null
+      const person = engine.world().agents[asId<AgentId>(session.person)]
+      return person?.kind === 'human' && !person.removed ? { person, session, token } : null
+    },
+    async begin(person, userAgent) {
+      return cookie(await start(person, userAgent), SESSION_MS)
+    },
+    async renew(caller) {
+      if (caller.session.expiresAt - now() > RENEW_BELOW_MS) return null
+      const under = renewals.get(caller.session.id) ?? replace(caller)
+      renewals.set(caller.session.id, under)
+      return cookie(await under, SESSION_MS)
+    },
+    async end(caller) {
+      await accounts.endSession(caller.token)
+      say({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
+      return cookie('', 0)
+    },
+    async endAll(person, except) {
+      if (except === undefined) {
+        const count = await accounts.endSessionsOf(person)
+        say({ person, session: null, reason: 'ended' })
+        return count
+      }
+      const others = (await accounts.sessionsOf(person)).filter(({ id }) => id !== except)
+      for (const { id } of others) {
+        await accounts.endSession(id)
+        say({ person, session: id, reason: 'ended' })
+      }
+      return others.length
+    },
+    onEnded(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop() {
+      stopListening()
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}
+
+function cookieText(token: string, maxAgeMs: number, secure: boolean): string {
+  const parts = [`${COOKIE}=${token}`, 'Path=/', `Max-Age=${Math.floor(maxAgeMs / 1000)}`, 'HttpOnly', 'SameSite=Lax']
+  return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
+}
+
+/** The token in a Cookie header; null when there is none that could be one. */
+export function tokenOf(header: string | undefined): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at < 0 || pair.slice(0, at).trim() !== COOKIE) continue
+    const token = pair.slice(at + 1).trim()
+    return /^[A-Za-z0-9_-]{20,100}$/.test(token) ? token : null
+  }
+  return null
+}

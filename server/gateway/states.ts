@@ -1,0 +1,316 @@
+/**
+ * GET /api/states: the world in the shapes that the documents name, as far as a person may read it.
+ *
+ * Owns: which states somebody sees, their order, paging; the shapes of task, stage and step.
+ * Not here: agents and their pools (statesOfAgents.ts), texts that are bodies (texts.ts), HTTP (routes/exact.ts).
+ * A pure function of world, person and the texts that it is given.
+ */
+import { writeInstruction } from '@/lib/mas/formats/instructions'
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import type {
+  AgentRecord,
+  InfoLine,
+  Json,
+  MessageRecord,
+  ReceiptRecord,
+  StageRecord,
+  StepRecord,
+  TaskRecord,
+  World,
+} from '@/lib/mas/records'
+import { type Reach, reachesMessage, reachesStep, reachOf } from './rights'
+import { agentState, prefixOf } from './statesOfAgents'
+import { iso, type Texts, wholeOrPreview } from './texts'
+
+export type StateType = 'task' | 'stage' | 'agent' | 'step'
+export type StatesQuestion = { type: StateType; task: TaskId | null; after: string | null; limit: number | null }
+export type State = { [field: string]: Json }
+
+/** What a state is made from: the world, who reads, how far they see, and the texts of bodies. */
+export type Sight = {
+  world: World
+  person: AgentRecord
+  reach: (task: TaskId) => Reach | null
+  texts: Texts
+  models: Record<string, Json>
+}
+
+/**
+ * The states of one kind that a person may read.
+ *
+ * in      task: only what belongs to it; after: a StateID (or its uuid) of an earlier answer; limit: at most so many
+ * out     {StateID: fields}, in an order that stays: tasks and agents as they were made, stages as they run, steps by entry
+ */
+export function statesOf(
+  world: World,
+  person: AgentRecord,
+  question: StatesQuestion,
+  texts: Texts,
+  models: Record<string, Json> = {},
+): Record<string, State> {
+  const sight: Sight = { world, person, texts, models, reach: remembered((task) => reachOf(world, person, task)) }
+  const rows = rowsOf(sight, question)
+  const start = question.after === null ? 0 : 1 + rows.findIndex(({ id, key }) => key === question.after || id === question.after)
+  const page = question.limit === null ? rows.slice(start) : rows.slice(start, start + question.limit)
+  return Object.fromEntries(page.map(({ key, make }) => [key, make()]))
+}
+
+type RowToMake = { id: string; key: string; make: () => State }
+
+function rowsOf(sight: Sight, { type, task }: StatesQuestion): RowToMake[] {
+  const tasks = Object.values<TaskRecord>(sight.world.tasks)
+    .filter((record) => (task === null || record.id === task) && sight.reach(record.id) !== null)
+    .sort((a, b) => a.createdAt - b.createdAt)
+  switch (type) {
+    case 'task':
+      return tasks.map((record) => row('TaskState_', record.id, () => taskState(sight, record)))
+    case 'stage':
+      return tasks.flatMap((record) =>
+        stagesInOrder(sight.world, record).map((stage) => row('StageState_', stage.id, () => stageState(stage))),
+      )
+    case 'step':
+      return tasks.flatMap((record) =>
+        stepsInReach(sight, record.id).map((step) => row('StepState_', step.id, () => stepState(sight, step))),
+      )
+    case 'agent':
+      return agentsInReach(sight, tasks, task).map((agent) =>
+        row(prefixOf(agent), agent.id, () => agentState(sight, agent)),
+      )
+  }
+}
+
+const row = (prefix: string, id: string, make: () => State): RowToMake => ({ id, key: `${prefix}${id}`, make })
+
+/** A participant sees itself and the members of its tasks; others see all, or all of one task. */
+function agentsInReach(sight: Sight, tasks: TaskRecord[], task: TaskId | null): AgentRecord[] {
+  const all = Object.values<AgentRecord>(sight.world.agents)
+  const sees = sight.person.access !== 'participant' && task === null
+  if (sees) return all
+  const near = new Set<AgentId>(tasks.flatMap(({ group, manager }) => [...group, manager]))
+  if (task === null) near.add(sight.person.id)
+  return all.filter(({ id }) => near.has(id))
+}
+
+const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
+  task.stageOrder.flatMap((id) => {
+    const stage = world.stages[task.id]?.[id]
+    return stage ? [stage] : []
+  })
+
+export function stepsInReach({ world, reach }: Sight, task: TaskId): StepRecord[] {
+  const owners = Object.values<Record<StepId, StepRecord>>(world.steps[task] ?? {})
+  return owners
+    .flatMap((steps) => Object.values<StepRecord>(steps))
+    .filter((step) => reachesStep(reach(task), step))
+    .sort((a, b) => a.createdSeq - b.createdSeq)
+}
+
+function messagesInReach({ world, person, reach }: Sight, task: TaskId): MessageRecord[] {
+  return Object.values<MessageRecord>(world.messages[task] ?? {})
+    .filter((message) => reachesMessage(reach(task), message, person.id))
+    .sort((a, b) => a.seq - b.seq)
+}
+
+function taskState(sight: Sight, task: TaskRecord): State {
+  const { world } = sight
+  const messages = messagesInReach(sight, task.id)
+  const waits = (message: MessageRecord) => message.receivers.some((to) => isQueued(world, message, to))
+  const arrived = (message: MessageRecord) => message.receivers.some((to) => !isQueued(world, message, to))
+  return {
+    task_id: task.id,
+    task_name: task.name,
+    task_intention: wholeOrPreview(task.intention, null),
+    task_manager: task.manager,
+    task_group: [...task.group],
+    shared_info_pool: (world.info[task.id] ?? []).map((line: InfoLine) => ({
+      agent_id: line.agent,
+      role: line.role,
+      stage_id: line.stage ?? 'no_relative',
+      content: wholeOrPreview(line.content, null),
+      timestamp: iso(line.at),
+    })),
+    communication_queue: messages.filter(waits).map((message) => ({
+      ...messageState(message),
+      not_yet_delivered_to: message.receivers.filter((to) => isQueued(world, message, to)),
+    })),
+    shared_conversation_pool: messages.filter(arrived).map(messageState),
+    stage_list: [...task.stageOrder],
+    execution_state: task.state,
+    task_summary: task.summary === null ? null : wholeOrPreview(task.summary, null),
+    base: task.base,
+    load: task.load,
+    paused: task.paused === null ? null : { by: task.paused.by, reason: task.paused.reason, at: iso(task.paused.at) },
+    requested_by: task.requestedBy,
+    former_members: Object.keys(task.former),
+    created_at: iso(task.createdAt),
+    ended_at: iso(task.endedAt),
+  }
+}
+
+function isQueued(world: World, message: MessageRecord, receiver: AgentId): boolean {
+  const receipt: ReceiptRecord | undefined = world.receipts[message.task]?.[receiver]?.[message.id]
+  return receipt?.state === 'queued'
+}
+
+/** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
+export function messageState(message: MessageRecord): State {
+  const order = message.instruction === null ? '' : writeInstruction(message.instruction, message.task)
+  const text = [message.text, order].filter((part) => part !== '').join('\n')
+  return {
+    task_id: message.task,
+    sender_id: message.sender,
+    receiver: [...message.receivers],
+    message: wholeOrPreview(text, null),
+    stage_relative: message.stage ?? 'no_relative',
+    need_reply: message.needReply,
+    waiting: message.waiting === null ? null : [...message.waiting],
+    return_waiting_id: message.returnWaiting,
+    message_id: message.id,
+    timestamp: iso(message.at),
+    dispatch_id: message.dispatch,
+    thread_id: message.thread,
+    answers_request: message.answersRequest,
+    reply_to: message.replyTo,
+    mention: message.mention,
+    attachments: message.attachments.map(({ name, body, savedAs }) => ({ name, bytes: body.bytes, saved_as: savedAs })),
+  }
+}
+
+function stageState(stage: StageRecord): State {
+  return {
+    task_id: stage.task,
+    stage_id: stage.id,
+    stage_intention: wholeOrPreview(stage.intention, null),
+    agent_allocation: textsOf(stage.allocation),
+    execution_state: stage.state,
+    every_agent_state: { ...stage.parts },
+    completion_summary: textsOf(stage.summaries),
+    part_reasons: textsOf(stage.partReasons),
+    retry_of: stage.retryOf,
+    replaced_by: stage.replacedBy,
+    reason: stage.reason,
+    judging: stage.judging,
+    created_at: iso(stage.createdAt),
+    started_at: iso(stage.startedAt),
+    ended_at: iso(stage.endedAt),
+  }
+}
+
+const textsOf = (texts: Record<string, string>): State =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, wholeOrPreview(text, null)]))
+
+export function stepState(sight: Sight, step: StepRecord): State {
+  const api = `/api/steps/${step.id}`
+  return {
+    task_id: step.task,
+    stage_id: step.stage ?? 'no_relative',
+    agent_id: step.agent,
+    step_id: step.id,
+    step_intention: step.intention,
+    type: step.type,
+    executor: step.executor,
+    execution_state: step.state,
+    text_content: wholeOrPreview(step.text, api),
+    instruction_content: instructionOf(sight, step),
+    execute_result: resultOf(sight, step),
+    reason: step.reason,
+    thread_id: step.thread,
+    cause: { message_id: step.cause.message, step_id: step.cause.step },
+    answers: step.answers === null ? null : { message_id: step.answers.message, waiting_id: step.answers.waiting },
+    bound_to: step.boundTo,
+    retry_of: step.retryOf,
+    held_by_request: step.held,
+    attempt: step.attempt?.number ?? null,
+    by_hand: step.byHand,
+    retired: step.retired,
+    calls: step.calls.map((call) => ({
+      call_id: call.id,
+      model: call.model,
+      outcome: call.outcome,
+      prompt_tokens: call.promptTokens,
+      completion_tokens: call.completionTokens,
+      estimated: call.estimated,
+      cost_usd: call.costUsd,
+      first_token_ms: call.firstTokenMs,
+      total_ms: call.totalMs,
+      at: iso(call.at),
+    })),
+    created_at: iso(step.createdAt),
+    started_at: iso(step.startedAt),
+    ended_at: iso(step.endedAt),
+  }
+}
+
+function instructionOf({ texts }: Sight, step: StepRecord): Json {
+  const { instruction } = step
+  switch (instruction?.kind) {
+    case undefined:
+      return null
+    case 'get_description':
+      return { instruction_type: 'get_description' }
+    case 'none':
+      return { instruction_type: 'none', reason: instruction.reason }
+    case 'call':
+      return {
+        instruction_type: 'function_call',
+        [`${instruction.target}_name`]: instruction.name,
+        arguments: texts.json(instruction.arguments, `/api/steps/${step.id}/tool`),
+      }
+  }
+}
+
+/** Under which name the documents keep the result of a skill. */
+const RESULT_NAMES: Record<string, string> = {
+  planning: 'planned_step',
+  reflection: 'reflection_step',
+  agent_manager: 'agent_instruction',
+  task_manager: 'task_instruction',
+  ask_info: 'ask_instruction',
+  decision: 'decision_step',
+}
+
+function resultOf({ texts }: Sight, step: StepRecord): Json {
+  const { result } = step
+  if (!result) return null
+  const href = `/api/steps/${step.id}/result`
+  const text: Json = result.body === null ? wholeOrPreview(result.text, href) : texts.text(result.body, href)
+  const value = result.kind === 'text' || result.kind === 'none' ? text : parsed(text)
+  const name = nameOfResult(step, result.kind)
+  return { [name]: value, ...(result.made === null ? {} : { made: result.made }) }
+}
+
+function nameOfResult(step: StepRecord, kind: 'text' | 'json' | 'tool' | 'description' | 'none'): string {
+  switch (kind) {
+    case 'tool':
+      return 'mcp_server_result'
+    case 'description':
+      return 'capabilities_list_description'
+    case 'none':
+      return 'not_called'
+    case 'text':
+    case 'json':
+      return RESULT_NAMES[step.executor] ?? step.executor
+  }
+}
+
+/** JSON that a whole text holds; the text itself when it is none. */
+function parsed(text: Json): Json {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => {
+    const had = known.get(key)
+    if (had !== undefined) return had
+    const made = make(key)
+    known.set(key, made)
+    return made
+  }
+}
+

@@ -1,0 +1,164 @@
+/**
+ * Agents in the shapes that the documents name.
+ *
+ * Owns: agent states: memory, step list, lock, a person's pools, each cut to what the reader may read.
+ * Not here: the other states (states.ts). Secrets are in none of it: the records hold none.
+ */
+import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, Json, LockRecord, MemoryNote, MessageRecord, NoticeRecord, StepRecord } from '@/lib/mas/records'
+import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
+import { reachesMessage, reachesStep, seesAll } from './rights'
+import { messageState, type Sight, type State } from './states'
+import { iso, wholeOrPreview } from './texts'
+
+/** The class of an agent, as its StateID says it. */
+export function prefixOf(agent: AgentRecord): string {
+  switch (agent.kind) {
+    case 'llm':
+      return 'LLMAgent_'
+    case 'human':
+      return 'HumanAgent_'
+    case 'outside':
+      return 'OutsideAgent_'
+  }
+}
+
+export function agentState(sight: Sight, agent: AgentRecord): State {
+  const { world } = sight
+  const steps = stepsOf(sight, agent.id)
+  const visible = new Set<StepId>(steps.map(({ id }) => id))
+  const work = world.work[agent.id]
+  const locks = (work?.locks ?? []).filter((lock: LockRecord) => sight.reach(lock.task)?.threads === null || visible.has(lock.step))
+  return {
+    agent_id: agent.id,
+    name: agent.name,
+    role: agent.role,
+    profile: wholeOrPreview(agent.profile, null),
+    working_state: selectWorkingState(world, agent.id),
+    ...(agent.kind === 'llm' ? { llm_config: llmConfig(sight, agent) } : {}),
+    ...(agent.kind === 'human' ? { human_config: { human_agent_id: agent.configId, access: agent.access } } : {}),
+    working_memory: workingMemory(steps),
+    persistent_memory: persistentMemory(sight, agent),
+    agent_step: {
+      todo_list: (work?.todo ?? []).map(({ step }) => step).filter((step) => visible.has(step)),
+      step_list: steps.filter(({ retired }) => !retired).map(({ id }) => id),
+    },
+    step_lock: locks.map(({ id }) => id),
+    tools: [...agent.tools],
+    skills: [...agent.skills],
+    ...(agent.kind === 'human' ? { conversation_pool: conversationPool(sight, agent) } : {}),
+    config_id: agent.configId,
+    groups: [...agent.groups],
+    manager: agent.manager,
+    may_wait: agent.mayWait,
+    running_step: work?.running && visible.has(work.running.step) ? work.running.step : null,
+    waits_for: locks.map((lock) => ({
+      waiting_id: lock.id,
+      kind: lock.kind,
+      agent_id: lock.on,
+      message_id: lock.message,
+      request_id: lock.request,
+      task_id: lock.task,
+      stage_id: lock.stage ?? 'no_relative',
+      since: iso(lock.at),
+    })),
+    paused: agent.paused === null ? null : { by: agent.paused.by, reason: agent.paused.reason, at: iso(agent.paused.at) },
+    removed: agent.removed,
+    created_at: iso(agent.createdAt),
+  }
+}
+
+function llmConfig({ models }: Sight, agent: AgentRecord): Json {
+  const known = Object.hasOwn(models, agent.model) ? models[agent.model] : undefined
+  const settings = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
+  return { model: agent.model, ...settings }
+}
+
+/** The agent's steps that the reader may read, by entry. */
+function stepsOf({ world, reach }: Sight, agent: AgentId): StepRecord[] {
+  const steps: StepRecord[] = []
+  for (const task of Object.keys(world.steps) as TaskId[]) {
+    const within = reach(task)
+    if (!within) continue
+    const own = Object.values<StepRecord>(world.steps[task]?.[agent] ?? {})
+    steps.push(...own.filter((step) => reachesStep(within, step)))
+  }
+  return steps.sort((a, b) => a.createdSeq - b.createdSeq)
+}
+
+/** {task: {stage: [steps]}} of what is not over, and of the stages that it belongs to. */
+function workingMemory(steps: StepRecord[]): State {
+  const memory: Record<string, Record<string, string[]>> = {}
+  const unfinished = new Set(steps.filter((step) => !isStepOver(step) && !step.retired).map((step) => placeOf(step)))
+  for (const step of steps) {
+    if (step.retired || !unfinished.has(placeOf(step))) continue
+    const stages = (memory[step.task] ??= {})
+    const list = (stages[step.stage ?? 'no_relative'] ??= [])
+    list.push(step.id)
+  }
+  return memory
+}
+
+const placeOf = (step: { task: TaskId; stage: StageId | null }): string => `${step.task}/${step.stage ?? 'no_relative'}`
+
+/** Notes of tasks that the reader does not see stay unsaid; one's own are all there. */
+function persistentMemory({ world, person, reach }: Sight, agent: AgentRecord): State {
+  const mayRead = (note: MemoryNote): boolean =>
+    seesAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
+  const notes = (world.memory[agent.id] ?? []).filter(mayRead)
+  return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, wholeOrPreview(note.text, null)]))
+}
+
+/** A person's private conversations, by the agent at the other end, and what they were told; cut to what the reader may read. */
+function conversationPool({ world, person, reach }: Sight, agent: AgentRecord): State {
+  const privates: Record<string, State[]> = {}
+  for (const task of Object.values(world.tasks)) {
+    // What a task's end put away stays in history, and leaves the live view.
+    if (task.endedAt !== null) continue
+    const messages = Object.values<MessageRecord>(world.messages[task.id] ?? {}).sort((a, b) => a.seq - b.seq)
+    for (const message of messages) {
+      if (!reachesMessage(reach(task.id), message, person.id)) continue
+      for (const other of othersOf(message, agent.id)) (privates[other] ??= []).push(privateLine(message))
+    }
+  }
+  const mine = seesAll(person) || person.id === agent.id
+  const notices: NoticeRecord[] = mine ? (world.notices[agent.id] ?? []) : []
+  return { conversation_privates: privates, global_messages: notices.map(noticeText) }
+}
+
+/** With whom a message is a private conversation of this person: its sender, or whom this person sent it to. */
+function othersOf(message: MessageRecord, person: AgentId): string[] {
+  if (message.sender === person) return message.receivers.filter((to) => to !== person)
+  return message.receivers.includes(person) ? [message.sender] : []
+}
+
+function privateLine(message: MessageRecord): State {
+  const { message: content, ...shared } = messageState(message)
+  const { sender_id, stage_relative, timestamp, need_reply, waiting, return_waiting_id, message_id, task_id } = shared
+  return {
+    sender_id: sender_id ?? null,
+    content: content ?? null,
+    stage_relative: stage_relative ?? null,
+    timestamp: timestamp ?? null,
+    need_reply: need_reply ?? null,
+    waiting: waiting ?? null,
+    return_waiting_id: return_waiting_id ?? null,
+    message_id: message_id ?? null,
+    task_id: task_id ?? null,
+  }
+}
+
+const SENTENCES: Record<NoticeRecord['kind'], string> = {
+  reply_needed: 'A reply is needed',
+  stage_started: 'A stage has started',
+  stage_finished: 'A stage is finished',
+  stage_failed: 'A stage has failed',
+  task_started: 'A task has begun',
+  task_finished: 'A task is finished',
+  task_failed: 'A task has failed',
+}
+
+const noticeText = (notice: NoticeRecord): string => {
+  const words = Object.values(notice.words).filter((word) => word !== '')
+  return words.length === 0 ? `${SENTENCES[notice.kind]}.` : `${SENTENCES[notice.kind]}: ${words.join(' · ')}`
+}

@@ -1,0 +1,88 @@
+/**
+ * Steps wherever they are: in the world, or, once they left it, put together again from the journal.
+ *
+ * Owns: finding a step with the right to read it, the pages of a task's steps.
+ * Not here: their texts (routes/steps.ts), steps in the live tree (server/monitor).
+ */
+import { Fault } from '@/lib/faults'
+import type { Entry } from '@/lib/mas/events'
+import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
+import { reduceEntry } from '@/lib/mas/reduce'
+import { bareId, findStep } from '@/lib/mas/selectors/agents'
+import type { Archive, Entry as StoredEntry } from '@/server/store'
+import type { StepPage } from '@/lib/wire'
+import { shown } from './resolve'
+import { assertReach, reachesStep, reachOf } from './rights'
+
+export type FoundStep = { step: StepRecord; archived: boolean }
+
+/** Entries read for one page at most: a page may be short, its cursor then goes on. */
+const MOST_ENTRIES = 20_000
+const ENTRIES_AT_ONCE = 1_000
+
+/**
+ * A step that this person may read.
+ *
+ * faults  NOT_FOUND; NOT_ALLOWED
+ */
+export async function readStep(world: World, archive: Archive, person: AgentRecord, text: string): Promise<FoundStep> {
+  const id = asId<StepId>(bareId(text))
+  const found = await stepAnywhere(world, archive, id)
+  if (!found) throw new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
+  if (!reachesStep(reachOf(world, person, found.step.task), found.step)) {
+    throw new Fault('NOT_ALLOWED', { what: 'read this step' })
+  }
+  return found
+}
+
+async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise<FoundStep | null> {
+  if (Object.hasOwn(Object.prototype, id)) return null
+  const live = findStep(world, id)
+  if (live) return { step: live, archived: false }
+  const entries = await archive.entriesOfStep(id)
+  const step = findStep(entries.map(asEntry).reduce(reduceEntry, emptyWorld), id)
+  return step ? { step, archived: true } : null
+}
+
+/** The store keeps events as opaque JSON; what is in it was written as an Entry by the engine. */
+const asEntry = (stored: StoredEntry): Entry => stored as object as Entry
+
+/**
+ * All steps of a task in the order they were made, live ones and those that left.
+ *
+ * in      after: the cursor of the page before, or undefined; limit: at most so many steps
+ * out     next null: that was all
+ */
+export async function pageOfSteps(
+  world: World,
+  archive: Archive,
+  person: AgentRecord,
+  task: TaskId,
+  after: string | undefined,
+  limit: number,
+): Promise<StepPage> {
+  const reach = assertReach(world, person, task)
+  const steps: StepRecord[] = []
+  let seq = cursorSeq(after)
+  for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {
+    const entries = (await archive.entriesOfTask(task, seq, ENTRIES_AT_ONCE)).map(asEntry)
+    for (const entry of entries) {
+      seq = entry.seq
+      const { event } = entry
+      if (event.type !== 'step.added' && event.type !== 'step.inserted') continue
+      const found = await stepAnywhere(world, archive, event.step)
+      if (found && reachesStep(reach, found.step)) steps.push(found.step)
+      if (steps.length === limit) return { steps, next: `s${seq}` }
+    }
+    if (entries.length < ENTRIES_AT_ONCE) return { steps, next: null }
+  }
+  return { steps, next: `s${seq}` }
+}
+
+function cursorSeq(after: string | undefined): number {
+  if (after === undefined) return 0
+  const match = /^s(\d{1,15})$/.exec(after)
+  if (!match) throw new Fault('BAD_INPUT', { why: 'after: not a cursor of this list' })
+  return Number(match[1])
+}

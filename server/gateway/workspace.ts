@@ -1,0 +1,132 @@
+/**
+ * The workspace as people see it: what lies in it, files they drop, the rehearsal's documents.
+ *
+ * Owns: the listing, saving dropped files under `inbox/<date>-<n>/` without ever overwriting, copying the samples once.
+ * Not here: what agents do with files (server/tools).
+ */
+import { cp, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { Fault } from '@/lib/faults'
+import type { Language } from '@/lib/mas/records'
+import type { WorkspaceEntries } from '@/lib/wire'
+
+const MOST_ENTRIES = 300
+const MOST_SEEN = 5_000
+const DEEPEST = 3
+const MOST_FOLDERS_A_DAY = 10_000
+
+export type NewFile = { name: string; text: string }
+
+/** What lies in the workspace, folders before their content; hidden files and links are left out. */
+export async function listWorkspace(root: string, shownRoot: string): Promise<WorkspaceEntries> {
+  const entries: WorkspaceEntries['entries'] = []
+  let seen = 0
+  const visit = async (folder: string, depth: number): Promise<void> => {
+    const found = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    for (const item of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (item.name.startsWith('.') || !(item.isFile() || item.isDirectory()) || seen >= MOST_SEEN) continue
+      seen += 1
+      const path = join(folder, item.name)
+      const bytes = item.isFile() ? ((await stat(path).catch(() => null))?.size ?? 0) : 0
+      const kind = item.isFile() ? 'file' : 'folder'
+      if (entries.length < MOST_ENTRIES) entries.push({ path: slashed(relative(root, path)), kind, bytes })
+      if (item.isDirectory() && depth < DEEPEST) await visit(path, depth + 1)
+    }
+  }
+  await visit(root, 1)
+  return { root: shownRoot, entries, more: seen - entries.length }
+}
+
+/**
+ * Save files that a person dropped.
+ *
+ * in      names as the browser gave them: only their last part counts, made safe; day: YYYY-MM-DD
+ * out     their paths under the workspace, in order
+ * faults  NOT_ALLOWED when `inbox` leads out of the workspace
+ */
+export async function saveDropped(root: string, day: string, files: readonly NewFile[]): Promise<string[]> {
+  if (files.length === 0) return []
+  const inbox = join(root, 'inbox')
+  await mkdir(inbox, { recursive: true })
+  const [realRoot, realInbox] = [await realpath(root), await realpath(inbox)]
+  if (realInbox !== join(realRoot, 'inbox')) throw new Fault('NOT_ALLOWED', { what: 'save files outside the workspace' })
+  const folder = await newFolder(inbox, day)
+  const taken = new Set<string>()
+  const saved: string[] = []
+  for (const file of files) {
+    const name = freeName(safeName(file.name), taken)
+    // 'wx': were the file there already, by whatever way, it is not touched.
+    await writeFile(join(folder, name), file.text, { flag: 'wx' })
+    saved.push(slashed(relative(root, join(folder, name))))
+  }
+  return saved
+}
+
+/** The first of <day>-1, <day>-2 … that can be made; making it is what takes it, so two at once never share one. */
+async function newFolder(inbox: string, day: string): Promise<string> {
+  for (let n = 1; n <= MOST_FOLDERS_A_DAY; n++) {
+    const folder = join(inbox, `${day}-${n}`)
+    const made = await mkdir(folder).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+    if (made) return folder
+  }
+  throw new Fault('BAD_INPUT', { why: 'Too many files were dropped today.' })
+}
+
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const LONGEST_NAME = 100
+
+/** A name that is only a name: no folders, nothing hidden, nothing that a file system or a tool reads as something else. */
+export function safeName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .normalize('NFC')
+    .replaceAll(/[\p{C}<>:"|?*]/gu, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[.\s]+/, '')
+    .replace(/[.\s]+$/, '')
+  if (clean === '') return 'file.txt'
+  const named = RESERVED.test(clean) ? `_${clean}` : clean
+  if (named.length <= LONGEST_NAME) return named
+  const ending = /\.[^.]{1,10}$/.exec(named)?.[0] ?? ''
+  return [...named].slice(0, LONGEST_NAME - ending.length).join('').replace(/[\uD800-\uDBFF]$/, '') + ending
+}
+
+/** prices.csv, prices-2.csv … ; names that differ in case only are the same on some machines. */
+function freeName(name: string, taken: Set<string>): string {
+  const ending = /\.[^.]+$/.exec(name)?.[0] ?? ''
+  const stem = name.slice(0, name.length - ending.length)
+  let free = name
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${stem}-${n}${ending}`
+  taken.add(free.toLowerCase())
+  return free
+}
+
+const slashed = (path: string): string => path.split(sep).join('/')
+
+/**
+ * Make sure that the rehearsal's documents are in the workspace; what is there already stays as it is.
+ *
+ * in      samples: a folder of folders, by language where there is one (`samples/en/…`), else for all
+ * out     the names of the folders, the price lists first; empty when there are no samples
+ */
+export async function ensureSamples(samples: string | null, workspace: string, language: Language): Promise<string[]> {
+  if (samples === null) return []
+  const byLanguage = join(samples, language)
+  const from = (await isFolder(byLanguage)) ? byLanguage : samples
+  const found = await readdir(from, { withFileTypes: true }).catch(() => [])
+  const names = found.filter((item) => item.isDirectory() && !item.name.startsWith('.')).map(({ name }) => name)
+  await mkdir(workspace, { recursive: true })
+  for (const name of names) {
+    const to = join(workspace, basename(name))
+    if (!(await isFolder(to))) await cp(join(from, name), to, { recursive: true, errorOnExist: true, force: false })
+  }
+  return names.sort((a, b) => Number(b === 'prices') - Number(a === 'prices'))
+}
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false
