@@ -93,6 +93,13 @@ export function accountsContract(name: string, open: OpenStoreUnderTest): void {
       expect((await accounts.session(other))?.person).toBe('ben')
     })
 
+    it('refuses an end that is no time, and goes on unharmed', async () => {
+      const { accounts } = current().store
+      await expect(accounts.startSession('ana', { expiresAt: Number.NaN })).rejects.toThrow(TypeError)
+      await expect(accounts.makeLink('ana', Number.NaN)).rejects.toThrow(TypeError)
+      expect(await accounts.sessionsOf('ana')).toEqual([])
+    })
+
     it('lists sessions, the newest first', async () => {
       const { store, clock } = current()
       for (const agent of ['first', 'second', 'third']) {

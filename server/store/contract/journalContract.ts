@@ -224,6 +224,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
         [decision('c1', [said('one')], { fault: REFUSAL })],
         [decision('c1', [said('one')], { bodies: [{ ...textBody('a'), sha: textBody('b').sha }] })],
         [decision('c1', [said('one', { big: 1n })])],
+        [decision('c1', [said('one')], { until: Number.NaN })],
         [decision('')],
         [decision('c1\u0000')],
       ]
@@ -249,6 +250,17 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       expect((await journal.read(1_000, 1_000, 1_003)).map((entry) => entry.seq)).toEqual([1_001, 1_002, 1_003])
       expect(await journal.read(2_601, 1_000)).toEqual([])
       expect(await journal.read(50, 1_000, 20)).toEqual([])
+    })
+
+    it('a page that makes no sense is refused, and the store goes on unharmed', async () => {
+      const { journal, archive } = current().store
+      await journal.take('north')
+      for (const limit of [Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY]) {
+        await expect(journal.read(0, limit)).rejects.toThrow(TypeError)
+        await expect(archive.entriesOfTask('t1', 0, limit)).rejects.toThrow(TypeError)
+        await expect(archive.entriesOfStep('s1', limit)).rejects.toThrow(TypeError)
+      }
+      expect((await journal.read(0, 10)).length).toBe(1)
     })
 
     it('what a caller does to an event afterwards changes nothing that is kept', async () => {

@@ -49,6 +49,13 @@ export function snapshotsContract(name: string, open: OpenStoreUnderTest): void 
       expect((await snapshots.list()).length).toBe(1)
     })
 
+    it('refuses numbers that are none, and goes on unharmed', async () => {
+      const { snapshots } = current().store
+      await expect(snapshots.save(snapshot(Number.NaN))).rejects.toThrow(TypeError)
+      await expect(snapshots.newest('world', 1, 0.5)).rejects.toThrow(TypeError)
+      expect(await snapshots.list()).toEqual([])
+    })
+
     it('lists without data, by key and newest first', async () => {
       const { snapshots } = current().store
       for (const one of [snapshot(5), snapshot(9), snapshot(7, { key: 't1' }), snapshot(9, { reducer: 2 })])
@@ -69,13 +76,15 @@ export function snapshotsContract(name: string, open: OpenStoreUnderTest): void 
       await save(1, now - 40 * DAY_MS) // too old
       await save(2, MIDNIGHT - 3 * DAY_MS + 1) // earlier of its day
       await save(3, MIDNIGHT - 3 * DAY_MS + 2) // newest of its day
-      await save(4, MIDNIGHT + 9 * HOUR_MS) // earlier of its hour
-      await save(5, MIDNIGHT + 9 * HOUR_MS + 1) // newest of its hour
-      await save(6, MIDNIGHT + 11 * HOUR_MS) // neither
-      await save(7, MIDNIGHT + 11 * HOUR_MS + 1) // second newest
-      await save(8, MIDNIGHT + 11 * HOUR_MS + 2) // newest
-      expect(await snapshots.prune(now)).toBe(4)
-      expect((await snapshots.list()).map((row) => row.seq)).toEqual([8, 7, 5, 3])
+      await save(31, MIDNIGHT - 13 * HOUR_MS) // newest of its hour, more than a day ago
+      await save(32, MIDNIGHT - 2 * HOUR_MS) // newest of its day
+      await save(40, MIDNIGHT + 9 * HOUR_MS) // earlier of its hour
+      await save(50, MIDNIGHT + 9 * HOUR_MS + 1) // newest of its hour
+      await save(60, MIDNIGHT + 11 * HOUR_MS) // neither
+      await save(70, MIDNIGHT + 11 * HOUR_MS + 1) // second newest
+      await save(80, MIDNIGHT + 11 * HOUR_MS + 2) // newest
+      expect(await snapshots.prune(now)).toBe(5)
+      expect((await snapshots.list()).map((row) => row.seq)).toEqual([80, 70, 50, 32, 3])
       expect(await snapshots.prune(now)).toBe(0)
     })
 

@@ -1,6 +1,6 @@
 /** Accounts in memory. */
 import type { Accounts, Session } from '../interfaces'
-import { requireText } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import { LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
 import type { SessionLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
@@ -28,6 +28,7 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
     },
     async startSession(person, { agent, expiresAt }) {
       ensureOpen()
+      requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
       const at = now()
@@ -57,12 +58,13 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
         .map(sessionOf)
     },
-    async makeLink(person, expiresAt) {
+    async makeLink(person, expiresAt = now() + LINK_MS) {
       ensureOpen()
+      requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
       for (const [hash, link] of data.links) if (link.person === person) data.links.delete(hash)
-      data.links.set(tokenHash(token), { person, expiresAt: expiresAt ?? now() + LINK_MS })
+      data.links.set(tokenHash(token), { person, expiresAt })
       return token
     },
     async useLink(token) {

@@ -1,7 +1,7 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
 import type { Archive, Entry, Journal, Outcome } from '../interfaces'
 import { checkBatch, eventText, type ItemText } from '../shared/checkBatch'
-import { requireText } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import type { EntryLine, OutcomeLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 
@@ -62,6 +62,7 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
     },
     async read(after, limit, upTo = data.entries.length) {
       ensureOpen()
+      requireWhole({ after, limit, upTo })
       // Numbers have no gaps, so an entry's place is its number.
       return data.entries.slice(after, Math.max(after, Math.min(after + limit, upTo))).map(entryOf)
     },
@@ -84,10 +85,12 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
     },
     async entriesOfTask(taskId, after, limit) {
       ensureOpen()
+      requireWhole({ after, limit })
       return where((line) => line.task === taskId, after, limit)
     },
     async entriesOfStep(stepId, after = 0, limit = 1_000) {
       ensureOpen()
+      requireWhole({ after, limit })
       return where((line) => line.step === stepId, after, limit)
     },
   }

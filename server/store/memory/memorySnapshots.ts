@@ -1,6 +1,6 @@
 /** Snapshots in memory. */
 import type { Snapshots } from '../interfaces'
-import { requireText } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import { snapshotsToDrop } from '../shared/retention'
 import type { MemoryContext } from './memoryStore'
 
@@ -9,12 +9,14 @@ export function memorySnapshots({ data, ensureOpen }: MemoryContext): Snapshots 
     async save(snapshot) {
       ensureOpen()
       requireText('key', snapshot.key)
-      const { key, seq, reducer } = snapshot
+      const { key, seq, reducer, at } = snapshot
+      requireWhole({ seq, reducer, at })
       data.snapshots = data.snapshots.filter((s) => s.key !== key || s.seq !== seq || s.reducer !== reducer)
       data.snapshots.push({ ...snapshot, data: snapshot.data.slice() })
     },
     async newest(key, reducer, upTo = Number.MAX_SAFE_INTEGER) {
       ensureOpen()
+      requireWhole({ reducer, upTo })
       const fitting = data.snapshots.filter((s) => s.key === key && s.reducer === reducer && s.seq <= upTo)
       const found = fitting.sort((a, b) => b.seq - a.seq)[0]
       return found ? { ...found, data: found.data.slice() } : null

@@ -3,7 +3,7 @@
  * Used by every store's append, so that a caller's mistake never reaches a transaction.
  */
 import type { BatchItem } from '../interfaces'
-import { requireText, shaOf } from './names'
+import { requireText, requireWhole, shaOf } from './names'
 
 /** One event as text; `task` and `step` are what the archive is asked by. */
 export type EventText = { json: string; task: string | null; step: string | null }
@@ -19,6 +19,7 @@ export function checkBatch(batch: BatchItem[]): ItemText[] {
   return batch.map((item) => {
     requireText('command id', item.id)
     requireText('by', item.by)
+    if (item.until !== undefined) requireWhole({ until: item.until })
     if (ids.has(item.id)) throw new TypeError(`command ${item.id} is twice in one batch`)
     ids.add(item.id)
     if (item.fault && item.events.length > 0) throw new TypeError(`command ${item.id} has a fault and events`)

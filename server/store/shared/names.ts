@@ -1,4 +1,4 @@
-/** SHA-256 names and what may stand in a text column. Used by every store. */
+/** SHA-256 names, and what callers may hand in: a mistake of theirs must never look like a failed database. Used by every store. */
 import { createHash } from 'node:crypto'
 
 /** SHA-256 as 64 lower-case hex digits. */
@@ -14,4 +14,12 @@ const UNKEEPABLE = /[\0\ud800-\udfff]/u
 export function requireText(what: string, text: string): void {
   if (text === '' || UNKEEPABLE.test(text))
     throw new TypeError(`${what} is empty or holds a character that cannot be kept`)
+}
+
+/** faults: TypeError unless each is a whole number from 0 on (a page size from a query string may be anything) */
+export function requireWhole(numbers: Record<string, number>): void {
+  for (const [what, number] of Object.entries(numbers)) {
+    if (!Number.isSafeInteger(number) || number < 0)
+      throw new TypeError(`${what} is ${number}, not a whole number from 0 on`)
+  }
 }

@@ -1,6 +1,6 @@
 /** Accounts in SQLite: password hashes, sessions, one-time links. Making hashes and setting cookies are the gateway's. */
 import type { Accounts, Session } from '../interfaces'
-import { requireText } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import { LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
 import type { Connection } from './connection'
 
@@ -48,6 +48,7 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
       return read('password', () => people.some((person) => passwordQuery.get(person) !== undefined))
     },
     async startSession(person, { agent, expiresAt }) {
+      requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
       const at = now()
@@ -74,12 +75,13 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
     async sessionsOf(person) {
       return read('session', () => sessionsQuery.all(person, now())).map(sessionOf)
     },
-    async makeLink(person, expiresAt) {
+    async makeLink(person, expiresAt = now() + LINK_MS) {
+      requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
       write('link', () => {
         linksEnd.run(person)
-        linkInsert.run(tokenHash(token), person, expiresAt ?? now() + LINK_MS)
+        linkInsert.run(tokenHash(token), person, expiresAt)
       })
       return token
     },

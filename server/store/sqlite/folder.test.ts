@@ -1,11 +1,12 @@
 /** The data folder: who may use it, what breaks it, what lies in it. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
+import { hash48 } from './hash48'
 import { openSqliteStore } from './openSqliteStore'
 import { startChild } from './testing/children'
 
@@ -146,6 +147,13 @@ it('[S11] no token and no link is in the folder, only hashes', async () => {
   }
 })
 
+it.skipIf(process.platform === 'win32')('only the owner may read the database', async () => {
+  const store = await openSqliteStore(folder)
+  await store.journal.take('north')
+  for (const name of ['convene.db', 'convene.db-wal']) expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
+  await store.close()
+})
+
 it('text bodies take less room than they have bytes, in rows and in files', async () => {
   const store = await openSqliteStore(folder)
   await store.bodies.put(textBody('a line of a log '.repeat(3_000)).bytes, 'text/plain')
@@ -159,5 +167,25 @@ it('[S6] what a dead process left unfinished is cleared away at the next start',
   await writeFile(join(folder, 'bodies', 'ab', 'half.tmp'), 'half')
   const store = await openSqliteStore(folder)
   expect(await readdir(join(folder, 'bodies', 'ab'))).toEqual([])
+  await store.close()
+})
+
+it('the hashes that the archive is indexed by are those already on disk', () => {
+  expect(hash48('')).toBe(166_333_364_608_453)
+  expect(hash48('0b6f2c1e-8d43-4c55-9a60-5d2b7f1e9c10')).toBe(130_866_157_120_633)
+  const ids = Array.from({ length: 20_000 }, (_, i) => `s${i}`)
+  expect(new Set(ids.map(hash48)).size).toBe(ids.length)
+})
+
+it('two tasks whose hashes are the same are still told apart', async () => {
+  const store = await openSqliteStore(folder)
+  const { epoch, seq } = await store.journal.take('north')
+  const events = ['t1', 't2'].map((task) => said(task, { task, step: `${task}-step` }))
+  await store.journal.append(epoch, seq, [decision('c1', events)])
+  const db = new Database(join(folder, 'convene.db'))
+  db.prepare('update journal set task = ?, step = ?').run(hash48('t1'), hash48('t1-step'))
+  db.close()
+  expect((await store.archive.entriesOfTask('t1', 0, 10)).map((entry) => entry.event.text)).toEqual(['t1'])
+  expect((await store.archive.entriesOfStep('t1-step')).map((entry) => entry.event.text)).toEqual(['t1'])
   await store.close()
 })

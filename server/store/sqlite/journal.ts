@@ -5,7 +5,7 @@
 
 import type { AppendAnswer, Archive, Entry, Head, Journal, Outcome } from '../interfaces'
 import { checkBatch, type EventText, eventText, type ItemText } from '../shared/checkBatch'
-import { requireText } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import type { SqliteBodies } from './bodies'
 import type { Connection } from './connection'
 import { hash48 } from './hash48'
@@ -102,6 +102,7 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
       })
     },
     async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
+      requireWhole({ after, limit, upTo })
       return read('read', () => entryRange.all(after, upTo, limit)).map(entryOf)
     },
     async outcome(commandId) {
@@ -115,9 +116,11 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
       return write('forgetOutcomes', () => outcomeForget.run(atNow - DAY_MS, atNow))
     },
     async entriesOfTask(taskId, after, limit) {
+      requireWhole({ after, limit })
       return read('entriesOfTask', () => entryOfTask.all(hash48(taskId), after, taskId, limit)).map(entryOf)
     },
     async entriesOfStep(stepId, after = 0, limit = 1_000) {
+      requireWhole({ after, limit })
       return read('entriesOfStep', () => entryOfStep.all(hash48(stepId), after, stepId, limit)).map(entryOf)
     },
   }

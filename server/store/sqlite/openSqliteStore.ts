@@ -3,7 +3,7 @@
  * Used by server/main.ts through the front door.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
@@ -27,6 +27,8 @@ export async function openSqliteStore(dataFolder: string, options: StoreOptions 
   const lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
   try {
     await removeUnfinished(join(folder, 'bodies'))
+    // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
+    await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
     const store = openUnlocked(folder, options)
     await syncFolder(folder)
     return {

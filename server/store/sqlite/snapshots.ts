@@ -1,6 +1,6 @@
 /** Snapshots in SQLite, deflated. Which are kept is decided in shared/retention.ts. */
 import type { Snapshot, SnapshotRow, Snapshots } from '../interfaces'
-import { requireText } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import { pack, unpack } from '../shared/pack'
 import { snapshotsToDrop } from '../shared/retention'
 import type { Connection } from './connection'
@@ -21,11 +21,13 @@ export function sqliteSnapshots(connection: Connection): Snapshots {
   return {
     async save({ key, reducer, seq, at, data }) {
       requireText('key', key)
+      requireWhole({ seq, reducer, at })
       connection.ensureUsable()
       const stored = await pack(data)
       write('snapshot', () => save.run(key, reducer, seq, at, stored.packed ? 1 : 0, stored.data))
     },
     async newest(key, reducer, upTo = Number.MAX_SAFE_INTEGER) {
+      requireWhole({ reducer, upTo })
       const row = read('snapshot', () => newest.get(key, reducer, upTo))
       if (!row) return null
       const data = await unpack({ packed: row.packed === 1, data: new Uint8Array(row.data) })
