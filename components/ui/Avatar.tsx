@@ -13,6 +13,7 @@ import {
   FilePenLine,
   FlaskConical,
   Globe,
+  Layers,
   Palette,
   ShieldAlert,
   X,
@@ -46,7 +47,8 @@ const hueStyle = (who: Who): CSSProperties => ({ ['--hue' as string]: hueOf(who)
 /** "Ana, person" or "Coder, agent": a name with its kind, in the reader's language. */
 export function useKindName(): (who: Pick<Who, 'name' | 'kind'>) => string {
   const t = useTranslations('kind')
-  return ({ name, kind }) => t(kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent', { name })
+  return ({ name, kind }) =>
+    kind === 'system' ? name : t(kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent', { name })
 }
 
 const PRESENCE: Record<Presence, string> = {
@@ -72,7 +74,7 @@ export function Avatar({
 }) {
   const nameOf = useKindName()
   const isPerson = who.kind === 'human'
-  const Icon = who.kind === 'outside' ? Globe : ICONS[roleIconOf(who)]
+  const Icon = who.kind === 'outside' ? Globe : who.kind === 'system' ? Layers : ICONS[roleIconOf(who)]
   const name = isNamed ? nameOf(who) : undefined
   return (
     <span
@@ -84,7 +86,7 @@ export function Avatar({
       className={cx(
         'relative inline-grid shrink-0 place-items-center leading-none font-bold',
         SIZES[size].box,
-        isPerson ? 'hue-person rounded-person' : 'hue-agent',
+        isPerson ? 'hue-person rounded-person' : who.kind === 'system' ? 'bg-idle-b text-idle' : 'hue-agent',
         !isPerson && (size === 20 ? 'rounded-[5px]' : 'rounded-avatar'),
         who.kind === 'outside' && 'border border-dashed border-current',
         className,
@@ -99,7 +101,7 @@ export function Avatar({
           )}
         />
       ) : null}
-      {isPerson && who.isOperator && size === 28 ? (
+      {isPerson && who.access === 'operator' && size === 28 ? (
         <ShieldAlert aria-hidden className="absolute -top-1 -right-1 size-3 rounded-control bg-s1" />
       ) : null}
     </span>

@@ -91,6 +91,7 @@ function Tree({ value, name }: { value: unknown; name: string }) {
       setCurrent(target.path)
       event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')[rows.indexOf(target)]?.focus()
     }
+    // biome-ignore-start lint/correctness/noComponentHookFactories: names of keys, not of components.
     const acts: Record<string, (() => void) | undefined> = {
       ArrowDown: () => go(at + 1),
       ArrowUp: () => go(at - 1),
@@ -105,6 +106,7 @@ function Tree({ value, name }: { value: unknown; name: string }) {
         if (row && row.kind !== 'rest' && row.size > 0) turn(row.path)
       },
     }
+    // biome-ignore-end lint/correctness/noComponentHookFactories: see above.
     const act = acts[event.key]
     if (!act || event.target instanceof HTMLButtonElement) return
     event.preventDefault()
@@ -187,7 +189,6 @@ export function JsonView({ value, name }: { value: unknown; name: string }) {
       {view === 'tree' ? (
         <Tree value={value} name={name} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
         <pre
           tabIndex={0}
           aria-label={t('json.of', { name })}

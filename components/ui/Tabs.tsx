@@ -110,7 +110,7 @@ export function TabLinks({
         if (step === 0) return
         event.preventDefault()
         const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-        const at = links.findIndex((link) => link === document.activeElement)
+        const at = links.findIndex((link) => link.contains(document.activeElement))
         links[(at + step + links.length) % links.length]?.focus()
       }}
     >

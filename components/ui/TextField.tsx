@@ -145,6 +145,7 @@ export function TextArea({
   const box = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => box.current, [])
   // Joins the drawn size: the height a text needs is known only after it is laid out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another height.
   useLayoutEffect(() => {
     const area = box.current
     if (!area) return

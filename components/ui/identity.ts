@@ -4,14 +4,15 @@
  * Owns: these three pure questions. Only people are round; that is Avatar's business.
  */
 
-/** Somebody, as far as a row or a bubble needs to know. */
+/** Somebody, as far as a row or a bubble needs to know. A `Who` of the wire fits as it is. */
 export type Who = {
   id: string
   name: string
-  kind: 'human' | 'llm' | 'outside'
+  /** `system`: the task itself, which is nobody. */
+  kind: 'human' | 'llm' | 'outside' | 'system'
   role?: string
-  isManager?: boolean
-  isOperator?: boolean
+  manager?: boolean
+  access?: string
 }
 
 /** A number from 0 up to (not including) 1 that belongs to a text for ever (FNV-1a). */
@@ -55,8 +56,8 @@ const ROLES: [RoleIcon, RegExp][] = [
 ]
 
 /** Which icon an agent's role asks for. */
-export function roleIconOf(who: Pick<Who, 'role' | 'isManager'>): RoleIcon {
-  if (who.isManager) return 'manager'
+export function roleIconOf(who: Pick<Who, 'role' | 'manager'>): RoleIcon {
+  if (who.manager) return 'manager'
   const role = who.role ?? ''
   return ROLES.find(([, words]) => words.test(role))?.[0] ?? 'bot'
 }

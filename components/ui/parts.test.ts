@@ -30,7 +30,7 @@ describe('identity', () => {
     expect([
       roleIconOf({ role: 'Coder' }),
       roleIconOf({ role: '测试' }),
-      roleIconOf({ role: 'Coder', isManager: true }),
+      roleIconOf({ role: 'Coder', manager: true }),
       roleIconOf({}),
     ]).toEqual(['code', 'test', 'manager', 'bot'])
   })

@@ -1,0 +1,38 @@
+/**
+ * Who signed in on this browser before, for the sign-in page. Names and ids only, kept in this browser.
+ *
+ * Owns: the list and its place. Used by: session.ts (adds), components/login (shows).
+ */
+export type Visitor = { agentId: string; id: string; name: string }
+
+const KEY = 'convene_here_before'
+const KEPT = 4
+
+const isVisitor = (value: unknown): value is Visitor =>
+  typeof value === 'object' &&
+  value !== null &&
+  'agentId' in value &&
+  typeof value.agentId === 'string' &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'name' in value &&
+  typeof value.name === 'string'
+
+/** Newest first. */
+export function hereBefore(): Visitor[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isVisitor).slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberVisitor(visitor: Visitor): void {
+  const others = hereBefore().filter((one) => one.agentId !== visitor.agentId)
+  try {
+    localStorage.setItem(KEY, JSON.stringify([visitor, ...others].slice(0, KEPT)))
+  } catch {
+    // A browser that forbids storage asks for the id each time.
+  }
+}

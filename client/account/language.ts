@@ -1,0 +1,31 @@
+/**
+ * The language of this page: the cookie's, changed without a reload.
+ *
+ * Owns: the chosen locale, the cookie, <html lang>. Not here: the words (lib/i18n), drawing (components/shell/IntlRoot).
+ */
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { chooseLocale, type Locale, languageCookie } from '@/lib/i18n'
+
+/** Null while prerendered: the server's page has no words. */
+const languageStore = createStore<{ locale: Locale | null }>()(() => ({ locale: null }))
+
+/** Read the choice from cookie and browser; called once when the page begins to live. */
+export function readLanguage(): void {
+  if (languageStore.getState().locale === null) {
+    languageStore.setState({ locale: chooseLocale(document.cookie, navigator.languages) })
+  }
+}
+
+/** Choose a language for this browser. The caller tells the server. */
+export function setLanguage(locale: Locale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support.
+  document.cookie = languageCookie(locale)
+  document.documentElement.lang = locale
+  languageStore.setState({ locale })
+}
+
+/** True when this browser has its own choice already. */
+export const hasChosenLanguage = (): boolean => document.cookie.includes('convene_language=')
+
+export const useLanguage = (): Locale | null => useStore(languageStore, (state) => state.locale)

@@ -1,0 +1,75 @@
+/**
+ * Who is signed in on this page, and since when no longer.
+ *
+ * Owns: the session's state, asking for it, taking over the member's settings, signing out.
+ * Not here: the calls (api.ts), the sign-in page (components/login).
+ */
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Me, Settings } from '@/lib/wire'
+import { getDisplay, setDisplay } from '../theme'
+import { endSession, getMe, type Outcome, putSettings } from './api'
+import { rememberVisitor } from './hereBefore'
+import { hasChosenLanguage, setLanguage } from './language'
+
+/** asking: not known yet · in · out: the server says so · unreachable: it does not answer. `me` stays when a session ends. */
+export type Session = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }
+
+const sessionStore = createStore<Session>()(() => ({ status: 'asking', me: null }))
+const ASK_AGAIN_MS = 5_000
+
+/** The member's settings as kept by the server become this browser's. */
+function takeSettings(settings: Settings): void {
+  const { theme, density, textScale, singleKeys, language } = settings
+  const display = getDisplay()
+  setDisplay({
+    theme: theme ?? display.theme,
+    density: density ?? display.density,
+    scale: textScale === undefined ? display.scale : ((Math.round(textScale * 10) * 10) as typeof display.scale),
+    singleKeys: singleKeys ?? display.singleKeys,
+  })
+  if (language && !hasChosenLanguage()) setLanguage(language)
+}
+
+/** Ask the server who I am; asks again by itself while there is no answer. */
+export async function askSession(): Promise<void> {
+  const answer = await getMe()
+  if (answer.ok) {
+    const { person } = answer.value
+    rememberVisitor({ agentId: person.agent_id, id: person.id ?? person.agent_id, name: person.name })
+    takeSettings(answer.value.settings)
+    sessionStore.setState({ status: 'in', me: answer.value })
+  } else if (answer.status === 401) {
+    sessionStore.setState({ status: 'out' })
+  } else {
+    sessionStore.setState({ status: 'unreachable' })
+    setTimeout(() => void askSession(), ASK_AGAIN_MS)
+  }
+}
+
+/** The server no longer knows this session (the socket or a call was told so). */
+export const sessionEnded = (): void => sessionStore.setState({ status: 'out' })
+
+/** Sign out and go to the sign-in page. */
+export async function signOut(): Promise<Outcome<unknown>> {
+  const answer = await endSession()
+  if (answer.ok || answer.status === 401) window.location.assign('/login')
+  return answer
+}
+
+/** Keep settings with the member, so that the next browser has them. */
+export async function keepSettings(change: Settings): Promise<Outcome<Settings>> {
+  const answer = await putSettings(change)
+  const { me } = sessionStore.getState()
+  if (answer.ok && me) sessionStore.setState({ me: { ...me, settings: answer.value } })
+  return answer
+}
+
+/** I have a password now. */
+export function passwordWasSet(): void {
+  const { me } = sessionStore.getState()
+  if (me) sessionStore.setState({ me: { ...me, hasPassword: true } })
+}
+
+export const useSession = (): Session => useStore(sessionStore)
+export const useMe = (): Me | null => useStore(sessionStore, (session) => session.me)

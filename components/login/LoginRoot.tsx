@@ -1,0 +1,114 @@
+'use client'
+/**
+ * The root of the sign-in page.
+ *
+ * Owns: which of its faces is shown: the form, a link being opened, the offer of a password.
+ * Not here: the form (SignInForm.tsx), calls (client/account). Used by: app/login/page.tsx.
+ */
+import { FlaskConical } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { getHealth, signInByLink } from '@/client/account/api'
+import { setLanguage, useLanguage } from '@/client/account/language'
+import { useTitle } from '@/client/nav/title'
+import { followSystemTheme } from '@/client/theme'
+import { IntlRoot } from '@/components/shell/IntlRoot'
+import { Logo } from '@/components/shell/Logo'
+import { LANGUAGES } from '@/lib/i18n'
+import type { SignedIn } from '@/lib/wire'
+import { goOn, takeToken } from './address'
+import { FirstPassword } from './FirstPassword'
+import { SignInForm } from './SignInForm'
+
+export function LoginRoot() {
+  useEffect(followSystemTheme, [])
+  return (
+    <IntlRoot skeleton={<div aria-busy="true" className="h-dvh" />}>
+      <Login />
+    </IntlRoot>
+  )
+}
+
+type Face =
+  | { is: 'form'; notice: 'linkGone' | 'unreachable' | null }
+  | { is: 'opening' }
+  | { is: 'password'; member: SignedIn }
+
+function Login() {
+  const t = useTranslations('login')
+  const [face, setFace] = useState<Face>({ is: 'form', notice: null })
+  useTitle(t('pageTitle'))
+
+  useEffect(() => {
+    // Joins the address: a sign-in link works once, so its token leaves the address bar before it is used.
+    const token = takeToken()
+    if (token === null) return
+    setFace({ is: 'opening' })
+    void signInByLink(token).then((answer) => {
+      if (!answer.ok) setFace({ is: 'form', notice: answer.status === 0 ? 'unreachable' : 'linkGone' })
+      else if (answer.value.hasPassword) goOn()
+      else setFace({ is: 'password', member: answer.value })
+    })
+  }, [])
+
+  return (
+    <div className="flex h-dvh flex-col overflow-y-auto">
+      <main className="m-auto w-[23.75rem] max-w-full px-4 py-6">
+        <div className="flex items-center justify-between">
+          <Logo isLong />
+          <b className="text-question font-bold">Convene</b>
+        </div>
+        <Shown face={face} />
+      </main>
+      <Foot />
+    </div>
+  )
+}
+
+function Shown({ face }: { face: Face }): ReactNode {
+  const t = useTranslations('login')
+  switch (face.is) {
+    case 'opening':
+      return (
+        <p role="status" className="my-10 text-t2">
+          {t('linkWorking')}
+        </p>
+      )
+    case 'password':
+      return <FirstPassword member={face.member} />
+    case 'form':
+      return <SignInForm notice={face.notice === null ? null : t(face.notice)} />
+  }
+}
+
+/** What the reader must know before signing in: that the model is a rehearsal; and the other language. */
+function Foot() {
+  const t = useTranslations('login')
+  const locale = useLanguage()
+  const [isRehearsal, setRehearsal] = useState(false)
+  useEffect(() => {
+    // Joins the server: does a rehearsal play the agents?
+    void getHealth().then((answer) => setRehearsal(answer.ok && answer.value.rehearsal))
+  }, [])
+  return (
+    <footer className="flex shrink-0 flex-wrap items-center justify-center gap-x-6 gap-y-1 border-t border-line p-4 text-table text-t2">
+      {isRehearsal ? (
+        <span className="inline-flex items-center gap-1.5">
+          <FlaskConical aria-hidden className="size-3.5 text-t3" />
+          {t('rehearsal')}
+        </span>
+      ) : null}
+      {LANGUAGES.filter((one) => one.locale !== locale).map((one) => (
+        <button
+          key={one.locale}
+          type="button"
+          lang={one.locale}
+          className="link min-h-6 touch:min-h-11"
+          onClick={() => setLanguage(one.locale)}
+        >
+          {one.name}
+        </button>
+      ))}
+    </footer>
+  )
+}

@@ -1,0 +1,144 @@
+/**
+ * The form: id, password, one button; who was here before.
+ *
+ * Owns: sending it, saying what went wrong (the same words for a wrong id and a wrong password), the countdown after too
+ * many tries. Not here: where to go on (address.ts).
+ */
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { type Outcome, signIn } from '@/client/account/api'
+import { hereBefore, type Visitor } from '@/client/account/hereBefore'
+import { pageClock, useNow } from '@/client/clock'
+import { Avatar } from '@/components/ui/Avatar'
+import { Button } from '@/components/ui/Button'
+import { PasswordField, TextField } from '@/components/ui/TextField'
+import { formatDuration } from '@/lib/format'
+import { goOn } from './address'
+
+type Refused = Extract<Outcome<unknown>, { ok: false }>
+
+/** Seconds until another try is allowed; 0 when it is. */
+function useWait(until: number | null): number {
+  const now = useNow(until === null ? null : 'seconds')
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1_000))
+}
+
+export function SignInForm({ notice }: { notice: string | null }) {
+  const t = useTranslations('login')
+  const [id, setId] = useState('')
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [refused, setRefused] = useState<Refused | null>(null)
+  const [lockedUntil, setLockedUntil] = useState<number | null>(null)
+  const [visitors, setVisitors] = useState<Visitor[]>([])
+  const idBox = useRef<HTMLInputElement>(null)
+  const passwordBox = useRef<HTMLInputElement>(null)
+  const waitS = useWait(lockedUntil)
+
+  useEffect(() => {
+    // Joins this browser's memory, and gives the first field the focus.
+    setVisitors(hereBefore())
+    idBox.current?.focus()
+  }, [])
+
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isSending || waitS > 0) return
+    setSending(true)
+    setRefused(null)
+    void signIn(id.trim(), password).then((answer) => {
+      if (answer.ok) return goOn()
+      setSending(false)
+      setRefused(answer)
+      if (answer.status === 429) setLockedUntil(pageClock.now() + (answer.waitS ?? 60) * 1_000)
+      else passwordBox.current?.focus()
+    })
+  }
+
+  return (
+    <>
+      <h1 className="mt-5 mb-6 text-login font-bold tracking-tight">{t('title')}</h1>
+      <Trouble refused={refused} waitS={waitS} notice={refused ? null : notice} />
+      <form onSubmit={send} className="flex flex-col gap-4">
+        <TextField
+          ref={idBox}
+          size="large"
+          label={t('id')}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={id}
+          onChange={(event) => setId(event.target.value)}
+        />
+        <PasswordField
+          ref={passwordBox}
+          size="large"
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          size="large"
+          className="mt-2 w-full"
+          isDisabled={isSending || waitS > 0}
+          aria-busy={isSending || undefined}
+        >
+          {isSending ? t('signingIn') : t('signIn')}
+        </Button>
+      </form>
+      {visitors.length > 0 ? (
+        <div className="mt-6 flex flex-wrap items-center gap-2">
+          <span className="text-table text-t3">{t('hereBefore')}</span>
+          {visitors.map((visitor) => (
+            <button
+              key={visitor.agentId}
+              type="button"
+              className="flex h-9 items-center gap-2 rounded-person border border-line bg-s2 pr-3.5 pl-1 text-table hover:bg-hover touch:h-11"
+              onClick={() => {
+                setId(visitor.id)
+                passwordBox.current?.focus()
+              }}
+            >
+              <Avatar who={{ id: visitor.agentId, name: visitor.name, kind: 'human' }} />
+              {visitor.name}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** What went wrong, said once; while the tries are used up, how long to wait. */
+function Trouble({ refused, waitS, notice }: { refused: Refused | null; waitS: number; notice: string | null }) {
+  const t = useTranslations('login')
+  const locale = useLocale()
+  const words =
+    waitS > 0
+      ? t('locked', { time: formatDuration(waitS * 1_000, locale) })
+      : refused === null || refused.status === 429
+        ? notice
+        : refused.status === 401
+          ? t('mismatch')
+          : refused.status === 0 || refused.status >= 500
+            ? t('unreachable')
+            : t('refused', { reason: refused.message })
+  if (words === null) return null
+  return (
+    <div
+      role={waitS > 0 ? undefined : 'alert'}
+      className="mb-4 flex gap-2 rounded-control border border-transparent bg-failed-b px-3 py-2 text-table text-failed"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4" />
+      <span>{words}</span>
+    </div>
+  )
+}

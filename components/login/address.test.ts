@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { nextOf, tokenOf } from './address'
+
+describe('after signing in', () => {
+  it('the reader goes on to the address they came from', () => {
+    expect(nextOf('?next=%2Ftasks%2Ft1%3Fat%3D9')).toBe('/tasks/t1?at=9')
+    expect(nextOf('')).toBe('/')
+  })
+
+  it('never to another site, and never back to the sign-in page', () => {
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/login',
+      '/login?next=/x',
+    ]) {
+      expect(nextOf(`?next=${encodeURIComponent(next)}`), next).toBe('/')
+    }
+    expect(nextOf('?next=/logins')).toBe('/logins')
+  })
+})
+
+describe('a sign-in link', () => {
+  it('carries its token after the # or in the search', () => {
+    expect(tokenOf('', '#link=abc')).toBe('abc')
+    expect(tokenOf('?next=/x&link=abc', '')).toBe('abc')
+    expect(tokenOf('?next=/x', '#other')).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+/** Who I am here, and my password. */
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { putPassword } from '@/client/account/api'
+import { passwordWasSet, useMe } from '@/client/account/session'
+import { SHORTEST_PASSWORD } from '@/components/login/FirstPassword'
+import { Button } from '@/components/ui/Button'
+import { PasswordField } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import { useAccessWord } from './accessWord'
+import { Setting } from './Setting'
+
+export function ProfilePart() {
+  const t = useTranslations('settings')
+  const accessWord = useAccessWord()
+  const me = useMe()
+  if (!me) return null
+  const { person, hasPassword } = me
+  return (
+    <>
+      <Setting name={t('name')}>{person.name}</Setting>
+      <Setting name={t('id')}>
+        <span className="font-mono text-table">{person.id ?? person.agent_id}</span>
+      </Setting>
+      <Setting name={t('role')}>{person.role || t('noRole')}</Setting>
+      <Setting name={t('access')}>{accessWord(person.access)}</Setting>
+      <Setting name={t('changePassword')}>
+        <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} username={person.id ?? person.agent_id} />
+      </Setting>
+    </>
+  )
+}
+
+function PasswordForm({ hasPassword, username }: { hasPassword: boolean; username: string }) {
+  const t = useTranslations()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [error, setError] = useState<{ at: 'current' | 'next'; words: string } | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isSending) return
+    if (next.length < SHORTEST_PASSWORD) {
+      setError({ at: 'next', words: t('login.tooShort', { count: SHORTEST_PASSWORD }) })
+      return
+    }
+    setSending(true)
+    setError(null)
+    void putPassword(hasPassword ? current : null, next).then((answer) => {
+      setSending(false)
+      if (answer.ok) {
+        setCurrent('')
+        setNext('')
+        passwordWasSet()
+        showToast('done', t('login.passwordSet'))
+      } else if (answer.status === 401 || answer.status === 403) {
+        setError({ at: 'current', words: t('settings.wrongCurrent') })
+      } else {
+        setError({ at: 'next', words: answer.status === 0 ? t('error.server') : answer.message })
+      }
+    })
+  }
+
+  return (
+    <form onSubmit={send} className="flex max-w-[23.75rem] flex-col gap-3">
+      <input type="text" name="username" autoComplete="username" readOnly hidden value={username} />
+      {hasPassword ? (
+        <PasswordField
+          label={t('settings.currentPassword')}
+          autoComplete="current-password"
+          error={error?.at === 'current' ? error.words : null}
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+      ) : null}
+      <PasswordField
+        label={t('settings.newPassword')}
+        autoComplete="new-password"
+        hint={t('login.tooShort', { count: SHORTEST_PASSWORD })}
+        error={error?.at === 'next' ? error.words : null}
+        value={next}
+        onChange={(event) => setNext(event.target.value)}
+      />
+      <div>
+        <Button type="submit" isDisabled={isSending}>
+          {hasPassword ? t('settings.changePassword') : t('login.setPassword')}
+        </Button>
+      </div>
+    </form>
+  )
+}

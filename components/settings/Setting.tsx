@@ -1,0 +1,32 @@
+/**
+ * One setting: its name at the left, its control at the right; and keeping it with the member.
+ *
+ * Owns: the row, useKeep (browser first, then server; says when the server did not take it).
+ */
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { keepSettings } from '@/client/account/session'
+import { showToast } from '@/components/ui/toast'
+import type { Settings } from '@/lib/wire'
+
+export function Setting({ name, children, hint }: { name: string; children: ReactNode; hint?: ReactNode }) {
+  return (
+    <div className="grid items-start gap-x-6 gap-y-2 border-b border-line py-3 last:border-b-0 md:grid-cols-[12rem_1fr]">
+      <div className="text-table font-medium md:pt-1">{name}</div>
+      <div className="min-w-0">
+        {children}
+        {hint ? <p className="mt-1.5 text-meta text-t3">{hint}</p> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Keep a changed setting with the member. It already holds in this browser, whatever the server says. */
+export function useKeep(): (change: Settings) => void {
+  const t = useTranslations()
+  return (change) =>
+    void keepSettings(change).then((answer) => {
+      if (answer.ok) return
+      showToast('info', t('settings.savedHere', { reason: answer.message || t('error.server') }), { id: 'settings' })
+    })
+}

@@ -1,0 +1,62 @@
+/**
+ * Settings: a page per part, chosen by the address.
+ *
+ * Owns: the list of parts and which is shown. Not here: the parts (one file each).
+ */
+import type { ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import type { ScreenProps } from '@/components/shell/screens'
+import { cx } from '@/components/ui/cx'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { ErrorState } from '@/components/ui/States'
+import { DisplayPart } from './DisplayPart'
+import { KeyboardPart } from './KeyboardPart'
+import { LanguagePart } from './LanguagePart'
+import { ProfilePart } from './ProfilePart'
+import { SystemPart } from './SystemPart'
+
+const PARTS = {
+  profile: ProfilePart,
+  display: DisplayPart,
+  language: LanguagePart,
+  keyboard: KeyboardPart,
+  system: SystemPart,
+} satisfies Record<string, ComponentType>
+
+type PartName = keyof typeof PARTS
+const NAMES: readonly PartName[] = ['profile', 'display', 'language', 'keyboard', 'system']
+
+export default function SettingsScreen({ params }: ScreenProps) {
+  const t = useTranslations()
+  const asked = params.page ?? 'profile'
+  const name = NAMES.find((one) => one === asked)
+  const Part = name ? PARTS[name] : null
+  return (
+    <div className="min-h-0 grow overflow-y-auto">
+      <div className="mx-auto w-full max-w-[56.5rem] px-4 py-5 md:px-6">
+        <PageHeading title={name ? [t(`settings.${name}`), t('settings.title')] : [t('settings.title')]}>
+          {t('settings.title')}
+        </PageHeading>
+        <nav aria-label={t('settings.sections')} className="mt-2 flex flex-wrap gap-x-4 border-b border-line">
+          {NAMES.map((one) => (
+            <Link
+              key={one}
+              href={`/settings/${one}`}
+              aria-current={one === name ? 'page' : undefined}
+              className={cx(
+                'flex h-9 items-center border-b-2 text-table touch:h-11',
+                one === name ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1',
+              )}
+            >
+              {t(`settings.${one}`)}
+            </Link>
+          ))}
+        </nav>
+        <div className="py-5">
+          {Part ? <Part /> : <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+/**
+ * The root of the console: joins address, keyboard, theme and session, then draws the frame or says why not.
+ *
+ * Owns: that order, the way to the sign-in page, the page that waits for an unreachable server.
+ * Not here: the frame (Frame.tsx), screens (screens.ts). Used by: app/[[...path]]/page.tsx.
+ */
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { askSession, useSession } from '@/client/account/session'
+import { joinHistory, navigate, useLocation } from '@/client/nav'
+import { followSystemTheme } from '@/client/theme'
+import { ErrorState } from '@/components/ui/States'
+import { Frame } from './Frame'
+import { FrameSkeleton } from './FrameSkeleton'
+import { IntlRoot } from './IntlRoot'
+import { joinKeyboard } from './keyboard'
+import { fetchScreens, SCREENS } from './screens'
+import { useShellData } from './useShellData'
+
+const FETCH_AFTER_MS = 1_500
+
+export function ConsoleRoot() {
+  useEffect(joinHistory, [])
+  useEffect(joinKeyboard, [])
+  useEffect(followSystemTheme, [])
+  useEffect(() => {
+    // Joins the server: who am I?
+    void askSession()
+    // Joins the network: every screen's file, once the first one had its turn.
+    const timer = setTimeout(fetchScreens, FETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <IntlRoot skeleton={<FrameSkeleton />}>
+      <Gate />
+    </IntlRoot>
+  )
+}
+
+function Gate() {
+  const t = useTranslations('shell')
+  const { status, me } = useSession()
+  const place = useLocation()
+  const data = useShellData(status === 'in')
+  const mustSignIn = status === 'out' && me === null
+
+  useEffect(() => {
+    // Joins the browser's address: the sign-in page is another document.
+    if (mustSignIn)
+      window.location.replace(`/login?next=${encodeURIComponent(window.location.pathname + window.location.search)}`)
+  }, [mustSignIn])
+
+  const home = place?.screen === 'home' && me ? homeOf(me.person.access) : null
+  useEffect(() => {
+    // Joins the address: "/" has no screen of its own.
+    if (home) navigate(home, { replace: true })
+  }, [home])
+
+  if (status === 'unreachable' && me === null) {
+    return (
+      <main className="h-dvh overflow-y-auto">
+        <ErrorState isHeading title={t('unreachable')} onRetry={() => void askSession()}>
+          {t('unreachableWhy')}
+        </ErrorState>
+      </main>
+    )
+  }
+  if (me === null || place === null || home) return <FrameSkeleton />
+  return <Frame me={me} place={place} data={data} isSignedOut={status === 'out'} />
+}
+
+/** Developers begin with the system at a glance, everyone else with what needs them. */
+function homeOf(access: string): string {
+  const first = access === 'developer' ? 'tasks' : 'inbox'
+  return SCREENS[first] ? `/${first}` : '/settings'
+}

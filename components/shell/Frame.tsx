@@ -1,0 +1,157 @@
+/**
+ * The frame around every screen: top bar, rail or bottom tabs, list, main, inspector, at every width.
+ *
+ * Owns: landmarks and their names, which pane gives way where, skip links, the bars above the page.
+ * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
+ */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, type Place, setSearch } from '@/client/nav'
+import { buttonClass, IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { ToastHost } from '@/components/ui/toast'
+import type { Me } from '@/lib/wire'
+import { ConnectionBar } from './ConnectionBar'
+import { KeysDialog } from './KeysDialog'
+import { Pane } from './Pane'
+import { Rail } from './Rail'
+import { INSPECTOR, SCREENS } from './screens'
+import { TopBar } from './TopBar'
+import { useFrameKeys } from './useFrameKeys'
+import type { ShellData } from './useShellData'
+
+export type FrameProps = {
+  me: Me
+  place: Place
+  data: ShellData
+  /** The session ended while the page was open: it stays readable. */
+  isSignedOut: boolean
+}
+
+const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offset-2'
+
+export function Frame({ me, place, data, isSignedOut }: FrameProps) {
+  const t = useTranslations()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  // Null: as the width says. Above 1024 px the list is there, below it is a drawer.
+  const [isListWanted, setListWanted] = useState<boolean | null>(null)
+  const row = place.screen ? SCREENS[place.screen] : undefined
+  const inspect = place.search.get('inspect')
+  const isInspecting = INSPECTOR !== null && inspect !== null
+  const closeInspector = (): void => setSearch({ inspect: null, tab: null })
+  const toggleList = (): void => setListWanted(!(isListWanted ?? window.matchMedia('(width >= 64rem)').matches))
+
+  useFrameKeys({
+    needs: data.needs,
+    here: place.href,
+    hasList: row?.list !== undefined,
+    isInspecting,
+    onHelp: () => setHelpOpen(true),
+    onToggleList: toggleList,
+    onCloseInspector: closeInspector,
+  })
+
+  const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
+  return (
+    <div className="flex h-dvh flex-col">
+      <SkipLinks hasInspector={isInspecting} />
+      <ConnectionBar connection={data.connection} isSignedOut={isSignedOut} />
+      <TopBar me={me} connection={data.connection} hasList={row?.list !== undefined} onToggleList={toggleList} />
+      <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
+        <Rail screen={place.screen} counts={data.counts} />
+        {row?.list && screenProps ? (
+          <aside
+            data-pane="list"
+            tabIndex={-1}
+            aria-label={t('shell.list')}
+            className={cx(
+              PANE,
+              'w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-72',
+              'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
+              isListWanted === null ? 'hidden lg:flex' : isListWanted ? 'flex' : 'hidden',
+            )}
+          >
+            <Pane key={`${place.screen} list`} load={row.list} paneProps={screenProps} resetKey={place.pathname} />
+          </aside>
+        ) : null}
+        <main
+          id="main"
+          data-pane="main"
+          tabIndex={-1}
+          className={cx(PANE, '@container/main flex grow basis-0', isInspecting && 'max-md:hidden')}
+        >
+          {row && screenProps ? (
+            <Pane key={place.screen} load={row.main} paneProps={screenProps} resetKey={place.pathname} />
+          ) : (
+            <NothingHere />
+          )}
+        </main>
+        {isInspecting && INSPECTOR && inspect ? (
+          <aside
+            id="inspector"
+            data-pane="inspector"
+            tabIndex={-1}
+            aria-label={t('shell.inspector')}
+            className={cx(
+              PANE,
+              'relative flex shrink-0 border-line md:border-l xl:w-[25rem]',
+              'max-md:min-h-0 max-md:grow md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
+            )}
+          >
+            <IconButton
+              className="absolute top-2.5 right-3 z-sticky"
+              icon={<X aria-hidden />}
+              label={t('shell.closeInspector')}
+              onClick={closeInspector}
+            />
+            <Pane
+              load={INSPECTOR}
+              paneProps={{ inspect, tab: place.search.get('tab'), onClose: closeInspector }}
+              resetKey={inspect}
+            />
+          </aside>
+        ) : null}
+      </div>
+      <KeysDialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+      <ToastHost />
+    </div>
+  )
+}
+
+function SkipLinks({ hasInspector }: { hasInspector: boolean }) {
+  const t = useTranslations('shell')
+  const links = [
+    { to: 'main [data-needs-me], [data-needs-me]', href: '/inbox?view=needs-me', word: t('skipNeeds') },
+    { to: '#main', href: '#main', word: t('skipMain') },
+    ...(hasInspector ? [{ to: '#inspector', href: '#inspector', word: t('skipInspector') }] : []),
+  ]
+  return links.map(({ to, href, word }) => (
+    <a
+      key={to}
+      href={href}
+      className="sr-only focus:not-sr-only focus:absolute focus:top-1 focus:left-1 focus:z-connection focus:rounded-control focus:bg-s2 focus:px-3! focus:py-2!"
+      onClick={(event) => {
+        event.preventDefault()
+        document.querySelector<HTMLElement>(to)?.focus()
+      }}
+    >
+      {word}
+    </a>
+  ))
+}
+
+function NothingHere() {
+  const t = useTranslations()
+  const home = SCREENS.inbox ? '/inbox' : '/settings'
+  return (
+    <div role="alert" className="overflow-y-auto p-5">
+      <PageHeading title={[t('error.nothingHere')]}>{t('error.nothingHere')}</PageHeading>
+      <p className="mt-2 text-t2">{t('error.nothingHereWhy')}</p>
+      <Link href={home} className={cx(buttonClass('plain'), 'mt-4')}>
+        {home === '/inbox' ? t('error.toInbox') : t('shell.settings')}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/**
+ * Gives the page its words: loads them, keeps <html lang>, and shows a word-free skeleton until they are there.
+ *
+ * Owns: the IntlProvider. Not here: the choice of language (client/account/language), the words (messages/).
+ */
+import { type ReactNode, useEffect, useState } from 'react'
+import { IntlProvider } from 'use-intl'
+import { readLanguage, useLanguage } from '@/client/account/language'
+import { type Locale, loadMessages, type Messages } from '@/lib/i18n'
+
+type Loaded = { locale: Locale; messages: Messages }
+
+/** How long after the first words the other language is fetched, so that switching works offline too. */
+const OTHER_AFTER_MS = 3_000
+
+export function IntlRoot({ children, skeleton }: { children: ReactNode; skeleton: ReactNode }) {
+  const locale = useLanguage()
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+
+  // Joins the browser's cookie and languages, which prerendering does not know.
+  useEffect(readLanguage, [])
+
+  // Joins the file of words of the chosen language; what was shown stays until the new words are there.
+  useEffect(() => {
+    if (locale === null) return
+    let isWanted = true
+    document.documentElement.lang = locale
+    void loadMessages(locale).then((messages) => {
+      if (isWanted) setLoaded({ locale, messages })
+    })
+    const timer = setTimeout(
+      () => void loadMessages(locale === 'zh' ? 'en' : 'zh').catch(() => undefined),
+      OTHER_AFTER_MS,
+    )
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [locale])
+
+  if (!loaded) return skeleton
+  return (
+    <IntlProvider
+      locale={loaded.locale}
+      messages={loaded.messages}
+      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+      onError={(error) => console.error(error.message)}
+    >
+      {children}
+    </IntlProvider>
+  )
+}

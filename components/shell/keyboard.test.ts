@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { chordOf, isOurs, isSingle } from './keyboard'
+
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
+  chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
+
+describe('a key press', () => {
+  it('is the same chord on every keyboard', () => {
+    expect(press('n')).toBe('n')
+    expect(press('N', { shiftKey: true })).toBe('Shift+n')
+    expect(press('?', { shiftKey: true })).toBe('?')
+    expect(press('?')).toBe('?')
+    expect(press('F6', { shiftKey: true })).toBe('Shift+F6')
+    expect(press('Enter', { metaKey: true })).toBe('Mod+Enter')
+    expect(press('k', { ctrlKey: true })).toBe('Mod+k')
+  })
+
+  it('of a modifier alone, with Alt, or inside an input method is nobody’s', () => {
+    expect([press('Shift', { shiftKey: true }), press('t', { altKey: true }), press('Process')]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('is a single key unless Ctrl or ⌘ is held, or it is F6 or Escape', () => {
+    expect(['n', 'Shift+n', '?', 'ArrowDown', ' '].every(isSingle)).toBe(true)
+    expect(['Mod+k', 'F6', 'Shift+F6', 'Escape'].some(isSingle)).toBe(false)
+  })
+
+  it('of a single key is off when the reader switched them off', () => {
+    expect(isOurs('n', null, true)).toBe(true)
+    expect(isOurs('n', null, false)).toBe(false)
+    expect(isOurs('F6', null, false)).toBe(true)
+  })
+
+  it('of a single key is the text field’s or the dialog’s while one of them has the focus', () => {
+    const inside = (what: string) => ({ closest: (selectors: string) => (selectors.includes(what) ? {} : null) })
+    expect(isOurs('n', inside('textarea'), true)).toBe(false)
+    expect(isOurs('n', inside('[role=dialog]'), true)).toBe(false)
+    expect(isOurs('Escape', inside('textarea'), true)).toBe(true)
+    expect(isOurs('Mod+Enter', inside('textarea'), true)).toBe(true)
+    expect(isOurs('n', inside('nothing'), true)).toBe(true)
+  })
+})

@@ -1,0 +1,95 @@
+/**
+ * The keys of the console: who listens to which, and when a press counts.
+ *
+ * Owns: the registry (useKey), reading a key press as a chord, sequences such as "g i", the rules that keep single keys
+ * out of text fields and open dialogs. Not here: the table that people see (KeysDialog.tsx), the frame's own keys (useFrameKeys.ts).
+ */
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { getDisplay } from '@/client/theme'
+
+/** A chord: "n", "Shift+n", "?", "Escape", "F6", "Mod+Enter", or two letters "g i". Letters are lower case. */
+export type Chord = string
+export type Binding = { chord: Chord; name: string; handler: (event: KeyboardEvent) => void }
+
+const bindingStore = createStore<{ bindings: readonly Binding[] }>()(() => ({ bindings: [] }))
+
+/**
+ * Listen to a key while a part is shown.
+ *
+ * in      chord; name: what it does, in the reader's words (shown in the `?` table); handler: null listens to nothing
+ * out     the newest listener of a chord gets it; handlers may change without being registered anew
+ */
+export function useKey(chord: Chord, name: string, handler: ((event: KeyboardEvent) => void) | null): void {
+  const latest = useRef(handler)
+  latest.current = handler
+  const isOn = handler !== null
+  // Joins the page's keyboard: the registry is read by one listener on the window.
+  useEffect(() => {
+    if (!isOn) return
+    const binding: Binding = { chord, name, handler: (event) => latest.current?.(event) }
+    bindingStore.setState(({ bindings }) => ({ bindings: [...bindings, binding] }))
+    return () => bindingStore.setState(({ bindings }) => ({ bindings: bindings.filter((one) => one !== binding) }))
+  }, [chord, name, isOn])
+}
+
+/** Everything that listens now, one line per chord, in the order it came. */
+export function useBindings(): readonly Binding[] {
+  const bindings = useStore(bindingStore, (state) => state.bindings)
+  return bindings.filter((one, at) => bindings.findLastIndex((other) => other.chord === one.chord) === at)
+}
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** A key press as a chord; null for a modifier alone or a chord with Alt, which belongs to the system. */
+export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Chord | null {
+  if (['Shift', 'Control', 'Alt', 'Meta', 'Dead', 'Process'].includes(key) || altKey) return null
+  const isLetter = /^\p{L}$/u.test(key)
+  // A sign already says that Shift was held: "?" is "?" on every keyboard.
+  const shift = shiftKey && (isLetter || key.length > 1) ? 'Shift+' : ''
+  return `${ctrlKey || metaKey ? 'Mod+' : ''}${shift}${isLetter ? key.toLowerCase() : key}`
+}
+
+/** One key without Ctrl or ⌘ that writes something, moves, or presses a button: not for us inside a field or a dialog. */
+export const isSingle = (chord: Chord): boolean =>
+  !chord.startsWith('Mod+') && !/^(Shift\+)?F\d+$/.test(chord) && chord !== 'Escape'
+
+const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable=true]'
+const HOLDERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+const SEQUENCE_MS = 1_500
+
+/** What can be asked of the element that has the focus. */
+export type Pressed = { closest: (selectors: string) => unknown }
+
+/** Whether a press at this element is the page's at all. */
+export function isOurs(chord: Chord, target: Pressed | null, singleKeys: boolean): boolean {
+  if (!isSingle(chord)) return true
+  if (!singleKeys) return false
+  return target === null || (target.closest(FIELDS) === null && target.closest(HOLDERS) === null)
+}
+
+/** Listen on the window until the returned function is called. */
+export function joinKeyboard(): () => void {
+  let first: { chord: Chord; at: number } | null = null
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing) return
+    const chord = chordOf(event)
+    const target = event.target instanceof Element ? event.target : null
+    if (chord === null || !isOurs(chord, target, getDisplay().singleKeys)) return
+    const { bindings } = bindingStore.getState()
+    const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.chord} ${chord}` : null
+    first = null
+    const hit =
+      (sequence && bindings.findLast((one) => one.chord === sequence)) ||
+      bindings.findLast((one) => one.chord === chord)
+    if (hit) {
+      event.preventDefault()
+      hit.handler(event)
+      return
+    }
+    if (bindings.some((one) => one.chord.startsWith(`${chord} `))) first = { chord, at: event.timeStamp }
+  }
+  window.addEventListener('keydown', onKeyDown)
+  return () => window.removeEventListener('keydown', onKeyDown)
+}

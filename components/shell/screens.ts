@@ -1,0 +1,82 @@
+/**
+ * Which file draws which screen: one row per screen, each a chunk of its own.
+ *
+ * Owns: the registry, the rail's links, the inspector's file. Adding a screen is one row here and its pattern in client/nav/patterns.ts.
+ * Not here: the frame around them (Frame.tsx). A screen without a row has no link and its address says that nothing is there.
+ */
+import { Inbox, Layers, Settings } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { type Params, pathTo, type ScreenName } from '@/client/nav'
+import type { Me } from '@/lib/wire'
+
+/** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
+export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
+/** What the inspector gets: the StateID of `?inspect=` and its tab, on any address. */
+export type InspectorProps = { inspect: string; tab: string | null; onClose: () => void }
+
+export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+export type ScreenRow = {
+  main: Load<ScreenProps>
+  /** The pane at its left; without it main gets the room. */
+  list?: Load<ScreenProps>
+}
+
+export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
+  settings: { main: () => import('@/components/settings') },
+}
+
+export const INSPECTOR: Load<InspectorProps> | null = null as Load<InspectorProps> | null
+
+export type RailRow = {
+  screen: ScreenName
+  href: string
+  icon: typeof Inbox
+  word: 'inbox' | 'tasks' | 'settings'
+  key: string
+  keyWord: 'goInbox' | 'goTasks' | 'goSettings'
+  /** Screens that count as being there. */
+  holds: readonly ScreenName[]
+  /** At the lower end of the rail. */
+  isLast?: boolean
+}
+
+const RAIL_ROWS: readonly RailRow[] = [
+  {
+    screen: 'inbox',
+    href: pathTo('inbox'),
+    icon: Inbox,
+    word: 'inbox',
+    key: 'g i',
+    keyWord: 'goInbox',
+    holds: ['inbox', 'request'],
+  },
+  {
+    screen: 'tasks',
+    href: pathTo('tasks'),
+    icon: Layers,
+    word: 'tasks',
+    key: 'g t',
+    keyWord: 'goTasks',
+    holds: ['tasks', 'task', 'tree', 'stage', 'step', 'message'],
+  },
+  {
+    screen: 'settings',
+    href: pathTo('settings'),
+    icon: Settings,
+    word: 'settings',
+    key: 'g s',
+    keyWord: 'goSettings',
+    holds: ['settings'],
+    isLast: true,
+  },
+]
+
+/** The rail's links, of screens that exist. */
+export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.screen] !== undefined)
+
+/** Fetch every screen's file, so that going there later needs no server. */
+export function fetchScreens(): void {
+  const files = Object.values(SCREENS).flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
+  for (const load of files) load().catch(() => undefined)
+  INSPECTOR?.().catch(() => undefined)
+}

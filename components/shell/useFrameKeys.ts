@@ -1,0 +1,62 @@
+/**
+ * The keys that work on every screen.
+ *
+ * Owns: `?`, `n`, `g …`, F6, Escape, `[`, `]` and moving the focus between panes. Not here: the registry (keyboard.ts).
+ */
+import { useTranslations } from 'use-intl'
+import { navigate } from '@/client/nav'
+import { useKey } from './keyboard'
+import { RAIL } from './screens'
+
+const PANES = ['banner', 'nav', 'list', 'main', 'inspector']
+
+/** Panes on screen, in the order F6 goes through them. */
+function panes(): HTMLElement[] {
+  return PANES.map((name) => document.querySelector<HTMLElement>(`[data-pane=${name}]`)).filter(
+    (pane): pane is HTMLElement => pane !== null && pane.getClientRects().length > 0,
+  )
+}
+
+function movePane(step: 1 | -1): void {
+  const shown = panes()
+  const at = shown.findIndex((pane) => pane.contains(document.activeElement))
+  const next = at < 0 ? (step > 0 ? 0 : shown.length - 1) : (at + step + shown.length) % shown.length
+  shown[next]?.focus()
+}
+
+export function useFrameKeys(frame: {
+  needs: readonly string[]
+  here: string
+  hasList: boolean
+  isInspecting: boolean
+  onHelp: () => void
+  onToggleList: () => void
+  onCloseInspector: () => void
+}): void {
+  const t = useTranslations('keys')
+  const { needs, here, hasList, isInspecting, onHelp, onToggleList, onCloseInspector } = frame
+  const goNeed = (step: 1 | -1): void => {
+    const at = needs.findIndex((href) => here.startsWith(href))
+    const next = at < 0 ? (step > 0 ? 0 : needs.length - 1) : (at + step + needs.length) % needs.length
+    const href = needs[next]
+    if (href) navigate(href)
+  }
+  useKey('?', t('help'), onHelp)
+  useKey('n', t('next'), needs.length > 0 ? () => goNeed(1) : null)
+  useKey('Shift+n', t('previous'), needs.length > 0 ? () => goNeed(-1) : null)
+  // The rail never changes while the page lives, so the number of hooks is fixed.
+  // biome-ignore lint/correctness/useHookAtTopLevel: see above.
+  for (const row of RAIL) useKey(row.key, t(row.keyWord), () => navigate(row.href))
+  useKey('F6', t('nextPane'), () => movePane(1))
+  useKey('Shift+F6', t('previousPane'), () => movePane(-1))
+  useKey('[', t('list'), hasList ? onToggleList : null)
+  useKey(']', t('inspector'), isInspecting ? onCloseInspector : null)
+  useKey('Escape', t('escape'), () => {
+    // Dialogs and menus took their Escape before it came here.
+    if (isInspecting) onCloseInspector()
+    const list = document.querySelector<HTMLElement>('[data-pane=list]')
+    const target =
+      list && list.getClientRects().length > 0 ? list : document.querySelector<HTMLElement>('[data-pane=main]')
+    target?.focus()
+  })
+}
