@@ -138,7 +138,7 @@ describe('death', () => {
       ok: false,
       code: 'TOOL_TRANSPORT',
       message:
-        'dies could not be reached: it ended while it was starting: ended with code 2; it last said: cannot open state.db',
+        'dies could not be reached: it ended before it was ready: ended with code 2; it last said: cannot open state.db',
     })
     expect(pool.servers()[0]?.lastError).toContain('cannot open state.db')
   })

@@ -3,8 +3,9 @@ import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
 import { nearestNames } from './nearestNames'
 import { prepareCall } from './prepareCall'
 import { relativeTo, type ShowRelative } from './relativePaths'
+import { isConnectionFault, isSessionGone } from './remoteTransport'
 import { reasonInWords, runCall } from './runCall'
-import { type Connection, NoConnection, ServerLink } from './serverLink'
+import { type Connection, ServerLink } from './serverLink'
 import type { ServerDescription, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
 
 type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative }
@@ -90,24 +91,25 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
 type Reached = { ok: true; connection: Connection; description: ServerDescription } | ToolFault
 
 /** The connection and what is behind it; the caller's signal ends the waiting, not the connecting that others share. */
-async function reach({ config, link, show }: Member, signal: AbortSignal | undefined): Promise<Reached> {
+async function reach(member: Member, signal: AbortSignal | undefined, isSecond = false): Promise<Reached> {
+  const { config, link, show } = member
+  let connection: Connection | null = null
   try {
     signal?.throwIfAborted()
-    const connection = await untilAborted(link.open(), signal)
+    connection = await untilAborted(link.open(), signal)
     return { ok: true, connection, description: await untilAborted(connection.describe(), signal) }
   } catch (error) {
-    if (signal?.aborted)
-      return {
-        ok: false,
-        code: 'TOOL_ABORTED',
-        message: `waiting for ${config.name} was cancelled${reasonInWords(signal.reason)}`,
-      }
-    const fault = error instanceof NoConnection ? error : link.inWords(error)
-    return {
-      ok: false,
-      code: fault.isTimeLimit ? 'TOOL_TIME_LIMIT' : 'TOOL_TRANSPORT',
-      message: show(`${config.name} could not be reached: ${fault.message}`),
+    if (signal?.aborted) {
+      const message = `waiting for ${config.name} was cancelled${reasonInWords(signal.reason)}`
+      return { ok: false, code: 'TOOL_ABORTED', message }
     }
+    const fault = link.inWords(error)
+    if (connection && fault.isTimeLimit) link.probe(connection)
+    if (connection && isConnectionFault(error)) link.drop(connection, fault.message)
+    if (isSessionGone(error) && !isSecond) return reach(member, signal, true)
+    const lastWords = link.state === 'connected' ? undefined : connection?.child?.lastWords
+    const message = `${config.name} could not be reached: ${fault.message}${lastWords ? `: ${lastWords}` : ''}`
+    return { ok: false, code: fault.isTimeLimit ? 'TOOL_TIME_LIMIT' : 'TOOL_TRANSPORT', message: show(message) }
   }
 }
 

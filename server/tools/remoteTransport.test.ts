@@ -155,26 +155,45 @@ test('nobody at the address, and an address that is none', async () => {
   )
 })
 
-test('a stream that ends without the answer is a fault at once', async () => {
-  const place = await listen(async (request, response) => {
+/** A server written by hand, with sessions: `odd` may answer a request in a way of its own (true: it has answered). */
+function byHand(odd: (asked: Asked, response: ServerResponse) => boolean): Handler {
+  let sessions = 0
+  return async (request, response) => {
     const asked = await bodyOf(request)
+    if (asked.method === 'initialize') sessions += 1
+    if (odd(asked, response)) return
     const results: Record<string, unknown> = {
       initialize: {
         protocolVersion: '2025-06-18',
         capabilities: { tools: {} },
-        serverInfo: { name: 'short', version: '1' },
+        serverInfo: { name: 'hand', version: '1' },
       },
       'tools/list': { tools: [{ name: 'say', inputSchema: { type: 'object' } }] },
+      'tools/call': { content: [{ type: 'text', text: `session ${sessions}` }] },
     }
     const result = results[asked.method ?? '']
-    if (result)
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }))
-    else if (asked.method === 'tools/call')
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n')
+    const headers = { 'content-type': 'application/json', 'mcp-session-id': `s${sessions}` }
+    if (result) response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result }))
     else response.writeHead(asked.method ? 202 : 405).end()
-  })
+  }
+}
+
+type Asked = { id?: number; method?: string }
+
+async function bodyOf(request: IncomingMessage): Promise<Asked> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  return body === '' ? {} : JSON.parse(body)
+}
+
+test('a stream that ends without the answer is a fault at once', async () => {
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method !== 'tools/call') return false
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n')
+      return true
+    }),
+  )
   const fault = faultOf(await pools.open([remote(place.url)]).call('far', tool('say'), {}))
   expect(fault).toMatchObject({
     code: 'TOOL_TRANSPORT',
@@ -182,8 +201,35 @@ test('a stream that ends without the answer is a fault at once', async () => {
   })
 })
 
-async function bodyOf(request: IncomingMessage): Promise<{ id?: number; method?: string }> {
-  let body = ''
-  for await (const chunk of request) body += chunk
-  return body === '' ? {} : JSON.parse(body)
-}
+test.each([
+  [404, 'at once', true],
+  [500, 'by the next call', false],
+])('a description that fails with %i is asked for on a new connection %s', async (status, _when, isAtOnce) => {
+  let failures = 1
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method !== 'tools/list' || failures === 0) return false
+      failures -= 1
+      response.writeHead(status).end()
+      return true
+    }),
+  )
+  const pool = pools.open([remote(place.url)])
+  expect((await pool.describe('far')).ok).toBe(isAtOnce)
+  expect(textOf(await pool.call('far', tool('say'), {}))).toBe('session 2')
+})
+
+test('a description that MCP does not allow is a fault in one line', async () => {
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method !== 'tools/list') return false
+      const answer = { jsonrpc: '2.0', id: asked.id, result: { tools: [{ name: 7, inputSchema: {} }] } }
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      return true
+    }),
+  )
+  const fault = faultOf(await pools.open([remote(place.url)]).describe('far'))
+  expect(fault.message).toMatch(
+    /^far could not be reached: it answered in a form that MCP does not allow: tools\.0\.name: .{1,80}$/,
+  )
+})

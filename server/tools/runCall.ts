@@ -11,6 +11,7 @@ import { ANSWER_BROKEN, DROPPED_FOR_SIZE, LONGEST_TIMER_MS, timeInWords } from '
 import type { Prepared } from './prepareCall'
 import { isConnectionFault, isSessionGone } from './remoteTransport'
 import { errorResult, fromPrompt, fromResource, fromToolResult } from './results'
+import { schemaErrorInWords } from './schemaErrors'
 import type { Connection } from './serverLink'
 import type { ToolFaultCode, ToolOutcome, ToolResult } from './types'
 
@@ -141,8 +142,9 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
   }
   if (error instanceof MalformedAnswer)
     return fault('TOOL_TRANSPORT', `${server} answered ${name} against its own schema: ${error.message}`)
-  if (isSchemaError(error))
-    return fault('TOOL_TRANSPORT', `${server} answered ${name} in a form that MCP does not allow: ${firstIssue(error)}`)
+  const malformed = schemaErrorInWords(error)
+  if (malformed !== null)
+    return fault('TOOL_TRANSPORT', `${server} answered ${name} in a form that MCP does not allow: ${malformed}`)
   return fault('TOOL_TRANSPORT', `${server} could not be reached for ${name}: ${causeInWords(error)}`)
 }
 
@@ -166,19 +168,6 @@ function nameOf(prepared: Prepared): string {
 export function reasonInWords(reason: unknown): string {
   if (typeof reason === 'string') return `: ${reason}`
   return reason instanceof Error && reason.name !== 'AbortError' ? `: ${reason.message}` : ''
-}
-
-type SchemaError = Error & { issues: unknown[] }
-
-function isSchemaError(error: unknown): error is SchemaError {
-  return error instanceof Error && 'issues' in error && Array.isArray(error.issues)
-}
-
-function firstIssue(error: SchemaError): string {
-  const issue = error.issues[0]
-  if (typeof issue !== 'object' || issue === null) return error.message
-  const path = 'path' in issue && Array.isArray(issue.path) ? issue.path.join('.') : ''
-  return `${path === '' ? '' : `${path}: `}${'message' in issue ? String(issue.message) : 'not allowed'}`
 }
 
 function causeInWords(error: unknown): string {

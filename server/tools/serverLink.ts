@@ -15,6 +15,7 @@ import { ChildTransport } from './childTransport'
 import { describeServer } from './describeServer'
 import { timeInWords } from './limits'
 import { connectRemote } from './remoteTransport'
+import { schemaErrorInWords } from './schemaErrors'
 import type { ServerDescription, ServerState, ToolLog, ToolServerConfig } from './types'
 
 export type LinkOptions = {
@@ -208,7 +209,9 @@ export class ServerLink {
       return new NoConnection(`it did not answer within ${timeInWords(this.options.connectTimeLimitMs)}`, true)
     }
     if (error instanceof McpError && error.code === ErrorCode.ConnectionClosed)
-      return new NoConnection('it ended while it was starting')
+      return new NoConnection('it ended before it was ready')
+    const malformed = schemaErrorInWords(error)
+    if (malformed !== null) return new NoConnection(`it answered in a form that MCP does not allow: ${malformed}`)
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
     return new NoConnection(`${error instanceof Error ? error.message : String(error)}${cause}`)
   }

@@ -1,0 +1,10 @@
+/** Owns: what the SDK says about an answer that breaks the protocol's schemas, in one short line. Used by: runCall.ts, serverLink.ts. */
+
+/** `tools.0.name: Invalid input …`: the first complaint; null when the error is of another kind. */
+export function schemaErrorInWords(error: unknown): string | null {
+  if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null
+  const issue: unknown = error.issues[0]
+  if (typeof issue !== 'object' || issue === null) return error.message
+  const path = 'path' in issue && Array.isArray(issue.path) ? issue.path.join('.') : ''
+  return `${path === '' ? '' : `${path}: `}${'message' in issue ? String(issue.message) : 'not allowed'}`
+}
