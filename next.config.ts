@@ -1,0 +1,17 @@
+// How Next builds the pages. Owns: the build's settings. Not here: headers and routes (server/gateway), what a page shows (app/, components/).
+import { fileURLToPath } from 'node:url'
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  // The pages are two static shells; no picture passes through Next, so its image service (and sharp) is not needed.
+  images: { unoptimized: true },
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Without a root, a lock file in a folder above makes Turbopack take that folder for the project.
+  turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },
+  // `npm test` checks the types of everything, tests too, as its first part. A second run inside the build would let a
+  // type error in a test keep somebody's `npm start` from starting.
+  typescript: { ignoreBuildErrors: true },
+}
+
+export default config

@@ -1,0 +1,38 @@
+// How the browser tests run. Owns: sizes, time limits, the browser. Not here: the servers, which each test starts for itself (e2e/fixtures).
+import { cpus } from 'node:os'
+import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { BROWSER_FLAGS, findBrowser } from './scripts/browser.mjs'
+
+const report = process.env.CONVENE_E2E_REPORT
+const reporters: ReporterDescription[] = [['list']]
+if (report !== undefined) reporters.push(['json', { outputFile: report }])
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  // Each test starts a server and a browser; on two cores a second pair makes both miss their limits.
+  workers: cpus().length >= 4 ? 2 : 1,
+  fullyParallel: false,
+  forbidOnly: report !== undefined,
+  retries: 0,
+  timeout: 90_000,
+  globalTimeout: 40 * 60_000,
+  expect: { timeout: 10_000 },
+  reporter: reporters,
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+  ],
+})

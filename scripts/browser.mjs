@@ -1,0 +1,139 @@
+// A Chromium for the browser tests. Owns: finding one, installing one where that is possible, else saying what to do.
+// Used by: scripts/test.mjs, playwright.config.ts; `node scripts/browser.mjs` prints the path.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { programOf } from './lib/paths.mjs'
+import { run, runNode } from './lib/run.mjs'
+import { CannotGoOn, duration, main, say } from './lib/say.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+
+/** What a browser under test is started with: no sandbox (tests run as root in containers), nothing that calls out. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * A browser that is already here: CONVENE_BROWSER, the PATH, the usual places, Playwright's own. Each is started once to see that it runs.
+ *
+ * out     its path, or undefined
+ * faults  CannotGoOn when CONVENE_BROWSER names something that is not there
+ */
+export function findBrowser() {
+  const named = process.env.CONVENE_BROWSER
+  if (named) {
+    if (existsSync(named)) return named
+    throw new CannotGoOn(`CONVENE_BROWSER names ${named}, which is not there.`, [
+      'Name a Chromium or Chrome, or leave it unset.',
+    ])
+  }
+  return [...onPath(), ...usualPlaces(), ...playwrightsOwn()].find((path) => existsSync(path) && starts(path))
+}
+
+/** A browser, installed if need be: first Playwright's own download, then, as root on Debian and its kin, the package. */
+export async function ensureBrowser() {
+  const found = findBrowser()
+  if (found !== undefined) return found
+  say('No Chromium or Chrome was found for the browser tests. Trying to install one …')
+  for (const attempt of [downloadPlaywrights, installPackage]) {
+    const from = Date.now()
+    await attempt()
+    const installed = findBrowser()
+    if (installed !== undefined) {
+      say(`  ${installed}, after ${duration(Date.now() - from)}`)
+      return installed
+    }
+  }
+  throw new CannotGoOn('there is no browser for the browser tests, and none could be installed.', [
+    'Install Chromium or Chrome (Debian and Ubuntu, as root: apt-get install chromium fonts-noto-cjk),',
+    'or name one: CONVENE_BROWSER=/path/to/chrome npm test',
+    'The other parts run without one: npm test -- checks, npm test -- unit',
+  ])
+}
+
+function onPath() {
+  const endings = process.platform === 'win32' ? ['.exe'] : ['']
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return NAMES.flatMap((name) => folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))))
+}
+
+function usualPlaces() {
+  if (process.platform === 'darwin') {
+    return [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ]
+  }
+  if (process.platform === 'win32') {
+    const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(Boolean)
+    const places = [
+      'Google/Chrome/Application/chrome.exe',
+      'Chromium/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+    ]
+    return roots.flatMap((root) => places.map((place) => join(root, place)))
+  }
+  return ['/usr/lib/chromium/chromium', '/opt/google/chrome/chrome', '/snap/bin/chromium']
+}
+
+function playwrightsOwn() {
+  try {
+    return [createRequire(import.meta.url)('@playwright/test').chromium.executablePath()]
+  } catch {
+    return []
+  }
+}
+
+/** A file called chromium may be a stub that only asks to install something, or lack its libraries. */
+function starts(path) {
+  // Chrome on Windows opens a window instead of printing its version.
+  if (process.platform === 'win32') return true
+  try {
+    return /\d+\.\d+/.test(
+      execFileSync(path, ['--version'], { timeout: 20_000, stdio: ['ignore', 'pipe', 'ignore'] }).toString(),
+    )
+  } catch {
+    return false
+  }
+}
+
+async function downloadPlaywrights() {
+  say("  by Playwright's own download …")
+  const { code, timedOut } = await runNode([programOf('@playwright/test', 'cli.js'), 'install', 'chromium'], {
+    limitMs: 240_000,
+    quiet: true,
+  })
+  if (code !== 0) say(timedOut ? '  it took too long' : '  it could not be downloaded')
+}
+
+async function installPackage() {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return
+  say('  by apt-get (chromium, and fonts-noto-cjk for Chinese text); about a minute …')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env, limitMs: 180_000, quiet: true })
+  const { code, output } = await run(
+    'apt-get',
+    ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
+    {
+      env,
+      limitMs: 480_000,
+      quiet: true,
+    },
+  )
+  if (code !== 0) for (const line of output.trim().split('\n').slice(-4)) say(`  apt-get: ${line}`)
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => say(await ensureBrowser()))
+}

@@ -1,0 +1,82 @@
+// Who may import whom: app → components → client → lib ← server, and the order inside server/.
+// Owns: that table. Why it matters: a page that imports the server starts a second engine; a lib that reads a clock breaks replay.
+import { codeFiles, importsOf, isTestFile, ownTarget } from './sources.mjs'
+
+export const name = 'import arrows: app → components → client → lib ← server'
+
+/** Folder → the folders that it may import besides itself. Test folders and scripts may import anything but server/main. */
+const FOLDERS = {
+  app: ['components', 'client', 'lib', 'messages'],
+  components: ['client', 'lib', 'messages'],
+  client: ['lib', 'messages'],
+  lib: ['messages'],
+  messages: [],
+  prompts: [],
+  server: ['lib', 'messages', 'prompts'],
+}
+
+/** Folder of server/ → the folders of server/ that it may import besides itself. */
+const LOWER = ['skills', 'tools', 'models', 'store']
+const SERVER = {
+  gateway: ['monitor', 'engine', ...LOWER],
+  monitor: ['engine', ...LOWER],
+  faces: ['engine', ...LOWER],
+  engine: LOWER,
+  skills: ['tools', 'models', 'store'],
+  tools: ['store'],
+  models: ['store'],
+  store: [],
+  config: [],
+  notify: ['store'],
+}
+
+/** @returns {string[]} one line per forbidden import */
+export function check(files = codeFiles()) {
+  return files.flatMap(({ path, text }) =>
+    importsOf(text).flatMap(({ specifier, line }) => {
+      const target = ownTarget(path, specifier)
+      const reason = target === undefined ? packageProblem(path, specifier) : ownProblem(path, target)
+      return reason === undefined ? [] : [`${path}:${line} imports ${specifier}: ${reason}`]
+    }),
+  )
+}
+
+function packageProblem(path, specifier) {
+  const [folder] = path.split('/')
+  if (isTestFile(path)) return undefined
+  const isNode = specifier.startsWith('node:')
+  if (folder === 'lib' && isNode) return 'lib/ runs in browsers too and uses no Node module'
+  if (folder === 'lib' && /^(react|react-dom|next)(\/|$)/.test(specifier)) return 'lib/ draws nothing'
+  if (['app', 'components', 'client'].includes(folder) && isNode) return 'this runs in a browser'
+  return undefined
+}
+
+function ownProblem(path, target) {
+  const [folder, part] = path.split('/')
+  const [targetFolder, targetPart] = target.split('/')
+  if (/^server\/main(\.ts)?$/.test(target)) return 'nobody imports server/main.ts'
+  const allowed = FOLDERS[folder]
+  if (allowed === undefined) return undefined
+  // A test may use what tests share; what that in turn imports is the test folder's business.
+  if (isTestFile(path) && targetFolder === 'test') return undefined
+  if (targetFolder !== folder) {
+    if (FOLDERS[targetFolder] === undefined && !['test', 'e2e', 'bench', 'scripts'].includes(targetFolder))
+      return undefined
+    return allowed.includes(targetFolder) ? undefined : `${folder}/ may import ${[folder, ...allowed].join(', ')} only`
+  }
+  if (folder !== 'server' || isTestFile(path)) return undefined
+  return serverProblem(path, part, targetPart, target)
+}
+
+/** Files directly in server/ put the parts together, so they may import every folder; no folder imports them. */
+function serverProblem(path, part, targetPart, target) {
+  if (path.split('/').length === 2) return undefined
+  if (SERVER[part] === undefined)
+    return `server/${part}/ has no place in the order yet: give it one in scripts/checks/arrows.mjs`
+  if (part === targetPart) return undefined
+  if (target.split('/').length === 2 && SERVER[targetPart] === undefined)
+    return `files directly in server/ are for putting parts together`
+  return SERVER[part].includes(targetPart)
+    ? undefined
+    : `server/${part}/ may import ${SERVER[part].map((folder) => `server/${folder}/`).join(', ') || 'no other folder of server/'} only`
+}

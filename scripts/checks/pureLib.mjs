@@ -1,0 +1,50 @@
+// lib/ means the same in the server, in every browser and in replay. Owns: proving that it reads no clock, no randomness and no host.
+
+import { inRoot, programOf } from '../lib/paths.mjs'
+import { runNode } from '../lib/run.mjs'
+import { codeFiles, isTestFile, lineAt, withoutComments } from './sources.mjs'
+
+export const name = 'lib/ is pure: no clock, no randomness, no DOM, no Node'
+
+const IMPURE = [
+  [/\bDate\.now\s*\(/g, 'reads the clock: take the time as a parameter'],
+  [/\bnew Date\s*\(\s*\)/g, 'reads the clock: take the time as a parameter'],
+  [/\bperformance\.now\s*\(/g, 'reads the clock: take the time as a parameter'],
+  [/\bMath\.random\s*\(/g, 'is random: take ids and chance as parameters'],
+  [/\bcrypto\.(randomUUID|getRandomValues)\s*\(/g, 'is random: take ids and chance as parameters'],
+]
+
+/** @returns {Promise<string[]>} one line per finding */
+export async function check(files = codeFiles()) {
+  const own = files.filter(({ path }) => path.startsWith('lib/') && !isTestFile(path))
+  const words = own.flatMap(({ path, text }) => {
+    const code = withoutComments(text, { strings: true })
+    return IMPURE.flatMap(([pattern, why]) =>
+      [...code.matchAll(pattern)].map((match) => `${path}:${lineAt(code, match.index)} ${match[0].trim()} ${why}`),
+    )
+  })
+  return [...words, ...(await hostGlobals())]
+}
+
+/** The compiler, without the DOM's and Node's types: whatever lib/ takes from a host is an unknown name then. */
+async function hostGlobals() {
+  const { code, output } = await runNode(
+    [
+      programOf('typescript', 'bin/tsc'),
+      '--noEmit',
+      '--pretty',
+      'false',
+      '-p',
+      inRoot('scripts', 'checks', 'pureLib.tsconfig.json'),
+    ],
+    {
+      limitMs: 120_000,
+      quiet: true,
+    },
+  )
+  if (code === 0) return []
+  // Names that are missing are ours to report; everything else is the business of the type check.
+  return output
+    .split('\n')
+    .filter((line) => /^lib\//.test(line) && /TS(2304|2552|2580|2584|2591|2868|2307)\b/.test(line))
+}

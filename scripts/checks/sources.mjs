@@ -1,0 +1,93 @@
+// The project's own files, as the checks read them. Owns: which files those are, imports found in a file, text without comments.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, extname, relative } from 'node:path'
+import { filesBelow } from '../lib/fingerprint.mjs'
+import { inRoot, ROOT } from '../lib/paths.mjs'
+
+export const CODE_FOLDERS = [
+  'app',
+  'components',
+  'client',
+  'lib',
+  'server',
+  'messages',
+  'prompts',
+  'test',
+  'e2e',
+  'bench',
+  'scripts',
+]
+const CODE = new Set(['.ts', '.tsx', '.mts', '.mjs', '.js', '.jsx'])
+
+/** @returns {{path: string, text: string}[]} every code file, its path relative to the root, with forward slashes */
+export function codeFiles() {
+  return filesBelow(CODE_FOLDERS, (file) => CODE.has(extname(file))).map(read)
+}
+
+/** Every file that is, or is about to be, committed. Without git (a downloaded archive): everything but what is built. */
+export function projectFiles() {
+  try {
+    const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const names = [...new Set(list.toString().split('\0').filter(Boolean))]
+    return names.flatMap((name) => {
+      try {
+        return [read(inRoot(name))]
+      } catch {
+        return []
+      }
+    })
+  } catch {
+    const built = /[\\/](dist|out|workspace|test-results|playwright-report)[\\/]/
+    return filesBelow(['.'], (file) => !built.test(file)).map(read)
+  }
+}
+
+const read = (file) => ({ path: relative(ROOT, file).split('\\').join('/'), text: readFileSync(file, 'utf8') })
+
+export const isTestFile = (path) => /\.test\.(ts|tsx)$/.test(path)
+
+const IMPORTS = [
+  /^[ \t]*(?:import|export)\s[^'"`;]*?\bfrom\s*(['"])([^'"]+)\1/gm,
+  /^[ \t]*import\s*(['"])([^'"]+)\1/gm,
+  /\b(?:import|require)\(\s*(['"])([^'"]+)\1\s*\)/g,
+]
+
+/** @returns {{specifier: string, line: number}[]} what a file imports, static and dynamic, types too */
+export function importsOf(text) {
+  const code = withoutComments(text)
+  return IMPORTS.flatMap((pattern) =>
+    [...code.matchAll(pattern)].map((match) => ({
+      specifier: match[2],
+      line: lineAt(code, match.index + match[0].length),
+    })),
+  )
+}
+
+/** The file that an import of ours means, relative to the root and without its ending; undefined for a package. */
+export function ownTarget(path, specifier) {
+  if (specifier.startsWith('@/')) return specifier.slice(2)
+  if (!specifier.startsWith('.')) return undefined
+  const parts = dirname(path).split('/')
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.filter((part) => part !== '.').join('/')
+}
+
+export const lineAt = (text, index) => text.slice(0, index).split('\n').length
+
+/** Blank out comments, keeping every line where it was; with `strings`, the contents of plain strings too. */
+export function withoutComments(text, { strings = false } = {}) {
+  const blank = (part) => part.replace(/[^\n]/g, ' ')
+  const tokens = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g
+  return text.replace(tokens, (token) => {
+    if (token.startsWith('/')) return blank(token)
+    // Code in a template's ${…} still counts, so templates stay as they are.
+    return strings && !token.startsWith('`') ? token[0] + blank(token.slice(1, -1)) + token[0] : token
+  })
+}

@@ -1,0 +1,55 @@
+// What the project says about itself. Owns: no paths of somebody's machine, no hosts in the lock, each dependency with its reason.
+import { existsSync, readFileSync } from 'node:fs'
+import { inRoot } from '../lib/paths.mjs'
+import { lineAt, projectFiles } from './sources.mjs'
+
+export const name = 'words: no machine paths, no registry hosts, a reason for each dependency'
+
+// Spelt in pieces, or this file would find itself.
+const MACHINE_PATHS = new RegExp(
+  String.raw`(?<![\w.)\]}>/~-])/(?:${['work', 'home', 'root', 'Users'].join('|')})/[\w.-]+`,
+  'g',
+)
+
+/** @returns {string[]} one line per finding */
+export function check(files = projectFiles()) {
+  return [...machinePaths(files), ...registryHosts(files), ...undocumentedDependencies()]
+}
+
+function machinePaths(files) {
+  return files.flatMap(({ path, text }) =>
+    text.includes('\0')
+      ? []
+      : [...text.matchAll(MACHINE_PATHS)].map(
+          (match) => `${path}:${lineAt(text, match.index)} names a path of one machine: ${match[0]}`,
+        ),
+  )
+}
+
+function registryHosts(files) {
+  const problems = []
+  for (const { path, text } of files) {
+    if (path === 'package-lock.json' && /"resolved"\s*:\s*"https?:/.test(text))
+      problems.push('package-lock.json names the host it was made with ("resolved")')
+    if (path === '.npmrc' && /https?:|registry\s*=/.test(text)) problems.push('.npmrc names a registry')
+    if (path === '.npmrc' && !/omit-lockfile-registry-resolved\s*=\s*true/.test(text))
+      problems.push('.npmrc lacks omit-lockfile-registry-resolved=true')
+  }
+  return problems
+}
+
+function undocumentedDependencies() {
+  const file = inRoot('docs', 'dependencies.md')
+  if (!existsSync(file)) return ['docs/dependencies.md is missing']
+  const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const named = new Set([...readFileSync(file, 'utf8').matchAll(/^\|\s*`([^`]+)`/gm)].map((match) => match[1]))
+  const used = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  return [
+    ...used
+      .filter((dependency) => !named.has(dependency))
+      .map((dependency) => `docs/dependencies.md says nothing about ${dependency}`),
+    ...[...named]
+      .filter((dependency) => !used.includes(dependency))
+      .map((dependency) => `docs/dependencies.md names ${dependency}, which is not a dependency`),
+  ]
+}

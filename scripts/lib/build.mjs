@@ -1,0 +1,95 @@
+// Are the pages and the server built from these sources? Owns: building what is stale, the pages by Next, the server by esbuild.
+// Not here: what is in them. Used by: start, test, bench, load.
+import { existsSync, rmSync } from 'node:fs'
+import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { inRoot, programOf, ROOT, SERVER_BUNDLE } from './paths.mjs'
+import { runNode } from './run.mjs'
+import { CannotGoOn, duration, say } from './say.mjs'
+
+const BUILD_LIMIT_MS = 10 * 60_000
+const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json']
+const PAGE_SOURCES = [
+  'app',
+  'components',
+  'client',
+  'lib',
+  'messages',
+  'public',
+  'next.config.ts',
+  'postcss.config.mjs',
+  ...CONFIGURATION,
+]
+const SERVER_SOURCES = ['server', 'lib', 'messages', 'scripts/lib/build.mjs', ...CONFIGURATION]
+const PAGE_STAMP = inRoot('.next', 'convene-stamp')
+const SERVER_STAMP = inRoot('dist', 'convene-stamp')
+
+/** Build the pages and bundle the server, each only when its sources changed since. */
+export async function ensureBuilt() {
+  await ensurePages()
+  await ensureServer()
+}
+
+async function ensurePages() {
+  const wanted = fingerprint(PAGE_SOURCES)
+  if (readStamp(PAGE_STAMP) === wanted) return
+  say('Building the pages. This happens after each change of the sources and takes about ten seconds …')
+  const from = Date.now()
+  // Types that the dev server left for a page that is gone would fail this build; a stamp left behind would hide a failed one.
+  rmSync(inRoot('.next', 'dev'), { recursive: true, force: true })
+  rmSync(PAGE_STAMP, { force: true })
+  const result = await runNode([programOf('next', 'dist/bin/next'), 'build'], {
+    env: { NODE_ENV: 'production' },
+    limitMs: BUILD_LIMIT_MS,
+    quiet: true,
+  })
+  if (result.code !== 0) throw failure('the pages could not be built', result)
+  writeStamp(PAGE_STAMP, wanted)
+  say(`Built in ${duration(Date.now() - from)}.`)
+}
+
+async function ensureServer() {
+  const wanted = fingerprint(SERVER_SOURCES)
+  if (readStamp(SERVER_STAMP) === wanted && existsSync(SERVER_BUNDLE)) return
+  if (!existsSync(inRoot('server', 'main.ts')))
+    throw new CannotGoOn('server/main.ts is missing.', ['Clone Convene again.'])
+  say('Bundling the server …')
+  const from = Date.now()
+  rmSync(SERVER_STAMP, { force: true })
+  await bundle(inRoot('server', 'main.ts'), SERVER_BUNDLE)
+  writeStamp(SERVER_STAMP, wanted)
+  say(`Bundled in ${duration(Date.now() - from)}.`)
+}
+
+/** Bundle our own TypeScript into one ES module; packages stay in node_modules. */
+export async function bundle(entry, outfile) {
+  const { build } = await import('esbuild')
+  try {
+    await build({
+      absWorkingDir: ROOT,
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: true,
+      alias: { '@': ROOT },
+      logLevel: 'silent',
+    })
+  } catch (error) {
+    const lines = (error.errors ?? []).map(({ text, location }) =>
+      location ? `${location.file}:${location.line}:${location.column} ${text}` : text,
+    )
+    throw new CannotGoOn('the server could not be bundled.', lines.length > 0 ? lines : [String(error)])
+  }
+}
+
+function failure(what, { code, output, timedOut }) {
+  if (/ENOSPC/.test(output))
+    return new CannotGoOn('the disk is full.', ['About 1.2 GB are needed for the dependencies and the build.'])
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return new CannotGoOn(`this user may not write to ${inRoot('.next')}.`, ['Check who owns the folder.'])
+  const reason = timedOut ? ` within ${duration(BUILD_LIMIT_MS)}` : ` (exit code ${code})`
+  return new CannotGoOn(`${what}${reason}.`, output.trim().split('\n').slice(-40))
+}

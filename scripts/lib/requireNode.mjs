@@ -1,0 +1,13 @@
+// The first thing that every script imports. Owns: refusing a Node that is too old, in words, before anything newer is parsed.
+// Written for very old Nodes on purpose: no imports, no recent syntax.
+
+var FLOOR = 20
+var major = Number(process.versions.node.split('.')[0])
+
+if (!(major >= FLOOR)) {
+  console.error('')
+  console.error(`Convene needs Node ${FLOOR} or newer. This is Node ${process.versions.node} (${process.execPath}).`)
+  console.error(`  Install a newer one from https://nodejs.org, or with a version manager: nvm install ${FLOOR}`)
+  console.error('')
+  process.exit(1)
+}

@@ -1,0 +1,105 @@
+// Child processes with a time limit. Owns: starting, ending and waiting for them, and handing signals on.
+import { spawn } from 'node:child_process'
+import { ROOT } from './paths.mjs'
+
+const running = new Set()
+
+/** Environment of every child: Next neither reports usage nor patches the lock file over the network. */
+export const childEnvironment = (extra = {}) => ({
+  ...process.env,
+  NEXT_TELEMETRY_DISABLED: '1',
+  NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
+  ...extra,
+})
+
+/**
+ * Run a program to its end.
+ *
+ * in      command and arguments; `quiet` keeps its output instead of showing it
+ * out     {code, output, timedOut}; code is 127 when the program does not exist, output is '' unless quiet
+ * units   limitMs; when it is over, the program and its children are ended
+ */
+export function run(command, args, { env = {}, limitMs, quiet = false, shell = false, cwd = ROOT, onOutput } = {}) {
+  return new Promise((resolve) => {
+    const ownGroup = process.platform !== 'win32'
+    const child = spawn(command, args, {
+      cwd,
+      env: childEnvironment(env),
+      shell,
+      // A group of its own, so that a time limit also ends what it started (browsers, workers).
+      detached: ownGroup,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    })
+    const entry = { end: (signal) => endTree(child, signal, ownGroup) }
+    running.add(entry)
+    let output = ''
+    let timedOut = false
+    const collect = (chunk) => {
+      output += chunk
+      onOutput?.(String(chunk))
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    const limit = setTimeout(() => {
+      timedOut = true
+      entry.end('SIGTERM')
+      setTimeout(() => entry.end('SIGKILL'), 5_000).unref()
+    }, limitMs)
+    const done = (code) => {
+      clearTimeout(limit)
+      running.delete(entry)
+      resolve({ code, output, timedOut })
+    }
+    child.on('error', (error) => done(error.code === 'ENOENT' ? 127 : 126))
+    child.on('close', (code, signal) => done(code ?? (signal ? 128 : 1)))
+  })
+}
+
+/** Run a JavaScript program with this Node. */
+export const runNode = (args, options) => run(process.execPath, args, options)
+
+/** Ctrl+C and kill reach the children first; then this process ends with the code that shells expect. */
+export function passSignals() {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ]) {
+    process.on(signal, () => {
+      for (const entry of running) entry.end(signal)
+      setTimeout(() => process.exit(code), running.size === 0 ? 0 : 3_000)
+    })
+  }
+}
+
+/**
+ * Become a server: start it, hand signals on, end with its exit code.
+ * It shares the terminal's process group, so Ctrl+C reaches it directly; a signal sent to this process alone is handed on.
+ */
+export function become(command, args, { env = {} } = {}) {
+  const child = spawn(command, args, { cwd: ROOT, env: childEnvironment(env), stdio: 'inherit' })
+  let handedOn = false
+  const handOn = (signal) => {
+    if (handedOn && signal === 'SIGINT') return
+    handedOn = true
+    // Ctrl+C has already reached the child through the terminal; a second copy would look like "stop at once".
+    if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal))
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      process.stderr.write(`${command}: ${error.message}\n`)
+      resolve(1)
+    })
+    child.on('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+function endTree(child, signal, ownGroup) {
+  if (child.pid === undefined || child.exitCode !== null) return
+  try {
+    if (ownGroup) process.kill(-child.pid, signal)
+    else child.kill(signal)
+  } catch {
+    // It ended by itself between the check and the call.
+  }
+}

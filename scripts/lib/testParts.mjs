@@ -1,0 +1,163 @@
+// The parts of `npm test`. Owns: what each runs and how it is counted. Not here: their order and the sum (scripts/test.mjs).
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { filesBelow } from './fingerprint.mjs'
+import { ensureInstalled } from './install.mjs'
+import { inRoot, programOf, REPORTS } from './paths.mjs'
+import { runNode } from './run.mjs'
+import { CannotGoOn, duration, say } from './say.mjs'
+import { inTurn } from './turn.mjs'
+
+const MINUTE = 60_000
+const none = () => ({ passed: 0, failed: 0, skipped: 0 })
+
+/** Name → run it, and give back {passed, failed, skipped}. `npm test` runs them in this order. */
+export const PARTS = { checks, unit, build, e2e }
+
+/** Types, lint and the project's own rules: each one is a test. */
+async function checks() {
+  await install()
+  const own = await Promise.all(
+    ['arrows', 'pureLib', 'messages', 'words'].map((file) => import(`../checks/${file}.mjs`)),
+  )
+  const count = none()
+  await oneCheck(count, 'types: tsc --noEmit', types)
+  await oneCheck(count, 'style: biome check', () =>
+    linesOf(
+      [
+        programOf('@biomejs/biome', 'bin/biome'),
+        'check',
+        '--colors=off',
+        '--diagnostic-level=error',
+        '--max-diagnostics=20',
+      ],
+      2 * MINUTE,
+    ),
+  )
+  for (const { name, check } of own) await oneCheck(count, name, check)
+  return count
+}
+
+async function oneCheck(count, name, check) {
+  const from = Date.now()
+  const problems = await check()
+  count[problems.length === 0 ? 'passed' : 'failed'] += 1
+  say(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${duration(Date.now() - from)})`)
+  for (const problem of problems.slice(0, 60)) say(`       ${problem}`)
+  if (problems.length > 60) say(`       and ${problems.length - 60} more`)
+}
+
+async function types() {
+  // Next writes the types of its own modules; a fresh clone has not had a build yet.
+  if (!existsSync(inRoot('next-env.d.ts')) && existsSync(inRoot('app', 'layout.tsx'))) {
+    const written = await linesOf([programOf('next', 'dist/bin/next'), 'typegen'], 2 * MINUTE)
+    if (written.length > 0) return written
+  }
+  return linesOf(
+    [programOf('typescript', 'bin/tsc'), '--noEmit', '--pretty', 'false', '-p', inRoot('tsconfig.json')],
+    3 * MINUTE,
+  )
+}
+
+/** The output of a program that says nothing of interest when all is well, as lines; [] when it succeeded. */
+async function linesOf(args, limitMs) {
+  const { code, output, timedOut } = await runNode(args, { limitMs, quiet: true })
+  if (timedOut) return [`it took longer than ${duration(limitMs)}`]
+  if (code === 0) return []
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  return lines.length > 0 ? lines : [`it ended with exit code ${code}`]
+}
+
+/** Unit tests: Vitest over every *.test.ts. */
+async function unit() {
+  await install()
+  const report = freshReport('unit.json')
+  const args = [
+    programOf('vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const result = await runNode(args, { limitMs: (isAll() ? 60 : 20) * MINUTE, env: { NODE_ENV: 'test' } })
+  return counted(report, result, (found) => {
+    // A file that fails to load has no tests of its own: it counts as one failure.
+    const broken = found.testResults.filter(
+      (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+    ).length
+    return {
+      passed: found.numPassedTests,
+      failed: found.numFailedTests + broken,
+      skipped: found.numPendingTests + found.numTodoTests,
+    }
+  })
+}
+
+/** The build that `npm start` makes, which must leave the compiler's settings as they are committed. */
+async function build() {
+  await install()
+  const before = digest('tsconfig.json')
+  await inTurn(ensureBuilt)
+  if (digest('tsconfig.json') !== before) throw new CannotGoOn('the build changed tsconfig.json: commit what it wrote.')
+  say('ok     pages and server are built')
+  return { ...none(), passed: 1 }
+}
+
+/** Browser tests: Playwright over e2e/, each test with a server of its own, against the build. */
+async function e2e() {
+  await install()
+  if (filesBelow(['e2e'], (file) => file.endsWith('.spec.ts')).length === 0) {
+    say('There are no browser tests yet.')
+    return none()
+  }
+  await inTurn(ensureBuilt)
+  const { ensureBrowser } = await import('../browser.mjs')
+  const browser = await ensureBrowser()
+  say(`Browser: ${browser}`)
+  const report = freshReport('e2e.json')
+  const result = await runNode([programOf('@playwright/test', 'cli.js'), 'test'], {
+    limitMs: 45 * MINUTE,
+    env: { CONVENE_BROWSER: browser, CONVENE_E2E_REPORT: report },
+  })
+  return counted(report, result, ({ stats, errors }) => ({
+    passed: stats.expected,
+    // A flaky test failed once: that is a failure here.
+    failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
+    skipped: stats.skipped,
+  }))
+}
+
+/** Read a runner's report; a runner that failed without a failed test counts as one failure, so does one without a report. */
+function counted(report, { code, timedOut }, count) {
+  if (timedOut) say('FAILED: the time limit of this part is over')
+  if (!existsSync(report)) {
+    say(`FAILED: no report was written (exit code ${code})`)
+    return { ...none(), failed: 1 }
+  }
+  const found = count(JSON.parse(readFileSync(report, 'utf8')))
+  return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found
+}
+
+function freshReport(name) {
+  mkdirSync(REPORTS, { recursive: true })
+  const file = join(REPORTS, name)
+  rmSync(file, { force: true })
+  return file
+}
+
+async function install() {
+  try {
+    await inTurn(ensureInstalled)
+  } catch (error) {
+    if (error instanceof CannotGoOn) error.endsAll = true
+    throw error
+  }
+}
+
+const isAll = () => process.env.CONVENE_ALL === '1'
+const digest = (file) =>
+  createHash('sha256')
+    .update(readFileSync(inRoot(file)))
+    .digest('hex')

@@ -1,0 +1,59 @@
+// `npm test`: install, check, test, build, test in a browser; the last line is the count.
+//   npm test -- checks | unit | e2e    one part        npm test -- --all    the long tests too (CONVENE_ALL=1)
+import './lib/requireNode.mjs'
+
+const { CannotGoOn, duration, say } = await import('./lib/say.mjs')
+const { passSignals } = await import('./lib/run.mjs')
+const { PARTS } = await import('./lib/testParts.mjs')
+
+passSignals()
+
+const words = process.argv.slice(2)
+const wanted = words.filter((word) => !word.startsWith('--'))
+const unknown = [
+  ...wanted.filter((word) => PARTS[word] === undefined),
+  ...words.filter((word) => word.startsWith('--') && word !== '--all'),
+]
+const total = { passed: 0, failed: 0, skipped: 0 }
+const began = Date.now()
+
+if (unknown.length > 0) {
+  say(
+    `npm test does not know: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}; --all adds the long tests.`,
+  )
+  total.failed += 1
+} else {
+  if (words.includes('--all')) process.env.CONVENE_ALL = '1'
+  const parts = wanted.length > 0 ? wanted : Object.keys(PARTS)
+  for (const part of parts) if (!(await runPart(part))) break
+}
+
+say()
+say(`All of it took ${duration(Date.now() - began)}.`)
+say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** Run one part and add its count. A part that breaks counts as one failure; the parts after it run all the same. */
+async function runPart(name) {
+  say()
+  say(`== ${name}`)
+  const from = Date.now()
+  let count
+  let mayGoOn = true
+  try {
+    count = await PARTS[name]()
+  } catch (error) {
+    count = { passed: 0, failed: 1, skipped: 0 }
+    if (error instanceof CannotGoOn) {
+      say(`FAILED: ${error.message}`)
+      for (const line of error.lines) say(`  ${line}`)
+      // Without the dependencies no part can even begin.
+      mayGoOn = error.endsAll !== true
+    } else say(`FAILED: ${error.stack ?? error}`)
+  }
+  for (const key of Object.keys(total)) total[key] += count[key]
+  say(
+    `== ${name}: ${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''} in ${duration(Date.now() - from)}`,
+  )
+  return mayGoOn
+}

@@ -1,0 +1,19 @@
+// How the unit tests run. Owns: which files, how many at once, time limits.
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./', import.meta.url)) }] },
+  test: {
+    environment: 'node',
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/.next/**', 'dist/**', 'out/**', 'e2e/**', 'workspace/**', '.convene/**'],
+    // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 10_000,
+    passWithNoTests: true,
+  },
+})
