@@ -1,0 +1,25 @@
+/** The front door of the formats: tags in prompts and answers, their contents, instructions as text. */
+
+export {
+  ANSWER_TAGS,
+  type AnswerTag,
+  escapeAttribute,
+  escapeTags,
+  LAYOUT_TAGS,
+  unescapeAttribute,
+  unescapeDeep,
+  unescapeTags,
+} from './escape'
+export { writeInstruction } from './instructions'
+export { type AnswerReading, type Asked, type ParsedAnswer, parseAnswer, type Taken } from './parseAnswer'
+export { INSTRUCTION_SAMPLES, TAG_SAMPLES } from './samples'
+export {
+  type Need,
+  sayIssues,
+  TAG_FORMATS,
+  type TagValues,
+  type ToolDecision,
+  type WrittenInstruction,
+} from './schemas'
+export { dropReasoning, findLastOf, findLastTag, stripFence } from './tags'
+export { estimateTokens } from './tokens'

@@ -1,0 +1,33 @@
+/**
+ * Instructions for a receiver's runtime, as the HTTP interface shows them inside a message's text.
+ *
+ * Owns: the written form `<instruction>…</instruction>`.
+ * Not here: reading it. An instruction travels in a field of its own that only the system sets; no text is ever searched
+ * for one.
+ */
+
+import type { TaskId } from '../ids'
+import type { Instruction } from '../records'
+
+/**
+ * The written form of an instruction.
+ *
+ * in      the instruction; the task whose message carries it
+ * out     `<instruction>{"start_stage": {"stage_id": "…", "task_id": "…"}}</instruction>`: one key, the instruction's name
+ */
+export function writeInstruction(instruction: Instruction, task: TaskId): string {
+  return `<instruction>${JSON.stringify({ [instruction.type]: about(instruction, task) })}</instruction>`
+}
+
+function about(instruction: Instruction, task: TaskId): Record<string, string | boolean> {
+  switch (instruction.type) {
+    case 'start_stage':
+    case 'judge_stage':
+      return { stage_id: instruction.stage, task_id: task }
+    case 'finish_stage':
+      return { stage_id: instruction.stage, task_id: task, failed: instruction.failed }
+    case 'finish_task':
+    case 'judge_task':
+      return { task_id: task }
+  }
+}

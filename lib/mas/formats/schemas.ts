@@ -1,0 +1,201 @@
+/**
+ * What each tag of an answer holds: one schema per tag.
+ *
+ * Owns: the schemas, which tags hold JSON and which hold text, the words for what does not fit.
+ * Not here: how tags are found (tags.ts), one sample each (samples.ts), what is done with them (server/skills, commands/).
+ */
+
+import * as z from 'zod/mini'
+import type { AgentInstruction, AskInfo, MemoryChange, OutgoingMessage, PlannedStep, TaskInstruction } from '../outcome'
+import type { Json } from '../records'
+import type { AnswerTag } from './escape'
+
+const words = z.string().check(z.trim(), z.minLength(1, 'must not be empty'))
+const line = words
+
+export const PlannedStepShape = z.object({
+  step_intention: line,
+  type: z.enum(['skill', 'tool']),
+  executor: line,
+  text_content: z.string(),
+})
+const PlannedSteps = z.array(PlannedStepShape)
+
+const Allocation = z
+  .record(z.string(), words)
+  .check(z.refine((map) => Object.keys(map).length > 0, 'must name at least one agent'))
+
+const StageShape = { stage_intention: words, agent_allocation: Allocation }
+
+const TaskInstructionShape = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('add_task'),
+    task_name: line,
+    task_intention: words,
+    members: z.array(line),
+  }),
+  z.object({
+    action: z.literal('add_stage'),
+    task_id: line,
+    stages: z.array(z.object(StageShape)).check(z.minLength(1, 'must hold at least one stage')),
+  }),
+  z.object({ action: z.literal('finish_stage'), task_id: line, stage_id: line }),
+  z.object({ action: z.literal('retry_stage'), task_id: line, stage_id: line, ...StageShape }),
+  z.object({
+    action: z.literal('finish_task'),
+    task_id: line,
+    state: z.enum(['finished', 'failed']),
+    task_summary: words,
+  }),
+])
+
+const AgentInstructionShape = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('init_new_agent'), config_id: line }),
+  z.object({
+    action: z.literal('add_task_participant'),
+    task_id: line,
+    agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),
+  }),
+])
+
+const AskInfoShape = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('managed_tasks') }),
+  z.object({ type: z.literal('my_tasks') }),
+  z.object({ type: z.literal('task'), task_id: line }),
+  z.object({ type: z.literal('stage'), stage_id: line }),
+  z.object({ type: z.literal('startable_agents') }),
+  z.object({ type: z.literal('agents_in_mas') }),
+  z.object({ type: z.literal('agents_in_team') }),
+  z.object({ type: z.literal('agents_in_task'), task_id: line }),
+  z.object({ type: z.literal('agents_in_stage'), stage_id: line }),
+  z.object({
+    type: z.literal('agent_states'),
+    agents: z.array(line).check(z.minLength(1, 'must name at least one agent')),
+  }),
+  z.object({ type: z.literal('skills_and_tools') }),
+])
+
+const OutgoingMessageShape = z.object({
+  receiver: z.array(line).check(z.minLength(1, 'must name at least one receiver')),
+  message: words,
+  stage_relative: line,
+  need_reply: z.boolean(),
+  waiting: z.boolean(),
+  choices: z.optional(z.array(line)),
+})
+
+/** <tool_instruction> as it is written; the skill turns it into the record with its arguments kept as a body. */
+export type WrittenInstruction =
+  | { instruction_type: 'get_description' }
+  | { instruction_type: 'none'; reason: string }
+  | {
+      instruction_type: 'function_call'
+      tool_name?: string
+      resource_name?: string
+      prompt_name?: string
+      arguments?: Record<string, Json> | null
+    }
+
+const ToolInstructionShape = z.discriminatedUnion('instruction_type', [
+  z.object({ instruction_type: z.literal('get_description') }),
+  z.object({ instruction_type: z.literal('none'), reason: words }),
+  z
+    .object({
+      instruction_type: z.literal('function_call'),
+      tool_name: z.optional(line),
+      resource_name: z.optional(line),
+      prompt_name: z.optional(line),
+      arguments: z.optional(z.nullable(z.record(z.string(), z.json()))),
+    })
+    .check(
+      z.refine(
+        (call) =>
+          [call.tool_name, call.resource_name, call.prompt_name].filter((name) => name !== undefined).length === 1,
+        'needs exactly one of tool_name, resource_name, prompt_name',
+      ),
+    ),
+])
+
+const ToolDecisionShape = z.discriminatedUnion('continue', [
+  z.object({ continue: z.literal(true), step_intention: line, text_content: words }),
+  z.object({ continue: z.literal(false), result: z.string() }),
+])
+export type ToolDecision = z.infer<typeof ToolDecisionShape>
+
+/** <get_more_info> and <react_action>: a decision step to be inserted. */
+export type Need = { step_intention: string; text_content: string }
+const NeedShape = z.object({ step_intention: line, text_content: words })
+
+const MemoryShape = z.array(z.union([z.strictObject({ add: words }), z.strictObject({ delete: line })]))
+
+/** What each tag holds once it is parsed. */
+export type TagValues = {
+  planned_step: PlannedStep[]
+  reflection_step: PlannedStep[]
+  decision_step: PlannedStep[]
+  summary: string
+  tool_instruction: WrittenInstruction
+  think: string
+  quick_think: string
+  get_more_info: Need
+  send_message: OutgoingMessage
+  process_message: string
+  react_action: Need
+  task_instruction: TaskInstruction
+  agent_instruction: AgentInstruction
+  ask_info: AskInfo
+  tool_decision: ToolDecision
+  persistent_memory: MemoryChange[]
+}
+
+type TagFormat<Value> =
+  | { holds: 'json'; schema: z.ZodMiniType<Value> }
+  | { holds: 'text'; schema: z.ZodMiniType<Value> }
+
+const json = <Value>(schema: z.ZodMiniType<Value>): TagFormat<Value> => ({ holds: 'json', schema })
+const text: TagFormat<string> = { holds: 'text', schema: words }
+
+/** A record over every tag: a new tag stops the build until someone has decided what it holds. */
+export const TAG_FORMATS: { [Tag in AnswerTag]: TagFormat<TagValues[Tag]> } = {
+  planned_step: json(PlannedSteps),
+  reflection_step: json(PlannedSteps),
+  decision_step: json(PlannedSteps),
+  summary: text,
+  tool_instruction: json(ToolInstructionShape),
+  think: text,
+  quick_think: text,
+  get_more_info: json(NeedShape),
+  send_message: json(OutgoingMessageShape),
+  process_message: text,
+  react_action: json(NeedShape),
+  task_instruction: json(TaskInstructionShape),
+  agent_instruction: json(AgentInstructionShape),
+  ask_info: json(AskInfoShape),
+  tool_decision: json(ToolDecisionShape),
+  persistent_memory: json(MemoryShape),
+}
+
+/** What does not fit, in words that help to mend it: at most five places. */
+export function sayIssues(issues: readonly z.core.$ZodIssue[]): string {
+  return issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'the value'} ${sayIssue(issue)}`)
+    .join('; ')
+}
+
+function sayIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? `is missing (${issue.expected})` : `must be of type ${issue.expected}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return 'discriminator' in issue && typeof issue.discriminator === 'string'
+        ? `has no known ${issue.discriminator}`
+        : 'fits none of the allowed forms'
+    case 'unrecognized_keys':
+      return `has unknown keys: ${issue.keys.join(', ')}`
+    default:
+      return issue.message
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Finds tags in a model's answer.
+ *
+ * Owns: which tag counts when several stand there, what a reasoning model's own `<think>` block is, one code fence.
+ * Not here: what a tag holds (schemas.ts). Only a model's own answer to a skill is ever searched, never a text that a
+ * person, tool, peer or message brought.
+ */
+
+export type FoundTag<Name extends string = string> = { name: Name; content: string; at: number }
+
+/**
+ * The last complete tag of that name.
+ *
+ * in      the answer; the tag's name
+ * out     its content and where it begins, null when there is no complete one; an opening that never closes is passed over
+ */
+export function findLastTag<Name extends string>(answer: string, name: Name): FoundTag<Name> | null {
+  const open = `<${name}>`
+  const close = `</${name}>`
+  for (let at = answer.lastIndexOf(open); at >= 0; at = at === 0 ? -1 : answer.lastIndexOf(open, at - 1)) {
+    const end = answer.indexOf(close, at + open.length)
+    if (end >= 0) return { name, content: answer.slice(at + open.length, end), at }
+  }
+  return null
+}
+
+/** The tag among these whose last complete occurrence stands furthest down; null when there is none. */
+export function findLastOf<Name extends string>(answer: string, names: readonly Name[]): FoundTag<Name> | null {
+  const found = names.map((name) => findLastTag(answer, name)).filter((tag) => tag !== null)
+  return found.reduce<FoundTag<Name> | null>((last, tag) => (last === null || tag.at > last.at ? tag : last), null)
+}
+
+/** Take one code fence off, if all of the text stands in it. Two fences are part of the text. */
+export function stripFence(text: string): string {
+  const trimmed = text.trim()
+  const inside = /^(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?\1$/.exec(trimmed)
+  if (!inside) return trimmed
+  const [, fence, content] = inside
+  if (fence === undefined || content === undefined) return trimmed
+  return content.split('\n').some((line) => line.trimStart().startsWith(fence)) ? trimmed : content
+}
+
+/**
+ * Drop the thoughts that a reasoning model wrote before its answer, so that drafts in them are never taken for it.
+ *
+ * in      the answer; whether `<think>` is the very tag that is asked for
+ * out     what follows the leading block. Where think is asked for, the block stays when it is the only one: it is the
+ *         answer then. A block that never closes stays too: what follows cannot be told from it. Some servers leave out
+ *         the opening tag; a lone `</think>` ends the thoughts as well.
+ */
+export function dropReasoning(answer: string, asksForThink: boolean): string {
+  const text = answer.trimStart()
+  const end = text.indexOf('</think>')
+  if (end < 0) return answer
+  const rest = text.slice(end + '</think>'.length)
+  const opening = text.indexOf('<think>')
+  const leads = opening === 0 || opening < 0 || opening > end
+  if (!leads) return answer
+  if (asksForThink && findLastTag(rest, 'think') === null) return answer
+  return rest
+}

@@ -1,0 +1,109 @@
+/**
+ * What an agent's prompts may see of its own steps.
+ *
+ * Owns: which steps are one history (a stage, a thread of the base task, or a task's steps without a stage), their order,
+ * the chain of calls of one tool, the message that a step stands for.
+ * Not here: how a history is written into a prompt (server/skills), orders of running (agents.ts).
+ */
+
+import type { AgentId, StepId, TaskId } from '../ids'
+import type { MessageRecord, StepRecord, World } from '../records'
+
+export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to come' }
+
+/**
+ * The agent's other steps of the same history.
+ *
+ * out     those that are over, in the order they ran, then those to come, in the order of the to-do list; never the step
+ *         itself. Steps of the base task belong to one history when they share the thread, all others when they share the
+ *         stage (or have none).
+ * source  docs/prompts.md
+ */
+export function selectHistory(world: World, current: StepRecord): HistoryStep[] {
+  const base = world.tasks[current.task]?.base ?? false
+  const order = new Map((world.work[current.agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
+  const others = Object.values(world.steps[current.task]?.[current.agent] ?? {}).filter(
+    (step: StepRecord) => step.id !== current.id && isSameHistory(step, current, base),
+  )
+  const over = others.filter((step) => markOf(step) !== 'to come').sort((a, b) => ranAt(a) - ranAt(b))
+  const coming = others.filter((step) => markOf(step) === 'to come').sort((a, b) => place(order, a) - place(order, b))
+  return [...over, ...coming].map((step) => ({ step, mark: markOf(step) }))
+}
+
+/**
+ * The calls of one tool that a tool_decision looks back on, oldest first, its own decisions between them.
+ *
+ * in      the tool_decision step
+ * out     from the newest call of that tool back through unbroken pairs of call and decision; instruction_generation and
+ *         send_message between them are passed over, anything else ends the chain, and so does a decision that had ended
+ *         the tool's run (what lies before it had another purpose). Empty when there was no call.
+ * source  docs/prompts.md
+ */
+export function selectToolHistory(world: World, current: StepRecord): StepRecord[] {
+  const over = selectHistory(world, current)
+    .filter((item) => item.mark !== 'to come')
+    .map((item) => item.step)
+  const called = current.cause.step === null ? null : selectStepOf(world, current, current.cause.step)
+  const tool = called?.type === 'tool' ? called.executor : null
+  const newest = over.findLastIndex((step) => step.type === 'tool' && (tool === null || step.executor === tool))
+  const last = over[newest]
+  if (last === undefined) return []
+  const chain = [last]
+  let decision: StepRecord | null = null
+  for (const step of over.slice(0, newest).reverse()) {
+    if (step.type === 'skill' && (step.executor === 'instruction_generation' || step.executor === 'send_message'))
+      continue
+    if (decision === null) {
+      if (step.type !== 'skill' || step.executor !== 'tool_decision' || hasEndedRun(step)) break
+      decision = step
+    } else {
+      if (step.type !== 'tool' || step.executor !== last.executor) break
+      chain.unshift(step, decision)
+      decision = null
+    }
+  }
+  return chain
+}
+
+/**
+ * The message that brought a step about, if it is still in the world.
+ *
+ * out     its cause; for a step that runs again after it asked for more, the cause of the first run
+ */
+export function selectCauseMessage(world: World, step: StepRecord): MessageRecord | null {
+  const seen = new Set<StepId>()
+  for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
+    seen.add(at.id)
+    if (at.cause.message !== null) return world.messages[at.task]?.[at.cause.message] ?? null
+    const before: StepRecord | null = at.cause.step === null ? null : selectStepOf(world, at, at.cause.step)
+    at = before?.executor === at.executor ? before : null
+  }
+  return null
+}
+
+const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
+  world.steps[near.task]?.[near.agent]?.[step] ?? null
+
+function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): boolean {
+  return base ? step.thread === current.thread : step.stage === current.stage
+}
+
+function markOf(step: StepRecord): HistoryStep['mark'] {
+  return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
+}
+
+const ranAt = (step: StepRecord): number => step.startedSeq ?? step.endedSeq ?? step.createdSeq
+
+/** Steps that run or are held come before the list; steps that no list names keep the order they were made in, behind it. */
+function place(order: Map<StepId, number>, step: StepRecord): number {
+  const index = order.get(step.id)
+  if (index !== undefined) return index
+  return step.state === 'init' ? order.size + step.createdSeq : -1
+}
+
+const hasEndedRun = (step: StepRecord): boolean =>
+  step.result !== null &&
+  typeof step.result.made === 'object' &&
+  step.result.made !== null &&
+  !Array.isArray(step.result.made) &&
+  step.result.made.continue === false
