@@ -168,8 +168,12 @@ export type StepResult = {
 export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | null; stage: StageId | null }
 
 export type PromptRef = {
-  /** Sections in prompt order; history is a chain of its own. */
-  sections: { name: string; role: 'system' | 'user'; body: BodyRef }[]
+  /**
+   * Parts in prompt order, `name/part` where a section has several. Previews are empty: lists never show them. The body of
+   * a history is not its text but the head of a chain of items (server/skills/prompt). `assistant`: an answer that was
+   * shown back to the model.
+   */
+  sections: { name: string; role: 'system' | 'user' | 'assistant'; body: BodyRef }[]
 }
 
 /** One call of a model, as it is kept: costs, times, references. Unknown numbers are null, never 0. */
