@@ -4,8 +4,8 @@
  * Owns: what a running skill is given, what runs it. Not here: the 13 skills (one file each), prompts (prompts/).
  */
 
-import type { StepId } from '@/lib/mas/ids'
 import type { NewBody } from '@/lib/mas/commands/command'
+import type { StepId } from '@/lib/mas/ids'
 import type { StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model } from '../models/model'

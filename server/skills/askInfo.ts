@@ -1,0 +1,11 @@
+/** ask_info: puts one question to the system. The answer is made where the world is decided, and becomes this step's result. */
+
+import { defineSkill } from './defineSkill'
+import { finishedWith } from './results'
+
+export const askInfo = defineSkill({
+  name: 'ask_info',
+  sees: 'nothing',
+  asks: { oneOf: ['ask_info'], also: [] },
+  does: ({ main }, run) => ({ ...finishedWith(run, JSON.stringify(main.value)), sync: { ask_info: main.value } }),
+})

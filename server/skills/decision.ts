@@ -1,0 +1,15 @@
+/** decision: plans a few steps that run before all others. */
+
+import { defineSkill } from './defineSkill'
+import { doubtSteps, finishedWith, sayPlan, withoutForbidden } from './results'
+
+export const decision = defineSkill({
+  name: 'decision',
+  sees: 'history',
+  asks: { oneOf: ['decision_step'], also: [] },
+  doubts: ({ main }, run) => doubtSteps(main.value, run),
+  does({ main }, run) {
+    const { kept, dropped } = withoutForbidden(main.value, ['reflection', 'summary'])
+    return { ...finishedWith(run, sayPlan(run, kept, dropped)), steps: { add: [], insert: kept } }
+  },
+})

@@ -1,0 +1,190 @@
+/**
+ * Puts a skill's prompt together, and joins a stored one again.
+ *
+ * Owns: which sections a prompt has and in which order, the tokens that its history may take, its stored form: parts by
+ * hash, histories as chains.
+ * Not here: what each section says (prompt/), the texts (prompts/). The layout is written down in docs/prompts.md.
+ * Used by run.ts, and by whoever shows a step's prompt.
+ */
+
+import { bodyOf } from '@/lib/mas/bodies'
+import { escapeTags, estimateTokens } from '@/lib/mas/formats'
+import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
+import { selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
+import type { Turn } from '../models/model'
+import type { BodyDesk, SkillRun } from './port'
+import { writeStepHead, writeStepRules } from './prompt/currentStep'
+import { isHistory } from './prompt/historyChain'
+import { buildHistory, type HistorySection, readHistory } from './prompt/historySection'
+import { writeMemory } from './prompt/memory'
+import { writeRole } from './prompt/role'
+import { SECTION_NAMES, type SectionName, section, tag } from './prompt/section'
+import type { LanguagePrompts } from './prompts'
+
+/** What a skill sees beside itself. */
+export type Sees = 'nothing' | 'history' | 'tool_history'
+
+export type Prompt = {
+  turns: Turn[]
+  ref: PromptRef
+  tokens: number
+  history: HistorySection | null
+}
+
+type Role = PromptRef['sections'][number]['role']
+type Part = { name: string; role: Role; text: string; body: BodyRef }
+
+/** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
+const PROMPT_SHARE = 0.75
+const LEAST_HISTORY_TOKENS = 500
+
+/**
+ * Build the prompt of a skill step.
+ *
+ * in      the run (world, step, bodies, the server's abilities); what the skill sees; the prompts of the team's language
+ * out     the system and the user turn, the reference that the call keeps, and the history (to show more of it)
+ * source  docs/prompts.md
+ */
+export async function buildPrompt(
+  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'now' | 'model' | 'abilities'>,
+  skill: SkillName,
+  sees: Sees,
+  prompts: LanguagePrompts,
+): Promise<Prompt> {
+  const { world, step } = run
+  const agent = world.agents[step.agent]
+  if (!agent) throw new Error(`no agent ${step.agent} in the world`)
+  const keep = keeper(run)
+  const own = (name: SectionName, role: Role, text: string): Part => keep(name, role, section(name, text))
+  const fixed = [
+    own('system_prompt', 'system', prompts.system),
+    own('agent_role', 'system', writeRole(world, agent, prompts)),
+  ]
+  const current = [
+    keep('current_step', 'user', writeStepHead(world, step, run.now)),
+    keep('current_step/rules', 'user', writeStepRules(prompts.skills[skill])),
+  ]
+  const tool = skill === 'instruction_generation' ? await toolParts(run, prompts, own) : []
+  const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
+  const used = [...fixed, ...current, ...tool, memory].reduce((sum, part) => sum + estimateTokens(part.text), 0)
+  const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
+  const history = await historyOf(run, sees, room, prompts)
+  const shown: Part[] = history
+    ? [{ name: historyName(sees), role: 'user', text: history.text, body: history.ref }]
+    : []
+  // A message may hold anything, headings too, so the step that takes it in comes last.
+  const user =
+    skill === 'process_message' ? [...tool, ...shown, memory, ...current] : [...current, ...tool, ...shown, memory]
+  const parts = [...fixed, ...user]
+  return {
+    turns: [
+      { role: 'system', content: joined(parts, 'system') },
+      { role: 'user', content: joined(parts, 'user') },
+    ],
+    ref: { sections: parts.map(({ name, role, body }) => ({ name, role, body })) },
+    tokens: parts.reduce((sum, part) => sum + estimateTokens(part.text), 0),
+    history,
+  }
+}
+
+const joined = (parts: { role: Role; text: string }[], role: Role): string =>
+  parts
+    .filter((part) => part.role === role)
+    .map((part) => part.text)
+    .join('\n')
+
+const historyName = (sees: Sees): SectionName => (sees === 'tool_history' ? 'tool_history' : 'history_step')
+
+async function toolParts(
+  run: Pick<SkillRun, 'world' | 'step' | 'abilities'>,
+  prompts: LanguagePrompts,
+  own: (name: SectionName, role: Role, text: string) => Part,
+): Promise<Part[]> {
+  const bound =
+    run.step.boundTo === null ? undefined : run.world.steps[run.step.task]?.[run.step.agent]?.[run.step.boundTo]
+  if (!bound) throw new Error(`the step ${run.step.id} writes an instruction for no tool step`)
+  const abilities = await run.abilities(bound.executor)
+  return [
+    own('tool_step', 'user', writeToolStep(bound)),
+    own(
+      'mcp_base_prompt',
+      'user',
+      `${prompts.mcp}\n\nabilities of ${escapeTags(bound.executor)}:\n${escapeTags(abilities)}`,
+    ),
+  ]
+}
+
+const writeToolStep = (bound: StepRecord): string =>
+  [
+    tag('step_intention', escapeTags(bound.intention)),
+    tag('executor', escapeTags(bound.executor)),
+    tag('step_text', escapeTags(bound.text)),
+  ].join('\n')
+
+async function historyOf(
+  run: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
+  sees: Sees,
+  tokens: number,
+  prompts: LanguagePrompts,
+): Promise<HistorySection | null> {
+  if (sees === 'nothing') return null
+  const common = { tokens, more: prompts.more, bodies: run.bodies }
+  if (sees === 'history') {
+    return buildHistory('history_step', selectHistory(run.world, run.step), { ...common, before: '' })
+  }
+  const chain = selectToolHistory(run.world, run.step)
+  const purpose = chain[0]
+    ? `purpose: ${escapeTags(`${chain[0].intention}. ${chain[0].text}`.replace(/\s+/g, ' '))}`
+    : ''
+  const steps = chain.map((step) => ({
+    step,
+    mark: step.state === 'failed' ? ('failed' as const) : ('finished' as const),
+  }))
+  return buildHistory('tool_history', steps, { ...common, before: purpose })
+}
+
+/** Makes references of parts. A part that the prompt before had too is not sent to the store again. */
+function keeper(run: Pick<SkillRun, 'world' | 'step' | 'bodies'>): (name: string, role: Role, text: string) => Part {
+  const known = new Set<string>()
+  for (const { step } of selectHistory(run.world, run.step)) {
+    for (const call of step.calls) for (const part of call.prompt.sections) known.add(part.body.sha)
+  }
+  return (name, role, text) => {
+    const { ref } = bodyOf(text)
+    if (!known.has(ref.sha)) run.bodies.make(text, 'text/plain')
+    return { name, role, text, body: { ...ref, preview: '' } }
+  }
+}
+
+/** A turn shown after the prompt itself: an answer of the model, or what the runtime says to it. */
+export function keepTurn(name: string, turn: Turn, bodies: BodyDesk): PromptRef['sections'][number] {
+  return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
+}
+
+export type PromptText = { sections: { name: string; role: Role; text: string }[]; turns: Turn[] }
+
+/**
+ * A stored prompt, joined again.
+ *
+ * in      the reference that a call keeps; where bodies are read
+ * out     its sections in order (the parts of one section joined), and the turns as the model got them
+ */
+export async function readPrompt(ref: PromptRef, bodies: Pick<BodyDesk, 'text'>): Promise<PromptText> {
+  const read = (body: BodyRef): Promise<string> => bodies.text(body)
+  const sections: PromptText['sections'] = []
+  for (const part of ref.sections) {
+    const name = part.name.split('/')[0] ?? part.name
+    const known = SECTION_NAMES.find((section) => section === name)
+    const text = known && isHistory(part.body) ? await readHistory(known, part.body, read) : await read(part.body)
+    const last = sections.at(-1)
+    if (known && last?.name === name) last.text += `\n${text}`
+    else sections.push({ name: known ? name : part.name, role: part.role, text })
+  }
+  const turns: Turn[] = []
+  for (const { role, text } of sections) {
+    const last = turns.at(-1)
+    if (last?.role === role) last.content += `\n${text}`
+    else turns.push({ role, content: text })
+  }
+  return { sections, turns }
+}

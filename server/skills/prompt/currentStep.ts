@@ -1,0 +1,70 @@
+/** Owns: the section current_step: where the agent stands, what it answers, what this step is to achieve, how to answer. */
+
+import { escapeTags } from '@/lib/mas/formats'
+import type { AgentId } from '@/lib/mas/ids'
+import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { selectCauseMessage } from '@/lib/mas/selectors/history'
+import type { SkillPrompt } from '../prompts'
+import { textOf, writeAnswersTo, writeMessage } from './message'
+import { CLOSE_SECTION, openSection, tag } from './section'
+
+const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
+const cell = (text: string): string => line(text.replaceAll('|', '/'))
+
+/** The part that differs from step to step, with the section's opening. */
+export function writeStepHead(world: World, step: StepRecord, now: number): string {
+  const message = selectCauseMessage(world, step)
+  const stands = step.answers === null && message !== null && standsForMessage(step, message)
+  const text = stands && step.text.trim() === message.text.trim() ? '' : step.text
+  return [
+    openSection('current_step'),
+    `skill: ${step.executor}`,
+    ...writeWhere(world, step),
+    `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
+    ...writeAnswered(world, step),
+    ...(stands ? [writeMessage(world, message)] : []),
+    tag('step_intention', escapeTags(step.intention)),
+    tag('step_text', escapeTags(text)),
+  ].join('\n')
+}
+
+/** The part that is the same for every step of a skill, with the section's end. */
+export const writeStepRules = (prompt: SkillPrompt): string =>
+  [tag('rules', `\n${prompt.rules}\n`), tag('answer_format', `\n${prompt.format}\n`), CLOSE_SECTION].join('\n')
+
+function writeWhere(world: World, step: StepRecord): string[] {
+  const task = world.tasks[step.task]
+  const stage = step.stage === null ? undefined : world.stages[step.task]?.[step.stage]
+  const number = stage && task ? task.stageOrder.indexOf(stage.id) + 1 : 0
+  return [
+    `task: ${line(task?.name ?? '')}`,
+    `task_id: ${step.task}`,
+    `task_goal: ${escapeTags((task?.intention ?? '').trim())}`,
+    `base_task: ${task?.base ? 'yes' : 'no'}`,
+    `stage: ${stage && task ? `${number} of ${task.stageOrder.length}` : 'none'}`,
+    `stage_id: ${stage?.id ?? 'no_relative'}`,
+    `stage_goal: ${stage ? escapeTags(stage.intention.trim()) : 'none'}`,
+    'members:',
+    ...(task?.group ?? []).flatMap((id) => writeMember(world, id, task?.manager === id)),
+  ]
+}
+
+function writeMember(world: World, id: AgentId, manages: boolean): string[] {
+  const agent = world.agents[id]
+  if (!agent || agent.removed) return []
+  const kind = agent.kind === 'human' ? 'person' : 'agent'
+  return [`- ${cell(agent.name)} | ${kind} | ${cell(agent.role)} | ${id} | ${manages ? 'manager' : '-'}`]
+}
+
+function writeAnswered(world: World, step: StepRecord): string[] {
+  if (step.answers === null) return []
+  const message = world.messages[step.task]?.[step.answers.message]
+  const text = message ? textOf(message) : escapeTags(step.text)
+  return [writeAnswersTo(world, step.answers.to, step.answers.waiting !== null, text)]
+}
+
+function standsForMessage(step: StepRecord, message: MessageRecord): boolean {
+  const judges = message.instruction?.type === 'judge_stage' || message.instruction?.type === 'judge_task'
+  if (step.executor === 'task_manager' && judges) return true
+  return step.executor === 'process_message' || step.text.trim() === message.text.trim()
+}

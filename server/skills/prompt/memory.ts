@@ -1,0 +1,20 @@
+/** Owns: the section persistent_memory: the rules, then the agent's notes with their time, task and whether it has ended. */
+
+import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
+
+export function writeMemory(world: World, agent: AgentId, rules: string): string {
+  const notes = (world.memory[agent] ?? []).map(
+    (note) => `<note time="${note.key}" ${aboutTask(world, note.task)}>${escapeTags(note.text)}</note>`,
+  )
+  return [rules, ...notes].join('\n')
+}
+
+/** A task that left the world has ended. */
+function aboutTask(world: World, id: TaskId | null): string {
+  const task = id === null ? null : world.tasks[id]
+  const ended = id !== null && (!task || isTaskOver(task))
+  return `task="${escapeAttribute(task?.name ?? '-')}" ended="${ended ? 'yes' : 'no'}"`
+}

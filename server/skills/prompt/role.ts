@@ -1,0 +1,30 @@
+/** Owns: who the agent is and what it may use, as the prompt's second section says it. */
+
+import { escapeTags } from '@/lib/mas/formats'
+import { SKILLS } from '@/lib/mas/outcome'
+import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
+import type { LanguagePrompts } from '../prompts'
+
+/** The skills an agent may use; `all` in its list means every one. */
+export const allowedSkills = (agent: AgentRecord): SkillName[] =>
+  agent.skills.includes('all') ? [...SKILLS] : SKILLS.filter((name) => agent.skills.includes(name))
+
+const oneLine = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
+
+/** The lines of the section agent_role. */
+export function writeRole(world: World, agent: AgentRecord, prompts: LanguagePrompts): string {
+  const manages = agent.manager || Object.values(world.tasks).some((task) => task.manager === agent.id)
+  const skills = allowedSkills(agent).map((name) => `- ${name}: ${prompts.skills[name].guide}`)
+  const tools = agent.tools.map((name) => `- ${oneLine(name)}: ${oneLine(world.team.toolGuides[name] ?? '')}`)
+  return [
+    `name: ${oneLine(agent.name)}`,
+    `id: ${agent.id}`,
+    `role: ${oneLine(agent.role)}`,
+    `profile: ${escapeTags(agent.profile.trim())}`,
+    `manages: ${manages ? 'yes' : 'no'}`,
+    'skills:',
+    ...skills,
+    'tools:',
+    ...tools,
+  ].join('\n')
+}

@@ -1,0 +1,22 @@
+/** Owns: how a section and a tag are written. Everything inside is written by its caller: foreign text escaped, own text bare. */
+
+export const SECTION_NAMES = [
+  'system_prompt',
+  'agent_role',
+  'current_step',
+  'tool_step',
+  'mcp_base_prompt',
+  'history_step',
+  'tool_history',
+  'persistent_memory',
+] as const
+
+export type SectionName = (typeof SECTION_NAMES)[number]
+
+export const openSection = (name: SectionName): string => `<section name="${name}">`
+export const CLOSE_SECTION = '</section>'
+
+export const section = (name: SectionName, content: string): string =>
+  `${openSection(name)}\n${content}\n${CLOSE_SECTION}`
+
+export const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`

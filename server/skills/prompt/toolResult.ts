@@ -1,0 +1,71 @@
+/** Owns: how the stored whole result of a tool reads in a prompt: its texts, and a line for each thing that is no text. */
+
+type Part = {
+  type?: unknown
+  text?: unknown
+  data?: unknown
+  mimeType?: unknown
+  uri?: unknown
+  name?: unknown
+  blob?: unknown
+  resource?: unknown
+  content?: unknown
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A stored result as text.
+ *
+ * in      the body of a tool's result: JSON {content, isError, structured} (bare, or under mcp_server_result); any other
+ *         text (a description, an error in words) is shown as it is
+ * out     the text contents joined by blank lines, images as `[image image/png 12 KB]`, first a line `isError: true` when so
+ */
+export function readToolResult(whole: string): string {
+  const result = parse(whole)
+  if (result === null) return whole
+  const parts = partsOf(result)
+  if (parts === null) return whole
+  const texts = parts.map(readPart).filter((text) => text !== '')
+  const structured = result.structured ?? result.structuredContent
+  if (texts.length === 0 && structured !== undefined) texts.push(JSON.stringify(structured))
+  const body = texts.join('\n\n')
+  return result.isError === true ? `isError: true\n${body}` : body
+}
+
+function parse(whole: string): Record<string, unknown> | null {
+  if (!whole.trimStart().startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(whole)
+    if (!isMap(value)) return null
+    return isMap(value.mcp_server_result) ? value.mcp_server_result : value
+  } catch {
+    return null
+  }
+}
+
+/** The parts of a tool's, a resource's or a prompt's result. */
+function partsOf(result: Record<string, unknown>): Part[] | null {
+  for (const list of [result.content, result.contents]) if (Array.isArray(list)) return list.filter(isMap)
+  if (Array.isArray(result.messages)) {
+    return result.messages.filter(isMap).flatMap((message) => (isMap(message.content) ? [message.content] : []))
+  }
+  return null
+}
+
+function readPart(part: Part): string {
+  if (isMap(part.resource)) return readPart(part.resource)
+  if (typeof part.text === 'string') return part.text
+  const mime = typeof part.mimeType === 'string' ? part.mimeType : 'unknown kind'
+  const data = typeof part.data === 'string' ? part.data : typeof part.blob === 'string' ? part.blob : null
+  const name = typeof part.uri === 'string' ? ` ${part.uri}` : ''
+  const kind = typeof part.type === 'string' ? part.type : 'resource'
+  return data === null ? `[${kind}${name} ${mime}]` : `[${kind}${name} ${mime} ${sizeOf(data)}]`
+}
+
+/** Size of what base64 holds. */
+function sizeOf(base64: string): string {
+  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+  return bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`
+}

@@ -1,0 +1,126 @@
+/**
+ * The prompts' own texts: one YAML per skill and language, and the shared ones.
+ *
+ * Owns: loading and checking them at start; a file of the same name in the override folder replaces the keys it holds.
+ * Not here: how they are put together (prompt/), the texts (prompts/).
+ */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { SKILLS } from '@/lib/mas/outcome'
+import type { Language, SkillName } from '@/lib/mas/records'
+
+export type SkillPrompt = {
+  /** One line: what it is for, shown to agents that own it. */
+  guide: string
+  rules: string
+  format: string
+}
+
+export type LanguagePrompts = {
+  skills: Record<SkillName, SkillPrompt>
+  system: string
+  /** Shown with the reason when an answer cannot be taken; `{reason}` stands for it. */
+  repair: string
+  /** Shown below a history that is shown in part. */
+  more: string
+  mcp: string
+  memory: string
+}
+
+export type PromptLibrary = Record<Language, LanguagePrompts>
+
+export const LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
+
+const text = z.string().trim().min(1, 'must not be empty')
+const SkillFile = z.strictObject({
+  use_guide: z.strictObject({ description: text }),
+  use_prompt: z.strictObject({ skill_prompt: text, return_format: text }),
+})
+const SystemFile = z.strictObject({
+  system_prompt: text,
+  repair_prompt: text.refine((prompt) => prompt.includes('{reason}'), 'must hold {reason}'),
+  more_history_prompt: text,
+})
+const McpFile = z.strictObject({ mcp_base_prompt: text })
+const MemoryFile = z.strictObject({ persistent_memory_prompt: text })
+
+/** A prompt file that cannot be used: which one, where in it, why. */
+export class PromptFileError extends Error {}
+
+/**
+ * Load all prompts.
+ *
+ * in      the folder with en/ and zh/; optionally a folder of the same form whose files replace single keys
+ * out     every text of both languages
+ * faults  PromptFileError names the file and the key: missing, unreadable, unknown or empty
+ */
+export function loadPrompts(folder: string, overrideFolder?: string): PromptLibrary {
+  return { en: loadLanguage('en', folder, overrideFolder), zh: loadLanguage('zh', folder, overrideFolder) }
+}
+
+function loadLanguage(language: Language, folder: string, overrideFolder: string | undefined): LanguagePrompts {
+  const base = path.join(folder, language)
+  const override = overrideFolder === undefined ? null : path.join(overrideFolder, language)
+  if (override !== null) refuseUnknownFiles(override)
+  const read = <Shape>(name: string, shape: z.ZodType<Shape>): Shape => readPromptFile(base, override, name, shape)
+  const skills = Object.fromEntries(
+    SKILLS.map((name) => {
+      const file = read(name, SkillFile)
+      const guide = file.use_guide.description.replace(/\s+/g, ' ')
+      return [name, { guide, rules: file.use_prompt.skill_prompt, format: file.use_prompt.return_format }]
+    }),
+  ) as Record<SkillName, SkillPrompt>
+  const system = read('system', SystemFile)
+  return {
+    skills,
+    system: system.system_prompt,
+    repair: system.repair_prompt,
+    more: system.more_history_prompt,
+    mcp: read('mcp', McpFile).mcp_base_prompt,
+    memory: read('memory', MemoryFile).persistent_memory_prompt,
+  }
+}
+
+function readPromptFile<Shape>(base: string, override: string | null, name: string, shape: z.ZodType<Shape>): Shape {
+  const file = path.join(base, `${name}.yaml`)
+  const changed = override === null ? null : path.join(override, `${name}.yaml`)
+  const own = readYaml(file)
+  const isChanged = changed !== null && existsSync(changed)
+  const merged = isChanged ? merge(own, readYaml(changed)) : own
+  const read = shape.safeParse(merged)
+  if (read.success) return read.data
+  const why = read.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`).join('; ')
+  throw new PromptFileError(`${isChanged ? `${changed} (over ${file})` : file}: ${why}`)
+}
+
+function readYaml(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new PromptFileError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function merge(base: unknown, over: unknown): unknown {
+  if (!isMap(base) || !isMap(over)) return over
+  const keys = new Set([...Object.keys(base), ...Object.keys(over)])
+  return Object.fromEntries([...keys].map((key) => [key, key in over ? merge(base[key], over[key]) : base[key]]))
+}
+
+/** A misspelt file would change nothing and nobody would notice. */
+function refuseUnknownFiles(folder: string): void {
+  if (!existsSync(folder)) return
+  const known = new Set([...SKILLS, 'system', 'mcp', 'memory'].map((name) => `${name}.yaml`))
+  const unknown = readdirSync(folder).filter((name) => name.endsWith('.yaml') && !known.has(name))
+  if (unknown.length > 0) {
+    throw new PromptFileError(
+      `${path.join(folder, unknown[0] ?? '')}: no prompt has this name; known are ${[...known].join(', ')}`,
+    )
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * All executors, found by (type, name).
+ *
+ * Owns: the record over every skill (a new one stops the build until it stands here), the route of a step.
+ * Not here: the executor of tools (server/engine with server/tools): every tool step goes to that one.
+ */
+
+import { isSkill } from '@/lib/mas/outcome'
+import type { SkillName, StepRecord } from '@/lib/mas/records'
+import { agentManager } from './agentManager'
+import { askInfo } from './askInfo'
+import { decision } from './decision'
+import type { Skill } from './defineSkill'
+import { instructionGeneration } from './instructionGeneration'
+import { planning } from './planning'
+import { processMessage } from './processMessage'
+import { quickThink } from './quickThink'
+import { reflection } from './reflection'
+import { sendMessage } from './sendMessage'
+import { summary } from './summary'
+import { taskManager } from './taskManager'
+import { think } from './think'
+import { toolDecision } from './toolDecision'
+
+export const SKILL_REGISTRY: Record<SkillName, Skill> = {
+  planning,
+  reflection,
+  summary,
+  instruction_generation: instructionGeneration,
+  think,
+  quick_think: quickThink,
+  send_message: sendMessage,
+  process_message: processMessage,
+  task_manager: taskManager,
+  agent_manager: agentManager,
+  ask_info: askInfo,
+  tool_decision: toolDecision,
+  decision,
+}
+
+export type Route =
+  | { type: 'skill'; skill: Skill }
+  | { type: 'tool'; server: string }
+  | { type: 'unknown'; name: string }
+
+/** Who executes a step. */
+export function routeStep(step: Pick<StepRecord, 'type' | 'executor'>): Route {
+  if (step.type === 'tool') return { type: 'tool', server: step.executor }
+  return isSkill(step.executor)
+    ? { type: 'skill', skill: SKILL_REGISTRY[step.executor] }
+    : { type: 'unknown', name: step.executor }
+}

@@ -1,0 +1,104 @@
+/**
+ * What skills hand back, in the few forms that they share.
+ *
+ * Owns: results of any length, planned steps and what may not be planned, asking for more before going on.
+ */
+
+import { previewOf } from '@/lib/mas/bodies'
+import type { Need } from '@/lib/mas/formats'
+import { isSkill, type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { Json, Language } from '@/lib/mas/records'
+import type { SkillRun } from './port'
+import { allowedSkills } from './prompt/role'
+
+export const languageOf = (run: SkillRun): Language => run.world.team.language
+
+/** A finished step with a text of any length: longer ones are kept as a body. */
+export function finishedWith(run: SkillRun, text: string, made: Json = null): StepOutcome {
+  const preview = previewOf(text)
+  const outcome = plainOutcome(preview, made)
+  if (preview === text) return outcome
+  return { ...outcome, result: { ...outcome.result, body: run.bodies.make(text, 'text/markdown') } }
+}
+
+/** Steps that the runtime adds by itself. */
+const RUNTIME_ADDS: readonly string[] = ['planning', 'instruction_generation', 'tool_decision', 'process_message']
+
+/** Take out what that skill may not plan. */
+export function withoutForbidden(
+  steps: PlannedStep[],
+  forbidden: readonly string[] = [],
+): { kept: PlannedStep[]; dropped: PlannedStep[] } {
+  const isForbidden = (step: PlannedStep): boolean =>
+    step.type === 'skill' && (RUNTIME_ADDS.includes(step.executor) || forbidden.includes(step.executor))
+  return { kept: steps.filter((step) => !isForbidden(step)), dropped: steps.filter(isForbidden) }
+}
+
+/** Which planned steps the agent cannot run, in words for the model; null when it can run all. */
+export function doubtSteps(steps: PlannedStep[], run: SkillRun): string | null {
+  const agent = run.world.agents[run.step.agent]
+  if (!agent) return null
+  const always: readonly string[] = [...RUNTIME_ADDS, 'reflection', 'summary']
+  const skills: readonly string[] = [...allowedSkills(agent), ...always]
+  const wrong = steps.flatMap((step) => {
+    if (step.type === 'skill') return skills.includes(step.executor) ? [] : [`${step.executor} is no skill of yours`]
+    if (agent.tools.includes(step.executor)) return []
+    return [isSkill(step.executor) ? `${step.executor} is a skill, not a tool` : `${step.executor} is no tool of yours`]
+  })
+  if (wrong.length === 0) return null
+  return `${[...new Set(wrong)].join('; ')}. Your skills: ${allowedSkills(agent).join(', ')}. Your tools: ${agent.tools.join(', ') || 'none'}`
+}
+
+const PLAN_WORDS = {
+  en: {
+    check: 'check my part',
+    checkText: 'Compare what was done with the goal of my part.',
+    planned: (n: number) => (n === 1 ? '1 step:' : `${n} steps:`),
+    none: 'no steps',
+    dropped: (names: string) => `Not planned, the runtime adds these by itself or they do not belong here: ${names}`,
+    again: (intention: string) => `Needs first: ${intention}. Then this step runs again.`,
+  },
+  zh: {
+    check: '检查我的部分',
+    checkText: '将已完成的工作与我这一部分的目标逐一对照。',
+    planned: (n: number) => `${n} 个步骤：`,
+    none: '没有步骤',
+    dropped: (names: string) => `未加入计划（由系统自动添加，或不属于这里）：${names}`,
+    again: (intention: string) => `需要先：${intention}。然后本步骤会再次执行。`,
+  },
+} as const
+
+export const checkStep = (run: SkillRun): PlannedStep => ({
+  step_intention: PLAN_WORDS[languageOf(run)].check,
+  type: 'skill',
+  executor: 'reflection',
+  text_content: PLAN_WORDS[languageOf(run)].checkText,
+})
+
+/** The steps as a list that people and later prompts can read, and what was left out. */
+export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedStep[]): string {
+  const words = PLAN_WORDS[languageOf(run)]
+  const lines = steps.map((step) => `- ${step.step_intention} (${step.executor})`)
+  const head = steps.length === 0 ? words.none : words.planned(steps.length)
+  const names = [...new Set(dropped.map((step) => step.executor))].join(', ')
+  return [head, ...lines, ...(dropped.length === 0 ? [] : [words.dropped(names)])].join('\n')
+}
+
+export const decisionStep = (need: Need): PlannedStep => ({
+  step_intention: need.step_intention,
+  type: 'skill',
+  executor: 'decision',
+  text_content: need.text_content,
+})
+
+/** <get_more_info>: a decision step gets it, then the step itself runs again. */
+export function getMoreFirst(run: SkillRun, need: Need): StepOutcome {
+  const again: PlannedStep = {
+    step_intention: run.step.intention,
+    type: 'skill',
+    executor: run.step.executor,
+    text_content: run.step.text,
+  }
+  const outcome = finishedWith(run, PLAN_WORDS[languageOf(run)].again(need.step_intention), { again: true })
+  return { ...outcome, steps: { add: [], insert: [decisionStep(need), again] } }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { TAG_SAMPLES } from '@/lib/mas/formats'
+import { asId, type MessageId } from '@/lib/mas/ids'
+import type { SyncOutput } from '@/lib/mas/outcome'
+import type { StepRecord } from '@/lib/mas/records'
+import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
+import { ModelError } from '../models/model'
+import { readPrompt } from './prompt'
+import { loadPrompts } from './prompts'
+import { runSkill } from './run'
+import { ANA, makeStep, READER, testRun, testWorld, withSteps } from './testWorld'
+
+const prompts = loadPrompts('prompts')
+const waits: number[] = []
+const run = runSkill(prompts, { sleep: async (ms) => void waits.push(ms) })
+
+const PLAN = `I plan.\n<planned_step>${JSON.stringify(TAG_SAMPLES.planned_step)}</planned_step> done`
+
+async function runStep(
+  executor: string,
+  lines: ScriptLine[],
+  more: Partial<StepRecord> = {},
+  others: StepRecord[] = [],
+) {
+  const step = makeStep(90, { executor, state: 'running', startedSeq: 90, ...more })
+  const model = scriptedModel(lines)
+  const given = testRun(withSteps(testWorld, [...others, step]), step, model)
+  waits.length = 0
+  return { outcome: await run(given), given, model }
+}
+
+describe('running a skill', () => {
+  it('takes the plan, and sets the part to working', async () => {
+    const { outcome, given } = await runStep('planning', [PLAN])
+    expect(outcome.state).toBe('finished')
+    expect(outcome.steps.add).toEqual(TAG_SAMPLES.planned_step)
+    expect(outcome.sync satisfies SyncOutput).toEqual({
+      send_shared_info: { content: 'planning: intention 90 – finished' },
+      update_stage_agent_state: { state: 'working' },
+    })
+    expect(outcome.call).toMatchObject({ outcome: 'taken', model: 'scripted', modelVersion: 'scripted-1', costUsd: 0 })
+    expect(given.streamed.join('')).toBe(PLAN)
+    expect(given.calls).toEqual([])
+  })
+
+  it('shows an answer that cannot be parsed back with the reason, and takes the mended one', async () => {
+    const { outcome, given, model } = await runStep('planning', ['<planned_step>[{]</planned_step>', PLAN])
+    expect(outcome.state).toBe('finished')
+    expect(outcome.repairs).toHaveLength(1)
+    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired'])
+    const second = model.asked[1] ?? []
+    expect(second.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(second[2]?.content).toBe('<planned_step>[{]</planned_step>')
+    expect(second[3]?.content).toContain('does not hold strict JSON')
+    const shown = outcome.call ? await readPrompt(outcome.call.prompt, given.bodies) : null
+    expect(shown?.turns).toEqual(second)
+  })
+
+  it('gives up after two repairs, and the part fails with planning', async () => {
+    const { outcome, given, model } = await runStep('planning', ['no', 'no', 'no', PLAN])
+    expect(model.asked).toHaveLength(3)
+    expect(outcome.state).toBe('failed')
+    expect(outcome.call).toBeNull()
+    expect(given.calls.map((call) => call.outcome)).toEqual(['repaired', 'repaired', 'failed'])
+    expect(outcome.sync.update_stage_agent_state).toEqual({ state: 'failed', reason: outcome.reason })
+  })
+
+  it('keeps the part working when another skill fails', async () => {
+    const { outcome } = await runStep('think', ['no', 'no', 'no'])
+    expect(outcome.state).toBe('failed')
+    expect(outcome.sync.update_stage_agent_state).toEqual({ state: 'working' })
+  })
+
+  it('repeats a call after a fault that may pass, and waits as long as it was told', async () => {
+    const busy = new ModelError('MODEL_RATE_LIMITED', 'slow down', true, 7_000)
+    const { outcome, given } = await runStep('planning', [{ fault: busy }, { fault: busy }, PLAN])
+    expect(outcome.state).toBe('finished')
+    expect(waits).toEqual([7_000, 7_000])
+    expect(given.calls.map((call) => [call.outcome, call.promptTokens])).toEqual([
+      ['failed', null],
+      ['failed', null],
+    ])
+  })
+
+  it('fails at once after a fault that will not pass', async () => {
+    const { outcome, model } = await runStep('planning', [
+      { fault: new ModelError('MODEL_REFUSED', 'no such key', false) },
+    ])
+    expect(model.asked).toHaveLength(1)
+    expect(outcome.reason).toBe('scripted: no such key')
+  })
+
+  it('never takes an answer that was cut, though it could be parsed', async () => {
+    const { outcome, given } = await runStep('planning', [
+      { text: PLAN, finish: 'length' },
+      { text: PLAN, finish: 'broken' },
+      PLAN,
+    ])
+    expect(outcome.state).toBe('finished')
+    expect(given.calls.map((call) => call.outcome)).toEqual(['cut', 'cut'])
+  })
+
+  it('stops when the step is aborted, and leaves a record of the call', async () => {
+    const step = makeStep(90, { executor: 'think', state: 'running' })
+    const stop = new AbortController()
+    const given = testRun(withSteps(testWorld, [step]), step, scriptedModel([{ hangs: true }]), { signal: stop.signal })
+    const outcome = run(given)
+    stop.abort(new Error('cancelled by Ana'))
+    await expect(outcome).rejects.toThrow('cancelled by Ana')
+    expect(given.calls.map((call) => call.outcome)).toEqual(['cancelled'])
+  })
+})
+
+describe('a reply step', () => {
+  it('goes to its asker whatever the model wrote', async () => {
+    const message = TAG_SAMPLES.send_message
+    const wrong = `<send_message>${JSON.stringify({ ...message, receiver: [READER] })}</send_message>`
+    const answers = { message: asId<MessageId>('m1'), to: ANA, waiting: null, stage: null }
+    const { outcome } = await runStep('send_message', [wrong], { answers })
+    expect(outcome.sync.send_message?.receiver).toEqual([ANA])
+  })
+})

@@ -1,0 +1,213 @@
+/**
+ * Runs one step of a skill: prompt, model, answer, outcome.
+ *
+ * Owns: when an answer is taken, shown back or given up; repeats after transport faults; what every outcome carries
+ * (state of the part, line for the shared info, notes, the call).
+ * Not here: what a skill asks for and does (one file each), the sections of a prompt (prompt.ts).
+ * Used by server/engine.
+ */
+
+import { findLastTag } from '@/lib/mas/formats'
+import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import type { ModelCall } from '@/lib/mas/records'
+import { ModelError, type Turn } from '../models/model'
+import { type CallResult, callModel, recordOf } from './callModel'
+import type { Skill, SkillReading } from './defineSkill'
+import type { RunSkill, SkillRun } from './port'
+import { buildPrompt, keepTurn, type Prompt } from './prompt'
+import type { LanguagePrompts, PromptLibrary } from './prompts'
+import { routeStep } from './registry'
+
+/** How often an answer that cannot be taken is shown back. */
+const REPAIRS = 2
+/** How often the model may look at items of the history whole before it answers. */
+const LOOKS = 2
+/** How often a call is repeated after a transport fault, and how long at most one waits for it. */
+const REPEATS = 3
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+
+export type RunSkillOptions = {
+  /** Waits between repeats; rejects when the signal is aborted. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/**
+ * Make the runner of skills.
+ *
+ * in      the prompts of both languages
+ * out     a RunSkill: one outcome per step. An answer that cannot be parsed, or that the model's length limit cut, is shown
+ *         back with the reason, twice at most, then the step fails; calls that gave nothing to take are handed to onCall
+ *         at once. A transport fault that may pass is repeated three times.
+ * faults  when the step is aborted, the signal's reason; what is no ModelError (a missing body, a broken world)
+ * source  docs/prompts.md
+ */
+export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}): RunSkill {
+  const sleep = options.sleep ?? sleepUntil
+  return async (run) => {
+    const route = routeStep(run.step)
+    if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
+    const words = prompts[run.world.team.language]
+    const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
+    const talk = new Talk(run, prompt)
+    const outcome = await converse(run, route.skill, words, talk, sleep)
+    return finish(run, outcome, route.skill.failsPart)
+  }
+}
+
+/** The turns so far, and the reference that each call keeps of them. */
+class Talk {
+  readonly turns: Turn[]
+  private readonly sections: ModelCall['prompt']['sections']
+  private said = 0
+
+  constructor(
+    private readonly run: SkillRun,
+    readonly prompt: Prompt,
+  ) {
+    this.turns = [...prompt.turns]
+    this.sections = [...prompt.ref.sections]
+  }
+
+  get ref(): ModelCall['prompt'] {
+    return { sections: [...this.sections] }
+  }
+
+  /** The model's answer, and what the runtime says to it. */
+  goOn(answer: string, reply: string): void {
+    this.said += 1
+    const turns: [string, Turn][] = [
+      [`answer/${this.said}`, { role: 'assistant', content: answer === '' ? '(no text)' : answer }],
+      [`reply/${this.said}`, { role: 'user', content: reply }],
+    ]
+    for (const [name, turn] of turns) {
+      this.turns.push(turn)
+      this.sections.push(keepTurn(name, turn, this.run.bodies))
+    }
+  }
+}
+
+async function converse(
+  run: SkillRun,
+  skill: Skill,
+  words: LanguagePrompts,
+  talk: Talk,
+  sleep: NonNullable<RunSkillOptions['sleep']>,
+): Promise<StepOutcome> {
+  const repairs: string[] = []
+  let looks = 0
+  for (;;) {
+    const called = await callUntilEnd(run, talk, sleep)
+    if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
+    const asked = looks < LOOKS ? askedItems(called.text, skill, run, talk.prompt) : null
+    if (asked !== null) {
+      looks += 1
+      await run.onCall(recordOf(run, talk.ref, called, 'repaired', `asked to see items ${asked.join(', ')} whole`))
+      talk.goOn(called.text, await wholeItems(run, talk.prompt, asked))
+      continue
+    }
+    const reading: SkillReading = called.isCut ? CUT : skill.read(called.text, run)
+    const isLast = repairs.length === REPAIRS
+    const doubt = reading.ok ? reading.doubt : reading.reason
+    if (reading.ok && (doubt === null || isLast)) {
+      return { ...take(reading), repairs, call: recordOf(run, talk.ref, called, 'taken', null) }
+    }
+    const reason = doubt ?? ''
+    const outcome = called.isCut ? 'cut' : isLast ? 'failed' : 'repaired'
+    await run.onCall(recordOf(run, talk.ref, called, outcome, reason))
+    if (isLast) {
+      return { ...failedOutcome(`the answer could not be taken, ${REPAIRS + 1} times: ${reason}`), repairs }
+    }
+    repairs.push(reason)
+    talk.goOn(
+      shownBack(called),
+      words.repair.replaceAll('{reason}', () => reason),
+    )
+  }
+}
+
+const CUT: SkillReading = { ok: false, reason: "the answer was cut at the model's length limit; answer more briefly" }
+
+function take(reading: Extract<SkillReading, { ok: true }>): StepOutcome {
+  return { ...reading.outcome(), memory: reading.memory }
+}
+
+/** A cut answer can be as long as the limit: its beginning is enough to go on from. */
+const shownBack = (called: Extract<CallResult, { ended: true }>): string =>
+  called.isCut ? called.text.slice(0, 4_000) : called.text
+
+/** The call, again after faults that may pass. Each one that gave nothing is recorded at once. */
+async function callUntilEnd(
+  run: SkillRun,
+  talk: Talk,
+  sleep: NonNullable<RunSkillOptions['sleep']>,
+): Promise<CallResult> {
+  for (let repeat = 0; ; repeat += 1) {
+    const called = await callModel(run, talk.turns)
+    if (called.ended) return called
+    const { fault } = called
+    if (fault.code === 'MODEL_ABORTED') {
+      // The step is over already: that its call cannot be recorded any more must not hide why it stopped.
+      await run.onCall(recordOf(run, talk.ref, called, 'cancelled', fault.message)).catch(() => undefined)
+      throw run.signal.aborted ? (run.signal.reason ?? fault) : fault
+    }
+    const outcome = fault.code === 'MODEL_CUT' ? 'cut' : 'failed'
+    await run.onCall(recordOf(run, talk.ref, called, outcome, fault.message))
+    const wait = fault.retryAfterMs ?? FIRST_WAIT_MS * 4 ** repeat
+    if (!fault.again || repeat === REPEATS || wait > LONGEST_WAIT_MS) return called
+    await sleep(wait, run.signal)
+  }
+}
+
+/** The numbers in <more_history>, when the answer holds nothing else that could be taken and something is not whole. */
+function askedItems(text: string, skill: Skill, run: SkillRun, prompt: Prompt): number[] | null {
+  const found = prompt.history?.isCut ? findLastTag(text, 'more_history') : null
+  if (found === null || skill.read(text, run).ok) return null
+  const numbers = [...found.content.matchAll(/\d+/g)].map((match) => Number(match[0]))
+  return numbers.length === 0 ? null : [...new Set(numbers)].slice(0, 20)
+}
+
+async function wholeItems(run: SkillRun, prompt: Prompt, numbers: number[]): Promise<string> {
+  // Half of what the prompt left free; the other half is for the answer.
+  const tokens = Math.floor(Math.max(0, run.model.contextTokens - prompt.tokens) / 2)
+  return (await prompt.history?.whole(numbers, tokens)) || `there is no item ${numbers.join(', ')}`
+}
+
+const failedOutcome = (reason: string): StepOutcome => {
+  const outcome = plainOutcome('')
+  return { ...outcome, state: 'failed', reason, result: { ...outcome.result, kind: 'none' } }
+}
+
+/** What every outcome carries. A part stays in work also after a failed step, unless the skill is one that it stands on. */
+function finish(run: SkillRun, outcome: StepOutcome, failsPart: boolean): StepOutcome {
+  const { step } = run
+  const failed = outcome.state === 'failed'
+  const line = `${step.executor}: ${step.intention} – ${failed ? `failed: ${outcome.reason}` : 'finished'}`
+  const part = { state: failed && failsPart ? ('failed' as const) : ('working' as const) }
+  const reason = failed && failsPart && outcome.reason !== null ? { reason: outcome.reason } : {}
+  // A summary that was taken ends the part: it must not be set back to working.
+  const ends = outcome.sync.update_stage_agent_completion !== undefined
+  return {
+    ...outcome,
+    sync: {
+      ...outcome.sync,
+      send_shared_info: { content: line },
+      ...(step.stage === null || ends ? {} : { update_stage_agent_state: { ...part, ...reason } }),
+    },
+  }
+}
+
+function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason ?? new ModelError('MODEL_ABORTED', 'the call was stopped', false))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

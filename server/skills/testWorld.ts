@@ -1,0 +1,242 @@
+/**
+ * A small world for the tests of this folder: one team, the base task, one task with a running stage.
+ *
+ * Owns: makers of worlds, steps, bodies and runs. Used by tests only.
+ */
+
+import { bodyOf } from '@/lib/mas/bodies'
+import type { NewBody } from '@/lib/mas/commands/command'
+import { type AgentId, asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import {
+  type AgentRecord,
+  type BodyRef,
+  emptyWorld,
+  type MessageRecord,
+  type ModelCall,
+  type StageRecord,
+  type StepRecord,
+  type TaskRecord,
+  type World,
+} from '@/lib/mas/records'
+import type { Model } from '../models/model'
+import type { BodyDesk, SkillRun } from './port'
+
+export const READER = asId<AgentId>('00000000-0000-4000-8000-00000000000a')
+export const MANAGER = asId<AgentId>('00000000-0000-4000-8000-00000000000b')
+export const ANA = asId<AgentId>('00000000-0000-4000-8000-00000000000c')
+export const BASE = asId<TaskId>('00000000-0000-4000-8000-0000000000b0')
+export const TASK = asId<TaskId>('00000000-0000-4000-8000-0000000000b1')
+export const STAGE = asId<StageId>('00000000-0000-4000-8000-0000000000c1')
+export const NOW = Date.parse('2026-11-21T10:21:09.123Z')
+
+export const stepId = (n: number): StepId => asId<StepId>(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+
+const agent = (id: AgentId, name: string, kind: AgentRecord['kind'], more: Partial<AgentRecord> = {}): AgentRecord => ({
+  id,
+  configId: name.toLowerCase(),
+  kind,
+  name,
+  role: kind === 'human' ? 'operator' : 'worker',
+  profile: `${name} works here.`,
+  groups: [],
+  manager: false,
+  mayWait: false,
+  model: 'default',
+  skills: ['all'],
+  tools: kind === 'human' ? [] : ['files'],
+  access: kind === 'human' ? 'operator' : 'none',
+  paused: null,
+  removed: false,
+  createdAt: 0,
+  ...more,
+})
+
+const task = (id: TaskId, name: string, more: Partial<TaskRecord> = {}): TaskRecord => ({
+  id,
+  name,
+  intention: `The goal of ${name}`,
+  manager: MANAGER,
+  group: [MANAGER, READER, ANA],
+  former: {},
+  base: false,
+  state: 'running',
+  summary: null,
+  stageOrder: [],
+  requestedBy: ANA,
+  requestedIn: null,
+  paused: null,
+  load: false,
+  createdAt: 0,
+  endedAt: null,
+  ...more,
+})
+
+const stage: StageRecord = {
+  id: STAGE,
+  task: TASK,
+  intention: 'Read the price lists',
+  allocation: { [READER]: 'Read both lists in prices/.', [ANA]: 'Check what was read.' },
+  state: 'running',
+  parts: { [READER]: 'working', [ANA]: 'idle' },
+  partReasons: {},
+  summaries: {},
+  retryOf: null,
+  replacedBy: null,
+  reason: null,
+  judging: false,
+  createdAt: 0,
+  startedAt: 0,
+  endedAt: null,
+}
+
+export const testWorld: World = {
+  ...emptyWorld,
+  team: { ...emptyWorld.team, toolGuides: { files: 'reads and writes files of the workspace' } },
+  baseTask: BASE,
+  agents: {
+    [READER]: agent(READER, 'Reader', 'llm'),
+    [MANAGER]: agent(MANAGER, 'Manager', 'llm', { manager: true }),
+    [ANA]: agent(ANA, 'Ana', 'human'),
+  },
+  work: {},
+  tasks: {
+    [BASE]: task(BASE, 'MAS base task', { base: true, requestedBy: null }),
+    [TASK]: task(TASK, 'Compare prices', { stageOrder: [STAGE] }),
+  },
+  stages: { [TASK]: { [STAGE]: stage } },
+}
+
+/** A step of the Reader in the stage, unless told otherwise. One that is over ran at seq = its number. */
+export function makeStep(n: number, more: Partial<StepRecord> = {}): StepRecord {
+  const state = more.state ?? 'init'
+  const isOver = state === 'finished' || state === 'failed'
+  return {
+    id: stepId(n),
+    task: TASK,
+    stage: STAGE,
+    agent: READER,
+    thread: null,
+    intention: `intention ${n}`,
+    type: 'skill',
+    executor: 'think',
+    state,
+    text: `text ${n}`,
+    instruction: null,
+    result: isOver ? { kind: 'text', text: `result ${n}`, body: null, made: null } : null,
+    reason: state === 'failed' ? `reason ${n}` : null,
+    cause: { message: null, step: null },
+    answers: null,
+    boundTo: null,
+    retryOf: null,
+    attempt: null,
+    held: null,
+    approvedBy: null,
+    byHand: false,
+    last: false,
+    calls: [],
+    repairs: [],
+    retired: false,
+    createdAt: 0,
+    createdSeq: n,
+    startedAt: isOver ? n : null,
+    startedSeq: isOver ? n : null,
+    endedAt: isOver ? n : null,
+    endedSeq: isOver ? n : null,
+    ...more,
+  }
+}
+
+/** The world with these steps; those not over stand in their agents' lists, in this order. */
+export function withSteps(world: World, steps: StepRecord[]): World {
+  const next: World = { ...world, steps: { ...world.steps }, work: { ...world.work } }
+  for (const step of steps) {
+    next.steps[step.task] = {
+      ...next.steps[step.task],
+      [step.agent]: { ...next.steps[step.task]?.[step.agent], [step.id]: step },
+    }
+    const work = next.work[step.agent] ?? { todo: [], running: null, locks: [] }
+    const isOver = step.state === 'finished' || step.state === 'failed'
+    next.work[step.agent] = isOver ? work : { ...work, todo: [...work.todo, { task: step.task, step: step.id }] }
+  }
+  return next
+}
+
+export function makeMessage(id: string, more: Partial<MessageRecord> = {}): MessageRecord {
+  return {
+    id: asId<MessageId>(id),
+    task: TASK,
+    sender: ANA,
+    receivers: [READER],
+    text: 'hello',
+    stage: null,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    dispatch: id,
+    thread: null,
+    answersRequest: null,
+    replyTo: null,
+    attachments: [],
+    mention: false,
+    fromStep: null,
+    at: 0,
+    seq: 1,
+    ...more,
+  }
+}
+
+export const withMessage = (world: World, message: MessageRecord): World => ({
+  ...world,
+  messages: { ...world.messages, [message.task]: { ...world.messages[message.task], [message.id]: message } },
+})
+
+/** Bodies in memory. `made` holds what was made since the desk was opened; `shelf` is what a store would keep. */
+export function testDesk(
+  shelf: Map<string, string> = new Map(),
+): BodyDesk & { shelf: Map<string, string>; made: NewBody[] } {
+  const made: NewBody[] = []
+  return {
+    shelf,
+    made,
+    async text(ref: BodyRef) {
+      const text = shelf.get(ref.sha)
+      if (text === undefined) throw new Error(`no body ${ref.sha}`)
+      return text
+    },
+    make(text: string, mime: string) {
+      const { body, ref } = bodyOf(text, mime)
+      if (!made.some((one) => one.sha === body.sha)) made.push(body)
+      shelf.set(ref.sha, text)
+      return ref
+    },
+  }
+}
+
+export type TestRun = SkillRun & { calls: ModelCall[]; streamed: string[] }
+
+export function testRun(world: World, step: StepRecord, model: Model, more: Partial<SkillRun> = {}): TestRun {
+  const calls: ModelCall[] = []
+  const streamed: string[] = []
+  let ids = 0
+  let ticks = 0
+  return {
+    world,
+    step,
+    now: NOW,
+    attempt: 1,
+    model,
+    bodies: testDesk(),
+    abilities: async (server) => `read_text_file(path: string): Read a file of ${server}`,
+    signal: new AbortController().signal,
+    onText: (text) => streamed.push(text),
+    onCall: async (call) => {
+      calls.push(call)
+    },
+    newId: () => `call-${++ids}`,
+    clock: () => ++ticks,
+    calls,
+    streamed,
+    ...more,
+  }
+}

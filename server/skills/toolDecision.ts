@@ -1,0 +1,27 @@
+/** tool_decision: goes on with the tool that just ran, or ends its run. */
+
+import { plainOutcome } from '@/lib/mas/outcome'
+import { selectToolHistory } from '@/lib/mas/selectors/history'
+import { defineSkill } from './defineSkill'
+import { finishedWith } from './results'
+
+export const toolDecision = defineSkill({
+  name: 'tool_decision',
+  sees: 'tool_history',
+  asks: { oneOf: ['tool_decision'], also: [] },
+  does({ main }, run) {
+    const decision = main.value
+    if (!decision.continue) return finishedWith(run, decision.result, { continue: false })
+    const tool = selectToolHistory(run.world, run.step).at(-1)?.executor
+    if (tool === undefined) {
+      const reason = 'no call of a tool stands before this step'
+      return { ...plainOutcome(''), state: 'failed', reason }
+    }
+    // The engine adds the instruction_generation that every planned tool step needs.
+    const { step_intention, text_content } = decision
+    return {
+      ...finishedWith(run, `${step_intention}\n${text_content}`, { continue: true }),
+      steps: { add: [], insert: [{ step_intention, type: 'tool', executor: tool, text_content }] },
+    }
+  },
+})
