@@ -37,7 +37,7 @@ export async function runTool(run: ToolRun): Promise<ToolEnd> {
     case 'none':
       return over(plainOutcome(instruction.reason))
     case 'get_description':
-      return over(await describe(run, server))
+      return over(await askAbilities(run, server))
     case 'call':
       return callTool(run, server, instruction)
     default:
@@ -55,7 +55,7 @@ const failed = (reason: string, decides: boolean, result?: StepResult): StepOutc
   sync: { need_tool_decision: decides, send_shared_info: { content: reason } },
 })
 
-async function describe({ pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
+async function askAbilities({ pool, bodies, signal }: ToolRun, server: string): Promise<StepOutcome> {
   const answer = await pool.describe(server, signal)
   if (!answer.ok) return failed(answer.message, false)
   const text = JSON.stringify({ capabilities_list_description: answer.description }, null, 1)

@@ -1,0 +1,392 @@
+/**
+ * Random histories of the world, made by putting random wishes to decide: what people, agents and the system might do in
+ * any order. A history is driven by a list of numbers, so that a failing one can be shrunk and repeated.
+ *
+ * Owns: the team that tests play with, the random walk. Not here: what must hold (the property tests beside the code).
+ */
+
+import fc from 'fast-check'
+import { bodyOf } from '@/lib/mas/bodies'
+import { type Decided, decide } from '@/lib/mas/commands'
+import type { Command, Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
+import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
+import { reduceAll } from '@/lib/mas/reduce'
+import { isOpen } from '@/lib/mas/reduce/request'
+import { selectNextStep } from '@/lib/mas/selectors/agents'
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+const agent = (n: number, name: string, more: Partial<AgentConfig> = {}): AgentConfig => ({
+  id: asId<AgentId>(uuid(n)),
+  configId: name.toLowerCase(),
+  kind: 'llm',
+  name,
+  role: name,
+  profile: '',
+  groups: [],
+  manager: false,
+  mayWait: false,
+  model: 'default',
+  skills: ['all'],
+  tools: ['files'],
+  access: 'none',
+  ...more,
+})
+
+export const TEAM = {
+  manager: agent(1, 'Manager', { manager: true, tools: [] }),
+  reader: agent(2, 'Reader'),
+  analyst: agent(3, 'Analyst'),
+  ana: agent(4, 'Ana', { kind: 'human', access: 'operator' }),
+  ben: agent(5, 'Ben', { kind: 'human', access: 'participant' }),
+  lee: agent(6, 'Lee', { kind: 'human', access: 'participant' }),
+} as const
+
+export const BASE_TASK = asId<TaskId>(uuid(100))
+
+export const teamConfig = (): Extract<Command, { type: 'applyConfig' }> => ({
+  type: 'applyConfig',
+  team: {
+    name: 'Test team',
+    language: 'en',
+    limits: { stepsPerPart: 20, reflectionsPerPart: 3, talkInARow: 12 },
+    startable: [agent(50, 'Spare')],
+    toolGuides: { files: 'reads files' },
+    rehearsal: true,
+  },
+  agents: Object.values(TEAM),
+  baseTask: { id: BASE_TASK, name: 'MAS base task', intention: 'Take requests' },
+})
+
+/** A world that commands are put to one by one; keeps the entries. */
+export class Story {
+  world: World = emptyWorld
+  readonly entries: Entry[] = []
+  readonly cuts: number[] = []
+  private count = 0
+
+  constructor() {
+    this.put('system:start', teamConfig())
+  }
+
+  /** Put a command; out: the decision, or null when it was refused. Each takes a second of the story's time. */
+  put(by: string, command: Command, bodies: Envelope['bodies'] = []): Decided | null {
+    this.count += 1
+    const at = 1_700_000_000_000 + this.count * 1_000
+    const envelope: Envelope = { id: `command-${this.count}`, by, command, bodies }
+    const decided = decide(this.world, envelope, at)
+    if (!decided.ok) return null
+    const entries = decided.events.map(
+      (event, index): Entry => ({ seq: this.world.seq + 1 + index, at, by, cause: envelope.id, event }),
+    )
+    this.world = reduceAll(this.world, entries)
+    this.entries.push(...entries)
+    this.cuts.push(this.world.seq)
+    return decided
+  }
+
+  /** Start the agent's next step; null when it has none. */
+  start(agentId: AgentId): StepRecord | null {
+    const next = selectNextStep(this.world, agentId)
+    if (!next) return null
+    this.put('system:runner', { type: 'startStep', step: next.id, agent: agentId, node: 'n1', epoch: 1 })
+    return this.world.steps[next.task]?.[agentId]?.[next.id] ?? null
+  }
+
+  finish(step: StepRecord, outcome: StepOutcome): Decided | null {
+    return this.put('system:runner', { type: 'finishStep', step: step.id, attempt: step.attempt?.number ?? 0, outcome })
+  }
+
+  /** Start and finish the agent's next step in one go. */
+  run(agentId: AgentId, outcome: (step: StepRecord) => StepOutcome): StepRecord | null {
+    const step = this.start(agentId)
+    if (!step) return null
+    this.finish(step, outcome(step))
+    return step
+  }
+
+  ask(text = 'Compare the lists'): void {
+    this.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text, needReply: true }))
+  }
+
+  openRequests(): RequestRecord[] {
+    return Object.values(this.world.requests).flatMap((requests) => Object.values(requests).filter(isOpen))
+  }
+}
+
+export const send = (
+  sender: AgentId,
+  receivers: AgentId[],
+  more: Partial<Extract<Command, { type: 'sendMessage' }>> = {},
+): Command => ({
+  type: 'sendMessage',
+  task: BASE_TASK,
+  sender,
+  receivers,
+  text: 'hello',
+  stage: null,
+  needReply: false,
+  waiting: false,
+  answers: null,
+  replyTo: null,
+  attachments: [],
+  mention: false,
+  ...more,
+})
+
+export const planned = (executor: string, type: 'skill' | 'tool' = 'skill'): PlannedStep => ({
+  step_intention: executor,
+  type,
+  executor,
+  text_content: `do ${executor}`,
+})
+
+export const outcomeOf = (more: Partial<StepOutcome>): StepOutcome => ({ ...plainOutcome('done'), ...more })
+
+/** A wish of the walk: which kind, and numbers to pick with. */
+export type Move = { kind: number; a: number; b: number; c: number }
+
+export const anyMoves = (max = 60): fc.Arbitrary<Move[]> =>
+  fc.array(fc.record({ kind: fc.nat(99), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) }), {
+    maxLength: max,
+    size: 'max',
+  })
+
+const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
+
+/** Walk: apply random moves to a fresh story, calling `each` after every one that was not refused. */
+export function walk(moves: readonly Move[], each: (story: Story) => void = () => {}): Story {
+  const story = new Story()
+  openTask(story)
+  each(story)
+  for (const move of moves) {
+    act(story, move)
+    each(story)
+  }
+  return story
+}
+
+/** A task with two stages, the first of them running: most of what can go on goes on in one. */
+export function openTask(story: Story): TaskId | null {
+  story.ask()
+  story.run(TEAM.manager.id, () =>
+    outcomeOf({
+      sync: {
+        task_instruction: {
+          action: 'add_task',
+          task_name: 'Compare',
+          task_intention: 'Compare the lists',
+          members: [TEAM.reader.id, TEAM.analyst.id, TEAM.ben.id],
+        },
+      },
+    }),
+  )
+  const task = Object.values(story.world.tasks).find((one) => !one.base)
+  if (!task) return null
+  story.ask('and plan it')
+  story.run(TEAM.manager.id, () =>
+    outcomeOf({
+      sync: {
+        task_instruction: {
+          action: 'add_stage',
+          task_id: task.id,
+          stages: [
+            { stage_intention: 'read', agent_allocation: { [TEAM.reader.id]: 'read all', [TEAM.ben.id]: 'help' } },
+            { stage_intention: 'compare', agent_allocation: { [TEAM.analyst.id]: 'compare', [TEAM.ana.id]: 'check' } },
+          ],
+        },
+      },
+    }),
+  )
+  return task.id
+}
+
+function act(story: Story, { kind, a, b, c }: Move): void {
+  const { world } = story
+  const people = [TEAM.ana.id, TEAM.ben.id, TEAM.lee.id]
+  const llms = [TEAM.manager.id, TEAM.reader.id, TEAM.analyst.id]
+  if (kind < 55) {
+    const who = pick(llms, a)
+    if (who === undefined) return
+    const step = runningOf(world, who) ?? story.start(who)
+    if (step?.state === 'running') endRandomly(story, step, b, c)
+    return
+  }
+  const person = pick(people, a)
+  if (person === undefined) return
+  if (kind < 75) {
+    const request = pick(story.openRequests(), b)
+    if (request) answerRandomly(story, person, request, c)
+    return
+  }
+  if (kind < 90) {
+    const task = pick(Object.values(world.tasks), b)
+    if (!task) return
+    const receivers = task.group.filter((_, index) => (c >> index) % 2 === 1)
+    const [needReply, waiting] = [c % 3 > 0, c % 3 === 2]
+    story.put(
+      person,
+      send(person, receivers, { task: task.id, needReply, waiting, answers: b % 2 === 0 ? 'oldest' : null }),
+    )
+    return
+  }
+  const receipts = Object.values(world.receipts).flatMap((byAgent) => Object.values(byAgent[person] ?? {}))
+  const receipt = pick(receipts, b)
+  if (!receipt) return
+  const wishes: Command[] = [
+    { type: 'markShown', messages: [receipt.message] },
+    { type: 'acknowledge', message: receipt.message },
+    { type: 'markDone', message: receipt.message },
+    { type: 'undoReceipt', message: receipt.message },
+  ]
+  const wish = pick(wishes, c)
+  if (wish) story.put(person, wish)
+}
+
+function runningOf(world: World, who: AgentId): StepRecord | null {
+  const ref = world.work[who]?.running
+  return ref ? (world.steps[ref.task]?.[who]?.[ref.step] ?? null) : null
+}
+
+function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c: number): void {
+  const id: RequestId = request.id
+  const edited = bodyOf('{"edited":true}', 'application/json')
+  const decisions = {
+    answer: ['answer'],
+    part: ['done', 'cannot'],
+    confirm: ['approve', 'approve_edited', 'refuse'],
+    limit: [],
+    judge: [],
+    tool: [],
+  } as const
+  const decision = pick<'answer' | 'done' | 'cannot' | 'approve' | 'approve_edited' | 'refuse'>(
+    decisions[request.kind],
+    c,
+  )
+  if (decision === undefined) return
+  story.put(
+    person,
+    {
+      type: 'answerRequest',
+      request: id,
+      decision,
+      text: 'as you like',
+      arguments: decision === 'approve_edited' ? edited.ref : null,
+      digest: request.call?.digest ?? null,
+    },
+    [edited.body],
+  )
+}
+
+function endRandomly(story: Story, step: StepRecord, b: number, c: number): void {
+  const { world } = story
+  const attempt = step.attempt?.number ?? 0
+  const task = world.tasks[step.task]
+  const group = task?.group ?? []
+  const args = bodyOf(`{"n":${c}}`, 'application/json')
+  if (c % 11 === 0) {
+    story.finish(
+      step,
+      outcomeOf({ state: 'failed', reason: 'it went wrong', sync: { need_tool_decision: step.type === 'tool' } }),
+    )
+    return
+  }
+  if (c % 13 === 0) {
+    story.put('system:recovery', { type: 'recoverStep', step: step.id, again: b % 2 === 0, reason: 'stopped' })
+    return
+  }
+  if (step.type === 'tool') {
+    if (b % 3 === 0 && step.approvedBy === null) {
+      story.put(
+        'system:runner',
+        {
+          type: 'holdStep',
+          step: step.id,
+          attempt,
+          call: { server: 'files', tool: 'write', arguments: args.ref, digest: args.ref.sha, changes: '' },
+        },
+        [args.body],
+      )
+    } else story.finish(step, outcomeOf({ sync: { need_tool_decision: true } }))
+    return
+  }
+  story.finish(step, skillOutcome(story, step, group, b, c))
+}
+
+function skillOutcome(story: Story, step: StepRecord, group: AgentId[], b: number, c: number): StepOutcome {
+  const receiver = pick(group, b) ?? TEAM.ana.id
+  const talks = (waiting: boolean, needReply: boolean) => ({
+    receiver: c % 4 === 0 ? [receiver, pick(group, b + 1) ?? receiver] : [receiver],
+    message: 'which one?',
+    stage_relative: step.stage ?? 'no_relative',
+    need_reply: needReply,
+    waiting,
+  })
+  switch (step.executor) {
+    case 'planning':
+      return outcomeOf({
+        steps: {
+          insert: [],
+          add: [planned('think'), planned('files', 'tool'), planned('send_message'), planned('reflection')],
+        },
+      })
+    case 'reflection':
+      return outcomeOf({ steps: { insert: [], add: c % 5 === 0 ? [] : [planned(c % 3 === 0 ? 'think' : 'summary')] } })
+    case 'summary':
+      return outcomeOf({ sync: { update_stage_agent_completion: { summary: 'all done' } } })
+    case 'send_message':
+      return outcomeOf({ sync: { send_message: talks(c % 2 === 0, c % 3 === 0) } })
+    case 'instruction_generation':
+      return step.boundTo === null
+        ? outcomeOf({})
+        : outcomeOf({
+            instruct: {
+              step: step.boundTo,
+              instruction:
+                c % 5 === 0
+                  ? { kind: 'none', reason: 'nothing to call' }
+                  : { kind: 'call', target: 'tool', name: 'write', arguments: bodyOf('{}', 'application/json').ref },
+            },
+          })
+    case 'ask_info':
+      return outcomeOf({ sync: { ask_info: { type: 'agents_in_mas' } } })
+    case 'task_manager':
+      return managerOutcome(story, step, c)
+    case 'process_message':
+      return outcomeOf({
+        memory: [{ add: '### note\ntext' }, { delete: 'no such note' }],
+        steps: { add: [], insert: c % 4 === 0 ? [planned('decision')] : [] },
+      })
+    case 'decision':
+      return outcomeOf({
+        steps: { add: [], insert: [planned('task_manager'), planned('ask_info'), planned('think')].slice(0, c % 4) },
+      })
+    default:
+      return outcomeOf({ sync: { send_shared_info: { content: 'did it' } } })
+  }
+}
+
+function managerOutcome(story: Story, step: StepRecord, c: number): StepOutcome {
+  const task = story.world.tasks[step.task]
+  const stage = Object.values(story.world.stages[step.task] ?? {}).find((one) => one.state === 'running')
+  if (!task) return outcomeOf({})
+  const better = { stage_intention: 'better', agent_allocation: { [TEAM.reader.id]: 'again', [TEAM.ana.id]: 'look' } }
+  if (stage && c % 3 === 0) {
+    return outcomeOf({
+      sync: { task_instruction: { action: 'retry_stage', task_id: task.id, stage_id: stage.id, ...better } },
+    })
+  }
+  if (stage && c % 7 !== 0) {
+    return outcomeOf({ sync: { task_instruction: { action: 'finish_stage', task_id: task.id, stage_id: stage.id } } })
+  }
+  if (c % 2 === 0)
+    return outcomeOf({ sync: { task_instruction: { action: 'add_stage', task_id: task.id, stages: [better] } } })
+  return outcomeOf({
+    sync: {
+      task_instruction: { action: 'finish_task', task_id: task.id, state: 'finished', task_summary: 'all compared' },
+    },
+  })
+}
