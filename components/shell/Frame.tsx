@@ -5,22 +5,23 @@
  * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
  */
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type Place, setSearch } from '@/client/nav'
 import { buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { ToastHost } from '@/components/ui/toast'
+import { ToastHost } from '@/components/ui/ToastHost'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
-import { KeysDialog } from './KeysDialog'
 import { Pane } from './Pane'
 import { Rail } from './Rail'
 import { INSPECTOR, SCREENS } from './screens'
 import { TopBar } from './TopBar'
 import { useFrameKeys } from './useFrameKeys'
 import type { ShellData } from './useShellData'
+
+const KeysDialog = lazy(() => import('./KeysDialog'))
 
 export type FrameProps = {
   me: Me
@@ -114,7 +115,11 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
           </aside>
         ) : null}
       </div>
-      <KeysDialog isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+      {isHelpOpen ? (
+        <Suspense>
+          <KeysDialog onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      ) : null}
       <ToastHost />
     </div>
   )

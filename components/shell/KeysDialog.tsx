@@ -70,10 +70,11 @@ export function KeysTable() {
   )
 }
 
-export function KeysDialog({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+/** Fetched when it is opened first. */
+export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('keys')
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={t('title')}>
+    <Dialog isOpen onOpenChange={onClose} title={t('title')}>
       <KeysTable />
     </Dialog>
   )

@@ -77,6 +77,7 @@ export function Avatar({
   const Icon = who.kind === 'outside' ? Globe : who.kind === 'system' ? Layers : ICONS[roleIconOf(who)]
   const name = isNamed ? nameOf(who) : undefined
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has a name only together with the role.
     <span
       role={isNamed ? 'img' : undefined}
       aria-label={name}

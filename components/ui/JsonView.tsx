@@ -189,7 +189,9 @@ export function JsonView({ value, name }: { value: unknown; name: string }) {
       {view === 'tree' ? (
         <Tree value={value} name={name} />
       ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
         <pre
+          role="region"
           tabIndex={0}
           aria-label={t('json.of', { name })}
           className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table"

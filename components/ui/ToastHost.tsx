@@ -1,0 +1,29 @@
+/**
+ * Where notices appear; the frame draws it once. Fetches the drawing part when the page is idle, or at the first notice.
+ *
+ * Owns: the fetching. Not here: what a notice is (toast.ts), how it looks (ToastList.tsx).
+ */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onFirstToast } from './toast'
+
+const load = () => import('./ToastList')
+const ToastList = lazy(load)
+const IDLE_AFTER_MS = 2_000
+
+export function ToastHost() {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    // Joins the notices, and the network once it is quiet: offline, a notice must still appear.
+    onFirstToast(() => setWanted(true))
+    const timer = setTimeout(() => void load().catch(() => undefined), IDLE_AFTER_MS)
+    return () => {
+      onFirstToast(null)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isWanted ? (
+    <Suspense>
+      <ToastList />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { closeToast, drawToasts, onFirstToast, showToast, type ToastNote } from './toast'
+
+afterEach(() => {
+  drawToasts(null)
+  onFirstToast(null)
+})
+
+const drawer = () => {
+  const shown: ToastNote[] = []
+  const closed: string[] = []
+  return {
+    shown,
+    closed,
+    by: { show: (note: ToastNote) => void shown.push(note), close: (id: string) => void closed.push(id) },
+  }
+}
+
+describe('notices', () => {
+  it('that come before they can be drawn are held back, wake the host, and are shown once in order', () => {
+    let woken = 0
+    onFirstToast(() => {
+      woken += 1
+    })
+    showToast('done', 'one')
+    showToast('info', 'two')
+    expect(woken).toBe(2)
+    const { shown, by } = drawer()
+    drawToasts(by)
+    drawToasts(by)
+    expect(shown.map((note) => note.text)).toEqual(['one', 'two'])
+  })
+
+  it('replace each other under one id, and can be taken back before they were drawn', () => {
+    showToast('info', 'old', { id: 'settings' })
+    showToast('info', 'new', { id: 'settings' })
+    closeToast(showToast('done', 'gone'))
+    const { shown, by } = drawer()
+    drawToasts(by)
+    expect(shown.map((note) => note.text)).toEqual(['new'])
+  })
+
+  it('go straight to whoever draws', () => {
+    const { shown, closed, by } = drawer()
+    drawToasts(by)
+    closeToast(showToast('done', 'now', { actions: [{ label: 'Undo', onPress: () => {} }] }))
+    expect(shown).toHaveLength(1)
+    expect(closed).toEqual([shown[0]?.id])
+  })
+})
