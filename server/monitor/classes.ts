@@ -1,0 +1,132 @@
+/**
+ * Who may see which view, and as what: rights are a class.
+ *
+ * Owns: classOf, everything that a view's content reads about the viewer, written as one text.
+ * Not here: what a class shows of a log view (lib/wire/restrict.ts) or of a row view (rows/).
+ * Two viewers with the same class of the same view see the same; another class means another content (docs/rules.md).
+ */
+
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { classText } from '@/lib/wire/restrict'
+import { isVisibleMessage, peopleOf, threadsOf } from '@/lib/wire/sight'
+import type { ClosedReason, ParsedView } from '@/lib/wire/views'
+
+export type ClassAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
+
+const open = (cls: string): ClassAnswer => ({ cls, closed: null })
+const shut = (closed: ClosedReason): ClassAnswer => ({ cls: null, closed })
+
+/** Operators and developers see all tasks; a participant those whose group they are in; others nothing. */
+export type Reach = 'all' | 'own'
+
+export function reachOf(world: World, person: AgentId): Reach | null {
+  const record = world.agents[person]
+  if (record === undefined || record.kind !== 'human' || record.removed) return null
+  switch (record.access) {
+    case 'operator':
+    case 'developer':
+      return 'all'
+    case 'participant':
+      return 'own'
+    case 'none':
+      return null
+  }
+}
+
+/** Former members are closed out: what they could read up to their removal is in the history, not in a live view. */
+export const isInReach = (world: World, reach: Reach, person: AgentId, task: TaskId): boolean => {
+  const record = world.tasks[task]
+  return record !== undefined && (reach === 'all' || record.group.includes(person))
+}
+
+/** In the base task a participant sees the threads that they began or are addressed in. */
+export const seesThreadsOnly = (world: World, reach: Reach, task: TaskId): boolean =>
+  reach === 'own' && world.tasks[task]?.base === true
+
+export function classOf(world: World, person: AgentId, view: ParsedView): ClassAnswer {
+  const reach = reachOf(world, person)
+  if (reach === null) return shut('not-allowed')
+  switch (view.kind) {
+    case 'me':
+    case 'overview':
+      return open(`${reach}:${person}`)
+    case 'tree':
+      return classOfTree(world, reach, person, view.task)
+    case 'task':
+      return classOfTask(world, reach, person, view.task)
+    case 'agent':
+      return classOfAgent(world, reach, person, view.agent)
+    case 'step':
+      return classOfStep(world, reach, person, view.step)
+  }
+}
+
+function classOfTree(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {
+  if (world.tasks[task] === undefined) return shut('not-found')
+  if (!isInReach(world, reach, person, task)) return shut('not-allowed')
+  return open(seesThreadsOnly(world, reach, task) ? `person:${person}` : 'all')
+}
+
+/**
+ * The mark counts whom the view shows beside people, and which threads: both only grow, so a number tells them apart.
+ * With another mark the view is sent whole, since entries alone would not bring who or what was there before.
+ */
+function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {
+  if (world.tasks[task] === undefined) return shut('not-found')
+  if (!isInReach(world, reach, person, task)) return shut('not-allowed')
+  const people = agentsOf(world, task)
+  if (!seesThreadsOnly(world, reach, task)) return open(classText({ see: 'all' }, `${people}`))
+  return open(classText({ see: 'person', person }, `${people}.${threadsOf(world, task, person).size}`))
+}
+
+const agentsOf = (world: World, task: TaskId): number => {
+  let count = 0
+  for (const id of peopleOf(world, task)) if (world.agents[id as AgentId]?.kind !== 'human') count += 1
+  return count
+}
+
+function classOfAgent(world: World, reach: Reach, person: AgentId, agent: AgentId): ClassAnswer {
+  if (world.agents[agent] === undefined) return shut('not-found')
+  if (reach === 'all') return open(classText({ see: 'all' }, ''))
+  const shared = Object.values(world.tasks).filter(
+    (task) => task.group.includes(person) && (task.group.includes(agent) || Object.hasOwn(task.former, agent)),
+  )
+  if (shared.length === 0 && agent !== person) return shut('not-allowed')
+  // What it does in the base task is shown by threads, in the tree of that task; here it is only counted.
+  const tasks = shared.filter((task) => !task.base).map((task) => task.id)
+  return open(classText({ see: 'tasks', tasks: tasks.sort() }, ''))
+}
+
+function classOfStep(world: World, reach: Reach, person: AgentId, step: StepId): ClassAnswer {
+  const found = locateStep(world, step)
+  if (found === null) return shut('not-found')
+  if (!isInReach(world, reach, person, found.task)) return shut('not-allowed')
+  const all = open(classText({ see: 'all' }, ''))
+  if (!seesThreadsOnly(world, reach, found.task) || found.agent === person) return all
+  const thread = world.steps[found.task]?.[found.agent]?.[step]?.thread ?? null
+  return thread !== null && threadsOf(world, found.task, person).has(thread) ? all : shut('not-allowed')
+}
+
+/** Where a step is: one look per agent and task, not per step. */
+export function locateStep(world: World, step: StepId): { task: TaskId; agent: AgentId } | null {
+  for (const [task, agents] of Object.entries(world.steps)) {
+    for (const [agent, steps] of Object.entries(agents)) {
+      if (Object.hasOwn(steps, step)) return { task: task as TaskId, agent: agent as AgentId }
+    }
+  }
+  return null
+}
+
+/** May this person know of this request, and may they answer it? For notes of who is drafting. */
+export function requestFor(world: World, person: AgentId, request: string): { asked: readonly AgentId[] } | null {
+  const reach = reachOf(world, person)
+  if (reach === null) return null
+  for (const requests of Object.values(world.requests)) {
+    const found = Object.values(requests).find((one) => one.id === request)
+    if (found) return reach === 'all' || found.asked.includes(person) ? { asked: found.asked } : null
+  }
+  return null
+}
+
+export { isVisibleMessage }

@@ -1,0 +1,4 @@
+/** Front door of the monitor: what browsers look at, kept true. */
+
+export { locateStep, requestFor } from './classes'
+export { type Connection, type Monitor, type MonitorParts, openMonitor } from './monitor'

@@ -1,0 +1,282 @@
+/**
+ * The monitor: keeps what every browser looks at true.
+ *
+ * Owns: who looks at what, streams, the tick, attaching and catching up, the beat.
+ * Not here: rights (classes.ts), frames (streams.ts), sockets (server/gateway/sockets.ts): a connection is anything that
+ * can be sent to, so the tests drive it over links that lose, double and swap.
+ * docs/socket.md says what a client must do with what is sent.
+ */
+
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, makeIds } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { REDUCER_VERSION } from '@/lib/mas/reduce'
+import {
+  type Beat,
+  CATCH_UP,
+  CLOSED_GEN,
+  type ClosedReason,
+  type Frame,
+  isLogView,
+  type ParsedView,
+  parseView,
+  type Reset,
+  type ServerEvent,
+  type ServerMessage,
+  type SubId,
+  type Subscribe,
+  type View,
+  WIRE_VERSION,
+} from '@/lib/wire/views'
+import { type ClassAnswer, classOf } from './classes'
+import { readCursor, writeCursor } from './cursor'
+import { rowSourceOf } from './rows'
+import { type FrameBody, logStream, rowStream, type Stream } from './streams'
+import { createTail } from './tail'
+
+/** One page of one person. Sending never throws and never waits. */
+export type Connection = {
+  readonly person: AgentId
+  send: <Event extends ServerEvent>(event: Event, message: ServerMessage<Event>) => void
+}
+
+export type MonitorParts = {
+  /** The engine, as far as the monitor reads it. */
+  engine: {
+    readonly node: string
+    world: () => World
+    onDecision: (listener: (entries: Entry[], world: World) => void) => () => void
+  }
+  /** The journal: its id, and entries with after < seq, at most `limit`, in order. */
+  journal: { readonly id: string; read: (after: number, limit: number) => Promise<Entry[]> }
+  /** Names this run of this process: row streams of two runs are never taken for one another. */
+  run: string
+  /** Epoch ms by the store's clock. */
+  now: () => number
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+}
+
+export type Monitor = {
+  /** A page is there: it hears beats from now on. attach() does it too. */
+  join: (connection: Connection) => void
+  /** This page wants that view in that place; a place that shows another view is left first. */
+  attach: (connection: Connection, ask: Subscribe) => void
+  detach: (connection: Connection, sub: SubId) => void
+  /** The page is gone. */
+  leave: (connection: Connection) => void
+  /** Send what changed, now. */
+  tick: () => void
+  /** Tell every page what there is. */
+  beat: () => void
+  /** May this person see this view now? For what goes beside the streams. */
+  mayView: (person: AgentId, view: View) => boolean
+  world: () => World
+  /** Numbers for the metrics. */
+  counts: () => { connections: number; subscriptions: number; streams: number }
+  close: () => void
+}
+
+/** Changes that follow each other are sent together; one that comes after quiet goes at once. */
+const TICK_MS = 50
+/** Places that one page may hold. */
+export const SUBS_PER_CONNECTION = 100
+
+type Sub = {
+  connection: Connection
+  id: SubId
+  asked: number
+  view: View
+  parsed: ParsedView | null
+  stream: Stream | null
+  closed: ClosedReason | null
+}
+type Page = { subs: Map<SubId, Sub>; n: number }
+type Shared = { stream: Stream; subs: Set<Sub> }
+
+/** The same for the same journal, view and class, on every node and after every restart. */
+const logGen = (journal: string, key: string): string =>
+  makeIds(`${journal} ${WIRE_VERSION} ${REDUCER_VERSION} ${key}`)<string>()
+
+/**
+ * Open the monitor over an engine that runs.
+ *
+ * out     it follows every decision from now on, and knows the newest entries before
+ * source  docs/rules.md, docs/socket.md; used by server/main, server/gateway/sockets
+ */
+export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
+  let world = parts.engine.world()
+  const pages = new Map<Connection, Page>()
+  const streams = new Map<string, Shared>()
+  const tail = createTail(world.seq, CATCH_UP.scan)
+  let rowGens = 0
+  let lastTick = Number.NEGATIVE_INFINITY
+  let stopTimer: (() => void) | null = null
+
+  const stopListening = parts.engine.onDecision((entries, next) => {
+    world = next
+    tail.add(entries)
+    for (const { stream } of streams.values()) stream.push(entries, world)
+    if (stopTimer) return
+    stopTimer = parts.schedule(tick, Math.max(0, lastTick + TICK_MS - parts.now()))
+  })
+  const start = Math.max(0, world.seq - CATCH_UP.scan)
+  tail.addBefore(await parts.journal.read(start, CATCH_UP.scan))
+
+  const classNow = (sub: Sub): ClassAnswer =>
+    sub.parsed === null ? { cls: null, closed: 'bad-view' } : classOf(world, sub.connection.person, sub.parsed)
+
+  function streamFor(view: View, parsed: ParsedView, cls: string): Shared {
+    const key = `${view} ${cls}`
+    const known = streams.get(key)
+    if (known) return known
+    let stream: Stream
+    if (isLogView(parsed)) {
+      stream = logStream(parsed, cls, logGen(parts.journal.id, key), tail, world.seq)
+    } else {
+      rowGens += 1
+      stream = rowStream(rowSourceOf(parsed, cls), cls, `${parts.run}.${rowGens}`, world)
+    }
+    const made = { stream, subs: new Set<Sub>() }
+    streams.set(key, made)
+    return made
+  }
+
+  const keyOf = (sub: Sub, stream: Stream): string => `${sub.view} ${stream.cls}`
+
+  function leaveStream(sub: Sub): void {
+    if (sub.stream === null) return
+    const key = keyOf(sub, sub.stream)
+    const shared = streams.get(key)
+    shared?.subs.delete(sub)
+    if (shared?.subs.size === 0) streams.delete(key)
+    sub.stream = null
+  }
+
+  function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
+    const cursor = writeCursor({ gen: stream.gen, seq: body.to })
+    const frame: Frame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body }
+    sub.connection.send('frame', frame)
+  }
+
+  /** Whoever's class is another one since gets nothing but a reset or a close, at the tick. */
+  function deliver({ stream, subs }: Shared): void {
+    const body = stream.flush(world)
+    if (body === null) return
+    for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body)
+  }
+
+  function place(sub: Sub, page: Page, answer: ClassAnswer, cursor: string | null): void {
+    leaveStream(sub)
+    sub.closed = answer.closed
+    if (answer.cls === null || sub.parsed === null) {
+      page.n += 1
+      const reason = answer.closed ?? 'bad-view'
+      sub.connection.send('closed', { sub: sub.id, asked: sub.asked, n: page.n, reason })
+      return
+    }
+    const shared = streamFor(sub.view, sub.parsed, answer.cls)
+    // First what is under way, then the whole: a snapshot between two edges would hold what the next frame leaves out.
+    deliver(shared)
+    const { stream } = shared
+    shared.subs.add(sub)
+    sub.stream = stream
+    const stood = cursor === null ? null : readCursor(cursor)
+    const missing = stood?.gen === stream.gen ? stream.missing(stood.seq, world) : null
+    if (missing) {
+      sendFrame(sub, stream, missing)
+      return
+    }
+    page.n += 1
+    const head = { sub: sub.id, asked: sub.asked, gen: stream.gen, to: world.seq, n: page.n }
+    const reset: Reset = {
+      ...head,
+      cursor: writeCursor({ gen: stream.gen, seq: world.seq }),
+      ...stream.snapshot(world),
+    }
+    sub.connection.send('reset', reset)
+  }
+
+  function tick(): void {
+    stopTimer?.()
+    stopTimer = null
+    lastTick = parts.now()
+    for (const page of pages.values()) {
+      for (const sub of page.subs.values()) {
+        const answer = classNow(sub)
+        const isSame = answer.cls === (sub.stream?.cls ?? null) && answer.closed === sub.closed
+        if (!isSame) place(sub, page, answer, null)
+      }
+    }
+    for (const shared of [...streams.values()]) deliver(shared)
+  }
+
+  function join(connection: Connection): Page {
+    const page = pages.get(connection) ?? { subs: new Map<SubId, Sub>(), n: 0 }
+    pages.set(connection, page)
+    return page
+  }
+
+  return {
+    join: (connection) => {
+      join(connection)
+    },
+    attach: (connection, ask) => {
+      const page = join(connection)
+      const old = page.subs.get(ask.sub)
+      // Asks may arrive doubled and late; only a newer one counts.
+      if (old && ask.asked < old.asked) return
+      if (!old && page.subs.size >= SUBS_PER_CONNECTION) return
+      if (old) leaveStream(old)
+      const sub: Sub = {
+        connection,
+        id: ask.sub,
+        asked: ask.asked,
+        view: ask.view,
+        parsed: parseView(ask.view),
+        stream: null,
+        closed: null,
+      }
+      page.subs.set(ask.sub, sub)
+      place(sub, page, classNow(sub), ask.cursor ?? null)
+    },
+    detach: (connection, id) => {
+      const page = pages.get(connection)
+      const sub = page?.subs.get(id)
+      if (sub) leaveStream(sub)
+      page?.subs.delete(id)
+    },
+    leave: (connection) => {
+      for (const sub of pages.get(connection)?.subs.values() ?? []) leaveStream(sub)
+      pages.delete(connection)
+    },
+    tick,
+    beat: () => {
+      const at = parts.now()
+      for (const [connection, page] of pages) {
+        const subs: Beat['subs'] = {}
+        for (const sub of page.subs.values()) {
+          subs[sub.id] = sub.stream ? [sub.asked, sub.stream.gen, sub.stream.from()] : [sub.asked, CLOSED_GEN, 0]
+        }
+        connection.send('beat', { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION, subs })
+      }
+    },
+    mayView: (person, view) => {
+      const parsed = parseView(view)
+      return parsed !== null && classOf(world, person, parsed).cls !== null
+    },
+    world: () => world,
+    counts: () => ({
+      connections: pages.size,
+      subscriptions: [...pages.values()].reduce((sum, page) => sum + page.subs.size, 0),
+      streams: streams.size,
+    }),
+    close: () => {
+      stopListening()
+      stopTimer?.()
+      stopTimer = null
+      pages.clear()
+      streams.clear()
+    },
+  }
+}

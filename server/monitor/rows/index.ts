@@ -1,0 +1,21 @@
+/** Which row view is computed by what, for a class of viewers as server/monitor/classes.ts writes it. */
+
+import type { AgentId } from '@/lib/mas/ids'
+import type { ParsedRowView } from '@/lib/wire/views'
+import { meRows } from './me'
+import { overviewRows } from './overview'
+import type { RowSource } from './source'
+import { treeRows } from './tree'
+
+export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
+  const [first = '', person = ''] = cls.split(':')
+  const reach = first === 'all' ? 'all' : 'own'
+  switch (view.kind) {
+    case 'me':
+      return meRows(reach, person as AgentId)
+    case 'overview':
+      return overviewRows(reach, person as AgentId)
+    case 'tree':
+      return treeRows(view, first === 'person' ? (person as AgentId) : null)
+  }
+}

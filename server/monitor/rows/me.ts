@@ -1,0 +1,266 @@
+/**
+ * The rows of `me`: what needs me, what I wait for, what I did lately, notices.
+ *
+ * Owns: which items become which rows, their order, the totals.
+ * Not here: which group an item belongs to (openItems.ts).
+ */
+
+import { fingerprintOf } from '@/lib/mas/commands/requests'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
+import type { MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
+import { isSettled } from '@/lib/mas/reduce/message'
+import { isOpen } from '@/lib/mas/reduce/request'
+import {
+  type AnyRow,
+  INBOX_GROUPS,
+  type InboxGroup,
+  type MessageRow,
+  type MeTotals,
+  type NoticeRow,
+  type RequestRow,
+  type WaitingRow,
+} from '@/lib/wire/rows'
+import { isInReach, type Reach } from '../classes'
+import {
+  answeredRequestsOf,
+  askedByDispatch,
+  isUnacknowledged,
+  type OpenItem,
+  type OpenMessage,
+  openItemsOf,
+  seenMessagesOf,
+  sentCount,
+  settledMessagesOf,
+} from './openItems'
+import { type Keep, padded, paddedDown, type RowSource } from './source'
+import { whoOf, whosOf } from './who'
+
+/** Rows of each kind that are sent; the totals count all. */
+export const ME_LIMITS = { open: 50, waiting: 50, done: 20, seen: 50, notices: 50 } as const
+
+/** Place of each part among the rows; the open groups come first, in their order. */
+const PARTS = { waiting: 5, info: 6, done: 7 } as const
+const openSort = (group: InboxGroup, since: number): string => `${INBOX_GROUPS.indexOf(group)}:${padded(since)}`
+const newestFirst = (part: 'info' | 'done', at: number): string => `${PARTS[part]}:${paddedDown(at)}`
+
+export function meRows(reach: Reach, person: AgentId): RowSource {
+  const tasksOf = (world: World): TaskId[] =>
+    (Object.keys(world.tasks) as TaskId[]).filter((task) => isInReach(world, reach, person, task))
+  return {
+    inputs: (world) => [
+      world.agents,
+      world.team,
+      world.tasks,
+      world.notices[person],
+      ...tasksOf(world).flatMap((task) => inputsOfTask(world, task, person)),
+    ],
+    rows: (world, keep) => {
+      const tasks = tasksOf(world)
+      const open = tasks.flatMap((task) => openItemsOf(world, task, person))
+      const waiting = tasks.flatMap((task) => waitingOf(world, task, person))
+      const notices = world.notices[person] ?? []
+      return [
+        totalsRow(world, keep, person, open, waiting.length, notices.length),
+        ...firstOpen(open).map((item) => openRow(world, keep, person, item)),
+        ...newest(waiting, ME_LIMITS.waiting, ({ since }) => -since).map((sent) => waitingRow(world, keep, sent)),
+        ...doneRows(world, keep, person, tasks),
+        ...infoRows(world, keep, person, tasks, notices),
+      ]
+    },
+  }
+}
+
+/** Only what can change the person's rows: others' receipts and the stages count where the person has something there. */
+function inputsOfTask(world: World, task: TaskId, person: AgentId): unknown[] {
+  const mine = world.receipts[task]?.[person]
+  const sent = sentCount(world, task, person)
+  const requests = world.requests[task]
+  return [requests, mine, sent, sent > 0 ? world.receipts[task] : null, requests ? world.stages[task] : null]
+}
+
+const newest = <Item>(items: Item[], limit: number, at: (item: Item) => number): Item[] =>
+  items.sort((a, b) => at(b) - at(a)).slice(0, limit)
+
+const sortOf = (item: OpenItem): string => `${openSort(item.group, item.since)}:${idOf(item)}`
+const idOf = (item: OpenItem): string => (item.kind === 'request' ? item.request.id : item.message.id)
+const firstOpen = (items: OpenItem[]): OpenItem[] =>
+  [...items].sort((a, b) => (sortOf(a) < sortOf(b) ? -1 : 1)).slice(0, ME_LIMITS.open)
+
+function openRow(world: World, keep: Keep, person: AgentId, item: OpenItem): AnyRow {
+  return item.kind === 'request'
+    ? requestRow(world, keep, person, item.request, item.group, openSort(item.group, item.since))
+    : messageRow(world, keep, item, item.group, openSort(item.group, item.since))
+}
+
+function requestRow(
+  world: World,
+  keep: Keep,
+  person: AgentId,
+  request: RequestRecord,
+  group: RequestRow['group'],
+  sort: string,
+): AnyRow {
+  const task = world.tasks[request.task]
+  const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
+  const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
+  const asker = whoOf(world, request.asker)
+  const asked = whosOf(world, request.asked)
+  const changed = isOpen(request) && fingerprintOf({ world }, request) !== request.fingerprint
+  const deps = [request, group, sort, task, stage, receipt, changed, asker, ...asked]
+  return keep<RequestRow>(request.id, deps, () => ({
+    id: request.id,
+    sort,
+    kind: 'request',
+    group,
+    request,
+    asker,
+    asked,
+    taskName: task?.name ?? '',
+    stage: stage
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      : null,
+    holdsUp: {
+      agents: request.lock === null || request.asker === SYSTEM_TASK ? [] : [asker],
+      stage: stage !== undefined && (request.lock !== null || request.kind === 'part'),
+    },
+    part:
+      stage && request.kind === 'part'
+        ? {
+            goal: stage.allocation[request.asked[0] ?? person] ?? '',
+            stageGoal: stage.intention,
+            others: whosOf(
+              world,
+              (Object.keys(stage.allocation) as AgentId[]).filter((id) => !request.asked.includes(id)),
+            ),
+          }
+        : null,
+    receipt,
+    changed,
+    answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
+  }))
+}
+
+function messageRow(
+  world: World,
+  keep: Keep,
+  { message, receipt }: OpenMessage,
+  group: MessageRow['group'],
+  sort: string,
+): AnyRow {
+  const sender = whoOf(world, message.sender)
+  const taskName = world.tasks[message.task]?.name ?? ''
+  return keep<MessageRow>(message.id, [message, receipt, group, sort, sender, taskName], () => ({
+    id: message.id,
+    sort,
+    kind: 'message',
+    group,
+    message,
+    receipt,
+    sender,
+    taskName,
+  }))
+}
+
+type Sent = { messages: MessageRecord[]; first: MessageRecord; since: number }
+
+/** What I asked of others and is not settled for all of them. */
+function waitingOf(world: World, task: TaskId, person: AgentId): Sent[] {
+  return askedByDispatch(world, task, person).flatMap((messages) => {
+    const first = messages[0]
+    const isOpenStill = messages.some((message) =>
+      message.receivers.some((id) => {
+        const receipt = world.receipts[task]?.[id]?.[message.id]
+        return receipt !== undefined && !isSettled(receipt.state)
+      }),
+    )
+    return first && isOpenStill ? [{ messages, first, since: first.at }] : []
+  })
+}
+
+function waitingRow(world: World, keep: Keep, { messages, first, since }: Sent): AnyRow {
+  const receipts = messages.flatMap((message) =>
+    message.receivers.flatMap((id) => {
+      const receipt = world.receipts[message.task]?.[id]?.[message.id]
+      return receipt ? [{ who: whoOf(world, id), receipt }] : []
+    }),
+  )
+  const taskName = world.tasks[first.task]?.name ?? ''
+  const id = `waiting:${first.dispatch}`
+  return keep<WaitingRow>(id, [first, taskName, ...receipts.flatMap(({ who, receipt }) => [who, receipt])], () => ({
+    id,
+    sort: `${PARTS.waiting}:${padded(since)}`,
+    kind: 'waiting',
+    group: 'waiting',
+    message: first,
+    receipts,
+    taskName,
+  }))
+}
+
+type Done = { at: number; row: (sort: string) => AnyRow }
+
+function doneRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[]): AnyRow[] {
+  const done = tasks.flatMap((task): Done[] => [
+    ...answeredRequestsOf(world, task, person).map((request) => ({
+      at: request.answer?.at ?? request.openedAt,
+      row: (sort: string) => requestRow(world, keep, person, request, 'done', sort),
+    })),
+    ...settledMessagesOf(world, task, person).map((item) => ({
+      at: item.since,
+      row: (sort: string) => messageRow(world, keep, item, 'done', sort),
+    })),
+  ])
+  return newest(done, ME_LIMITS.done, ({ at }) => at).map(({ at, row }) => row(newestFirst('done', at)))
+}
+
+function infoRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[], notices: NoticeRecord[]): AnyRow[] {
+  const seen = tasks.flatMap((task) => seenMessagesOf(world, task, person))
+  return [
+    ...newest(seen, ME_LIMITS.seen, ({ since }) => since).map((item) =>
+      messageRow(world, keep, item, 'info', newestFirst('info', item.since)),
+    ),
+    ...notices.slice(-ME_LIMITS.notices).map((notice) => noticeRow(world, keep, notice)),
+  ]
+}
+
+function noticeRow(world: World, keep: Keep, notice: NoticeRecord): AnyRow {
+  const taskName = world.tasks[notice.task]?.name ?? ''
+  return keep<NoticeRow>(notice.id, [notice, taskName], () => ({
+    id: notice.id,
+    sort: newestFirst('info', notice.at),
+    kind: 'notice',
+    group: 'info',
+    notice,
+    taskName,
+  }))
+}
+
+function totalsRow(
+  world: World,
+  keep: Keep,
+  person: AgentId,
+  open: OpenItem[],
+  waitingOnOthers: number,
+  notices: number,
+): AnyRow {
+  const me = whoOf(world, person)
+  const counts = INBOX_GROUPS.map((group) => open.filter((item) => item.group === group).length)
+  const urgent = open.filter((item) => isUnacknowledged(world, item, person)).length
+  return keep<MeTotals>('$', [me, world.team, urgent, waitingOnOthers, notices, ...counts], () => ({
+    id: '$',
+    sort: '',
+    kind: 'totals',
+    me,
+    needsMe: open.length,
+    urgentUnacknowledged: urgent,
+    byGroup: Object.fromEntries(INBOX_GROUPS.map((group, index) => [group, counts[index] ?? 0])) as Record<
+      InboxGroup,
+      number
+    >,
+    waitingOnOthers,
+    unreadNotices: notices,
+    rehearsal: world.team.rehearsal,
+    language: world.team.language,
+  }))
+}

@@ -1,0 +1,148 @@
+/**
+ * What waits for one person in one task: requests put to them, messages to them that are not settled.
+ *
+ * Owns: which group of the inbox each belongs to; an item stands once, in the highest group that fits.
+ * Not here: the rows (me.ts), counting over tasks (overview.ts).
+ */
+
+import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
+import { isSettled } from '@/lib/mas/reduce/message'
+import { isOpen } from '@/lib/mas/reduce/request'
+import { memo } from '@/lib/wire/memo'
+import type { InboxGroup } from '@/lib/wire/rows'
+import { gather } from './gather'
+
+export type OpenRequest = { kind: 'request'; group: InboxGroup; since: number; request: RequestRecord }
+export type OpenMessage = {
+  kind: 'message'
+  group: InboxGroup
+  since: number
+  message: MessageRecord
+  receipt: ReceiptRecord
+}
+export type OpenItem = OpenRequest | OpenMessage
+
+type Requests = Record<RequestId, RequestRecord>
+type Messages = Record<MessageId, MessageRecord>
+type Receipts = Record<MessageId, ReceiptRecord>
+
+const openByPerson = memo((requests: Requests) =>
+  gather(Object.values(requests).filter(isOpen), (request: RequestRecord) => request.asked),
+)
+const answeredByPerson = memo((requests: Requests) =>
+  gather(Object.values(requests), (request: RequestRecord) => (request.answer ? [request.answer.by] : [])),
+)
+const byMessage = memo((requests: Requests) =>
+  gather(Object.values(requests), (request: RequestRecord) => (request.message ? [request.message] : [])),
+)
+const bySender = memo((messages: Messages) =>
+  gather(Object.values(messages), (message: MessageRecord) => [message.sender]),
+)
+/** Settled ones are many and stay; they are looked at for what was done lately only. */
+const unsettled = memo((receipts: Receipts): ReceiptRecord[] =>
+  Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
+)
+const settled = memo((receipts: Receipts): ReceiptRecord[] =>
+  Object.values(receipts).filter((receipt: ReceiptRecord) => isSettled(receipt.state)),
+)
+
+/** Something stands still on it: an agent by its lock, or a stage by a person's part. */
+const groupOfRequest = (request: RequestRecord): InboxGroup => {
+  if (request.lock !== null || request.kind === 'part') return 'still'
+  return request.urgent ? 'urgent' : 'action'
+}
+
+/** null: settled, or nothing that asks for anything. */
+function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGroup | null {
+  if (message.instruction !== null) return null
+  if (message.needReply) {
+    if (isSettled(receipt.state)) return null
+    return message.waiting !== null && receipt.acknowledgedAt === null ? 'urgent' : 'action'
+  }
+  if (receipt.state !== 'delivered' && receipt.state !== 'queued') return null
+  return message.mention ? 'mention' : 'unread'
+}
+
+/** Was a request to this person made of the message? Then the request stands for it, also when it is over. */
+function isAskedBy(world: World, message: MessageRecord, person: AgentId): boolean {
+  const requests = world.requests[message.task]
+  if (requests === undefined) return false
+  return (byMessage(requests).get(message.id) ?? []).some((request) => request.asked.includes(person))
+}
+
+export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenItem[] {
+  const items: OpenItem[] = []
+  const requests = world.requests[task]
+  for (const request of requests ? (openByPerson(requests).get(person) ?? []) : []) {
+    items.push({ kind: 'request', group: groupOfRequest(request), since: request.openedAt, request })
+  }
+  const receipts = world.receipts[task]?.[person]
+  for (const receipt of receipts ? unsettled(receipts) : []) {
+    const message = world.messages[task]?.[receipt.message]
+    if (message === undefined) continue
+    const group = groupOfMessage(message, receipt)
+    if (group !== null && !isAskedBy(world, message, person)) {
+      items.push({ kind: 'message', group, since: message.at, message, receipt })
+    }
+  }
+  return items
+}
+
+/** Does it ring: an Urgent that this person has not acknowledged, by receipt, by answering, or by taking it? */
+export function isUnacknowledged(world: World, item: OpenItem, person: AgentId): boolean {
+  if (item.kind === 'message') return item.group === 'urgent'
+  const { request } = item
+  if (!request.urgent || request.claimed !== null) return false
+  if (request.message === null) return true
+  const receipt = world.receipts[request.task]?.[person]?.[request.message]
+  return receipt === undefined || receipt.acknowledgedAt === null
+}
+
+/** FYIs to this person that they have seen. */
+export function seenMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
+  const receipts = world.receipts[task]?.[person]
+  const found: OpenMessage[] = []
+  for (const receipt of receipts ? unsettled(receipts) : []) {
+    const message = world.messages[task]?.[receipt.message]
+    if (message === undefined || message.needReply || message.instruction !== null) continue
+    if (receipt.shownAt !== null) found.push({ kind: 'message', group: 'unread', since: message.at, message, receipt })
+  }
+  return found
+}
+
+/** Messages to this person that they settled themselves, without a request. */
+export function settledMessagesOf(world: World, task: TaskId, person: AgentId): OpenMessage[] {
+  const receipts = world.receipts[task]?.[person]
+  const found: OpenMessage[] = []
+  for (const receipt of receipts ? settled(receipts) : []) {
+    const message = world.messages[task]?.[receipt.message]
+    if (message === undefined || !message.needReply || isAskedBy(world, message, person)) continue
+    if (receipt.state !== 'done' && receipt.state !== 'answered') continue
+    found.push({ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt })
+  }
+  return found
+}
+
+export function answeredRequestsOf(world: World, task: TaskId, person: AgentId): RequestRecord[] {
+  const requests = world.requests[task]
+  return requests ? (answeredByPerson(requests).get(person) ?? []) : []
+}
+
+/** What this person sent in the task and asked something with; one list per act of sending, oldest first. */
+export function askedByDispatch(world: World, task: TaskId, person: AgentId): MessageRecord[][] {
+  const messages = world.messages[task]
+  const mine = messages ? (bySender(messages).get(person) ?? []) : []
+  return [
+    ...gather(
+      mine.filter((message) => message.needReply),
+      (message) => [message.dispatch],
+    ).values(),
+  ]
+}
+
+/** How much this person sent in the task: messages never change, so the number says whether the list did. */
+export const sentCount = (world: World, task: TaskId, person: AgentId): number => {
+  const messages = world.messages[task]
+  return messages ? (bySender(messages).get(person)?.length ?? 0) : 0
+}

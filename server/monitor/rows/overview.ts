@@ -1,0 +1,153 @@
+/**
+ * The rows of `overview`: each task at a glance, stuck first.
+ *
+ * Owns: what a task stands still on, the order, the totals.
+ */
+
+import type { AgentId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
+import type { RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/reduce/request'
+import { memo } from '@/lib/wire/memo'
+import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
+import { isInReach, type Reach, seesThreadsOnly } from '../classes'
+import { openItemsOf } from './openItems'
+import { NO_ROLLUP, rollupOfTask } from './rollups'
+import { type Keep, padded, paddedDown, type RowSource } from './source'
+import { byAge, waitsOf } from './waits'
+import { whoOf, whosOf } from './who'
+
+const openCount = memo(
+  (requests: Record<RequestId, RequestRecord>): number => Object.values(requests).filter(isOpen).length,
+)
+/** The oldest request that only a person can settle and that holds a task up without a lock. */
+const oldestPart = memo((requests: Record<RequestId, RequestRecord>): RequestRecord | null => {
+  const holding = Object.values(requests).filter(
+    (request: RequestRecord) =>
+      isOpen(request) && (request.kind === 'part' || request.kind === 'judge' || request.kind === 'limit'),
+  )
+  return holding.sort((a: RequestRecord, b: RequestRecord) => a.openedSeq - b.openedSeq)[0] ?? null
+})
+const runningStage = memo(
+  (stages: Record<StageId, StageRecord>): StageRecord | null =>
+    Object.values(stages).find((stage: StageRecord) => stage.state === 'running') ?? null,
+)
+
+export function overviewRows(reach: Reach, person: AgentId): RowSource {
+  const tasksOf = (world: World): TaskRecord[] =>
+    Object.values(world.tasks).filter((task) => isInReach(world, reach, person, task.id))
+  return {
+    inputs: (world) => [
+      world.agents,
+      world.tasks,
+      world.stages,
+      world.steps,
+      world.requests,
+      world.work,
+      ...tasksOf(world).map((task) => world.receipts[task.id]?.[person]),
+    ],
+    rows: (world, keep) => {
+      const rows = tasksOf(world).map((task) => taskRow(world, keep, reach, person, task))
+      return [totals(keep, rows), ...rows]
+    },
+  }
+}
+
+function taskRow(world: World, keep: Keep, reach: Reach, person: AgentId, task: TaskRecord): OverviewRow {
+  const { id } = task
+  const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
+  const inputs = [task, stages, requests, steps, world.receipts[id]?.[person], world.agents]
+  const row = keep<OverviewRow>(id, [...inputs, ...task.group.map((agent) => world.work[agent]?.locks)], () => {
+    const stage = stages ? runningStage(stages) : null
+    // In the base task a participant sees some threads only: its waits and costs are others' affairs.
+    const isPartial = seesThreadsOnly(world, reach, id)
+    const stuck = isPartial ? null : stuckOf(world, task)
+    const sums = steps && !isPartial ? rollupOfTask(steps) : NO_ROLLUP
+    const mine = openItemsOf(world, id, person)
+    return {
+      id,
+      sort: sortOf(task, stuck),
+      kind: 'task',
+      task: id,
+      name: task.name,
+      intention: task.intention,
+      base: task.base,
+      load: task.load,
+      state: task.state,
+      paused: task.paused !== null,
+      manager: whoOf(world, task.manager),
+      members: whosOf(world, task.group),
+      requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
+      stage: stage
+        ? { number: task.stageOrder.indexOf(stage.id) + 1, of: task.stageOrder.length, intention: stage.intention }
+        : null,
+      stuck,
+      openRequests: isPartial
+        ? mine.filter((item) => item.kind === 'request').length
+        : requests
+          ? openCount(requests)
+          : 0,
+      mine: mine.length,
+      tokens: sums.tokens,
+      costUsd: sums.costUsd,
+      createdAt: task.createdAt,
+      endedAt: task.endedAt,
+    }
+  })
+  return row as OverviewRow
+}
+
+/** Its oldest wait, blocked ones first; else a part or a judgement that a person owes; else that it failed. */
+function stuckOf(world: World, task: TaskRecord): Stuck | null {
+  const agents = new Set<AgentId>([...task.group, task.manager])
+  const waits = [...agents].flatMap((agent) => waitsOf(world, agent, task.id)).sort(byAge)
+  const wait = waits.find((one) => one.isBlocked) ?? waits[0]
+  if (wait) {
+    const question = wait.lock.request === null ? '' : (world.requests[task.id]?.[wait.lock.request]?.question ?? '')
+    return {
+      kind: wait.isBlocked ? 'blocked' : 'waiting',
+      on: whosOf(world, wait.on),
+      since: wait.lock.at,
+      what: question || whoOf(world, wait.agent).name,
+    }
+  }
+  const requests = world.requests[task.id]
+  const owed = requests ? oldestPart(requests) : null
+  if (owed) {
+    const kind = owed.kind === 'limit' ? 'blocked' : 'waiting'
+    return { kind, on: whosOf(world, owed.asked), since: owed.openedAt, what: owed.question }
+  }
+  if (task.state === 'failed')
+    return { kind: 'failed', on: [], since: task.endedAt ?? task.createdAt, what: task.summary ?? '' }
+  return null
+}
+
+/** The base task is pinned; then blocked, waiting (longest first), failed, running, not begun, done (newest first). */
+function sortOf(task: TaskRecord, stuck: Stuck | null): string {
+  if (task.base) return '0'
+  if (stuck?.kind === 'blocked') return `1:${padded(stuck.since)}`
+  if (stuck?.kind === 'waiting') return `2:${padded(stuck.since)}`
+  switch (task.state) {
+    case 'failed':
+      return `3:${paddedDown(task.endedAt ?? task.createdAt)}`
+    case 'running':
+      return `4:${paddedDown(task.createdAt)}`
+    case 'init':
+      return `5:${paddedDown(task.createdAt)}`
+    case 'finished':
+      return `6:${paddedDown(task.endedAt ?? task.createdAt)}`
+  }
+}
+
+function totals(keep: Keep, rows: OverviewRow[]): AnyRow {
+  const work = rows.filter((row) => !row.base)
+  const isWaiting = (row: OverviewRow): boolean => row.stuck !== null && row.stuck.kind !== 'failed'
+  const counts = {
+    tasks: rows.length,
+    running: work.filter((row) => row.state === 'running' && !isWaiting(row)).length,
+    waiting: rows.filter(isWaiting).length,
+    failed: work.filter((row) => row.state === 'failed').length,
+  }
+  return keep<OverviewTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
+}
+
+export type { TaskId }

@@ -1,0 +1,47 @@
+/**
+ * What a lot of steps come to: counted per branch and kept while the branch is the same, so only changed ones are counted.
+ */
+
+import type { AgentId, StepId } from '@/lib/mas/ids'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { memo } from '@/lib/wire/memo'
+
+/** Unknown costs are null, never 0. */
+export type Rollup = { steps: number; running: number; failed: number; tokens: number | null; costUsd: number | null }
+
+export const NO_ROLLUP: Rollup = { steps: 0, running: 0, failed: 0, tokens: null, costUsd: null }
+
+const plus = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : a + b)
+
+export const addRollups = (a: Rollup, b: Rollup): Rollup => ({
+  steps: a.steps + b.steps,
+  running: a.running + b.running,
+  failed: a.failed + b.failed,
+  tokens: plus(a.tokens, b.tokens),
+  costUsd: plus(a.costUsd, b.costUsd),
+})
+
+export const rollupOfStep = memo((step: StepRecord): Rollup => {
+  let tokens: number | null = null
+  let costUsd: number | null = null
+  for (const call of step.calls) {
+    tokens = plus(tokens, plus(call.promptTokens, call.completionTokens))
+    costUsd = plus(costUsd, call.costUsd)
+  }
+  const [running, failed] = [step.state === 'running' ? 1 : 0, step.state === 'failed' ? 1 : 0]
+  return { steps: 1, running, failed, tokens, costUsd }
+})
+
+export const rollupOf = (steps: readonly StepRecord[]): Rollup =>
+  steps.reduce((sum, step) => addRollups(sum, rollupOfStep(step)), NO_ROLLUP)
+
+const ofAgent = memo((steps: Record<StepId, StepRecord>): Rollup => rollupOf(Object.values(steps)))
+
+/** All steps of a task, of all its agents. */
+export const rollupOfTask = memo(
+  (agents: World['steps'][keyof World['steps']]): Rollup =>
+    (Object.keys(agents) as AgentId[]).reduce((sum, agent) => {
+      const steps = agents[agent]
+      return steps === undefined ? sum : addRollups(sum, ofAgent(steps))
+    }, NO_ROLLUP),
+)

@@ -1,0 +1,18 @@
+/** What computes the rows of one row view for one class of viewers. */
+
+import type { World } from '@/lib/mas/records'
+import type { AnyRow, RowId } from '@/lib/wire/rows'
+
+/** The same row object as the last time while `deps` are the same; an id is used once per computation. */
+export type Keep = <R extends AnyRow>(id: RowId, deps: readonly unknown[], make: () => R) => AnyRow
+
+export type RowSource = {
+  /** What it reads: while all are === nothing can have changed. */
+  inputs: (world: World) => readonly unknown[]
+  rows: (world: World, keep: Keep) => AnyRow[]
+}
+
+/** A number as text that sorts as the number does, up to 15 digits. */
+export const padded = (value: number): string => String(Math.max(0, Math.round(value))).padStart(15, '0')
+/** The same, the highest first. */
+export const paddedDown = (value: number): string => padded(999_999_999_999_999 - value)

@@ -1,0 +1,153 @@
+/**
+ * A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last.
+ *
+ * Owns: the two kinds of stream, their frames, what they can still give to somebody who was away.
+ * Not here: who looks and what is sent to whom (monitor.ts), the rows themselves (rows/), the cuts (lib/wire/restrict.ts).
+ */
+
+import type { Entry } from '@/lib/mas/events'
+import type { World } from '@/lib/mas/records'
+import { concerns, cut, restrict } from '@/lib/wire/restrict'
+import type { AnyRow, RowId } from '@/lib/wire/rows'
+import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'
+import type { Keep, RowSource } from './rows/source'
+import type { Tail } from './tail'
+
+/** What a frame or a reset says, without whom it is for. */
+export type FrameBody = { from: number; to: number } & (
+  | { kind: 'log'; entries: Entry[] }
+  | { kind: 'rows'; set: AnyRow[]; del: RowId[] }
+)
+export type ResetBody = { kind: 'log'; world: World; cls: string } | { kind: 'rows'; rows: AnyRow[] }
+
+export type Stream = {
+  readonly cls: string
+  /** Compared with === only; names this stream in cursors and beats. */
+  readonly gen: string
+  /** `to` of the last frame: where the next one begins. A snapshot never moves it. */
+  from: () => number
+  /** A decision was confirmed. Row streams take nothing from it. */
+  push: (entries: readonly Entry[], world: World) => void
+  /** What changed since the last frame; null when nothing did, and then `from` stays. */
+  flush: (world: World) => FrameBody | null
+  /** The whole, as of the last flush. Only to be taken right after one. */
+  snapshot: (world: World) => ResetBody
+  /** What somebody who has `after` lacks, in one frame; null when that can no longer be told. Right after a flush. */
+  missing: (after: number, world: World) => FrameBody | null
+}
+
+/** Frames that a row stream keeps for those who come back. */
+const RING = 50
+
+/**
+ * Entries, cut for the class.
+ *
+ * in      gen must be the same for the same journal, view and class, whoever asks: a page then goes on by cursor even over
+ *         a restart, since what it lacks is in the journal
+ */
+export function logStream(view: ParsedLogView, cls: string, gen: string, tail: Tail, head: number): Stream {
+  let from = head
+  let pending: Entry[] = []
+  const pick = (entries: readonly Entry[], world: World): Entry[] =>
+    entries.filter((entry) => concerns(world, entry.event, view, cls)).map((entry) => cut(entry, view, cls))
+  return {
+    cls,
+    gen,
+    from: () => from,
+    push: (entries, world) => {
+      for (const entry of pick(entries, world)) pending.push(entry)
+    },
+    flush: (world) => {
+      if (pending.length === 0) return null
+      const frame: FrameBody = { kind: 'log', from, to: world.seq, entries: pending }
+      from = world.seq
+      pending = []
+      return frame
+    },
+    snapshot: (world) => ({ kind: 'log', world: restrict(world, view, cls), cls }),
+    missing: (after, world) => {
+      const entries = after > world.seq ? null : tail.since(after)
+      if (entries === null) return null
+      const mine = pick(entries, world)
+      return mine.length > CATCH_UP.entries ? null : { kind: 'log', from: after, to: world.seq, entries: mine }
+    },
+  }
+}
+
+const isShallowEqual = (a: AnyRow, b: AnyRow): boolean => {
+  const [left, right] = [Object.entries(a), Object.entries(b)]
+  const other = new Map<string, unknown>(right)
+  return left.length === right.length && left.every(([key, value]) => other.has(key) && other.get(key) === value)
+}
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index])
+
+/** Rows, computed anew when one of the branches they read is another object, and compared by identity. */
+export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
+  let from = world.seq
+  let inputs = source.inputs(world)
+  let kept = new Map<RowId, { deps: readonly unknown[]; row: AnyRow }>()
+  let rows = compute(world)
+  let ring: { from: number; to: number; set: AnyRow[]; del: RowId[] }[] = []
+
+  function compute(now: World): Map<RowId, AnyRow> {
+    const next = new Map<RowId, { deps: readonly unknown[]; row: AnyRow }>()
+    const keep: Keep = (id, deps, make) => {
+      const old = kept.get(id)
+      const row = old && isSameList(old.deps, deps) ? old.row : make()
+      next.set(id, { deps, row })
+      return row
+    }
+    const made = source.rows(now, keep)
+    kept = next
+    return new Map(made.map((row) => [row.id, row]))
+  }
+
+  return {
+    cls,
+    gen,
+    from: () => from,
+    push: () => {},
+    flush: (now) => {
+      const nextInputs = source.inputs(now)
+      if (isSameList(nextInputs, inputs)) return null
+      inputs = nextInputs
+      const next = compute(now)
+      const set: AnyRow[] = []
+      for (const [id, row] of next) {
+        const old = rows.get(id)
+        if (old === row) continue
+        if (old && isShallowEqual(old, row)) next.set(id, old)
+        else set.push(row)
+      }
+      const del = [...rows.keys()].filter((id) => !next.has(id))
+      rows = next
+      if (set.length === 0 && del.length === 0) return null
+      const frame = { from, to: now.seq, set, del }
+      from = now.seq
+      ring = [...ring, frame].slice(-RING)
+      return { kind: 'rows', ...frame }
+    },
+    snapshot: () => ({ kind: 'rows', rows: [...rows.values()] }),
+    missing: (after, now) => {
+      if (after > now.seq) return null
+      if (after >= from) return { kind: 'rows', from: after, to: now.seq, set: [], del: [] }
+      const frames = ring.filter((frame) => frame.to > after)
+      const first = frames[0]
+      if (first === undefined || first.from > after) return null
+      const set = new Map<RowId, AnyRow>()
+      const del = new Set<RowId>()
+      for (const frame of frames) {
+        for (const id of frame.del) {
+          set.delete(id)
+          del.add(id)
+        }
+        for (const row of frame.set) {
+          set.set(row.id, row)
+          del.delete(row.id)
+        }
+      }
+      return { kind: 'rows', from: first.from, to: now.seq, set: [...set.values()], del: [...del] }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The newest entries of the journal, in memory: what a page that was away asks for.
+ *
+ * Owns: the last `size` entries without a gap. Not here: older ones (a snapshot is sent instead).
+ */
+
+import type { Entry } from '@/lib/mas/events'
+
+export type Tail = {
+  /** Entries in order; those it has already are passed over. */
+  add: (entries: readonly Entry[]) => void
+  /** Entries before the ones it has; for the start. */
+  addBefore: (entries: readonly Entry[]) => void
+  /** All entries with after < seq; null when some of them are no longer here. */
+  since: (after: number) => Entry[] | null
+}
+
+export function createTail(head: number, size: number): Tail {
+  let entries: Entry[] = []
+  let last = head
+
+  const trim = (): void => {
+    // Twice the size before cutting: one copy per `size` entries, not one per entry.
+    if (entries.length > 2 * size) entries = entries.slice(-size)
+  }
+  return {
+    add: (more) => {
+      for (const entry of more) {
+        if (entry.seq <= last) continue
+        // A gap would be handed out as if nothing were missing.
+        if (entry.seq !== last + 1) entries = []
+        entries.push(entry)
+        last = entry.seq
+      }
+      trim()
+    },
+    addBefore: (more) => {
+      const first = entries[0]?.seq ?? last + 1
+      const older = more.filter((entry) => entry.seq < first)
+      if (older.at(-1)?.seq === first - 1) entries = [...older, ...entries]
+    },
+    since: (after) => {
+      if (after >= last) return []
+      const first = entries[0]
+      if (first === undefined || after < first.seq - 1 || last - after > size) return null
+      return entries.slice(after - first.seq + 1)
+    },
+  }
+}
