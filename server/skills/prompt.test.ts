@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { scriptedModel } from '@/test/scriptedModel'
+import { makeStep, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { buildPrompt } from './prompt'
 import { loadPrompts } from './prompts'
-import { makeStep, testRun, testWorld, withSteps } from './testWorld'
 
 const prompts = loadPrompts('prompts')
 

@@ -4,11 +4,11 @@ import { asId, type MessageId } from '@/lib/mas/ids'
 import type { SyncOutput } from '@/lib/mas/outcome'
 import type { StepRecord } from '@/lib/mas/records'
 import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
+import { ANA, makeStep, READER, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError } from '../models/model'
 import { readPrompt } from './prompt'
 import { loadPrompts } from './prompts'
 import { runSkill } from './run'
-import { ANA, makeStep, READER, testRun, testWorld, withSteps } from './testWorld'
 
 const prompts = loadPrompts('prompts')
 const waits: number[] = []

@@ -20,7 +20,7 @@ export function writeRole(world: World, agent: AgentRecord, prompts: LanguagePro
     `name: ${oneLine(agent.name)}`,
     `id: ${agent.id}`,
     `role: ${oneLine(agent.role)}`,
-    `profile: ${escapeTags(agent.profile.trim())}`,
+    `profile: ${oneLine(agent.profile)}`,
     `manages: ${manages ? 'yes' : 'no'}`,
     'skills:',
     ...skills,

@@ -1,5 +1,5 @@
 /**
- * A small world for the tests of this folder: one team, the base task, one task with a running stage.
+ * A small world for tests of skills and prompts: one team, the base task, one task with a running stage.
  *
  * Owns: makers of worlds, steps, bodies and runs. Used by tests only.
  */
@@ -18,8 +18,8 @@ import {
   type TaskRecord,
   type World,
 } from '@/lib/mas/records'
-import type { Model } from '../models/model'
-import type { BodyDesk, SkillRun } from './port'
+import type { Model } from '@/server/models/model'
+import type { BodyDesk, SkillRun } from '@/server/skills/port'
 
 export const READER = asId<AgentId>('00000000-0000-4000-8000-00000000000a')
 export const MANAGER = asId<AgentId>('00000000-0000-4000-8000-00000000000b')

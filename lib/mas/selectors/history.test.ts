@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { BASE, makeMessage, makeStep, STAGE, stepId, TASK, testWorld, withMessage, withSteps } from '@/test/skillWorld'
+import { asId, type MessageId, type StageId, type ThreadId } from '../ids'
+import type { StepRecord, World } from '../records'
+import { selectCauseMessage, selectHistory, selectToolHistory } from './history'
+
+const ids = (world: World, step: StepRecord): string[] =>
+  selectHistory(world, step).map((item) => `${Number(item.step.id.slice(-4))} ${item.mark}`)
+
+describe('a history', () => {
+  it('shows what is over in the order it ran, then what is to come in list order, never the step itself', () => {
+    const now = makeStep(9, { state: 'running', startedSeq: 9 })
+    const world = withSteps(testWorld, [
+      makeStep(3, { state: 'finished', startedSeq: 8 }),
+      makeStep(1, { state: 'failed', startedSeq: 2 }),
+      makeStep(2, { state: 'failed', startedSeq: null, endedSeq: 5 }),
+      now,
+      makeStep(20),
+      makeStep(12),
+    ])
+    expect(ids(world, now)).toEqual(['1 failed', '2 failed', '3 finished', '20 to come', '12 to come'])
+  })
+
+  it('shows a held step before the list, as one to come', () => {
+    const now = makeStep(9, { state: 'running' })
+    const held = makeStep(30, { type: 'tool', executor: 'files', state: 'pending' })
+    const world = withSteps(testWorld, [now, makeStep(10), held])
+    const running = {
+      ...world,
+      work: { ...world.work, [now.agent]: { todo: [{ task: TASK, step: stepId(10) }], running: null, locks: [] } },
+    }
+    expect(ids(running, now)).toEqual(['30 to come', '10 to come'])
+  })
+
+  it('keeps to one stage, or to the steps of a task without one', () => {
+    const other = asId<StageId>('other')
+    const inStage = makeStep(9, { state: 'running' })
+    const without = makeStep(10, { state: 'running', stage: null })
+    const world = withSteps(testWorld, [
+      makeStep(1, { state: 'finished' }),
+      makeStep(2, { state: 'finished', stage: other }),
+      makeStep(3, { state: 'finished', stage: null }),
+      inStage,
+      without,
+    ])
+    expect(ids(world, inStage)).toEqual(['1 finished'])
+    expect(ids(world, without)).toEqual(['3 finished'])
+    expect(STAGE).not.toBe(other)
+  })
+
+  it('keeps to one thread in the base task', () => {
+    const thread = (id: string) => asId<ThreadId>(id)
+    const now = makeStep(9, { task: BASE, stage: null, thread: thread('a'), state: 'running' })
+    const world = withSteps(testWorld, [
+      makeStep(1, { task: BASE, stage: null, thread: thread('a'), state: 'finished' }),
+      makeStep(2, { task: BASE, stage: null, thread: thread('b'), state: 'finished' }),
+      now,
+    ])
+    expect(ids(world, now)).toEqual(['1 finished'])
+  })
+})
+
+describe('the history of a tool', () => {
+  const tool = (n: number, executor = 'files') => makeStep(n, { type: 'tool', executor, state: 'finished' })
+  const skill = (n: number, executor: string, made: StepRecord['result'] = null) =>
+    makeStep(n, { executor, state: 'finished', ...(made ? { result: made } : {}) })
+  const decided = (n: number, goesOn: boolean) =>
+    skill(n, 'tool_decision', { kind: 'text', text: '', body: null, made: { continue: goesOn } })
+  const chain = (...steps: StepRecord[]): number[] => {
+    const calls = steps.filter((step) => step.type === 'tool')
+    const now = makeStep(99, {
+      executor: 'tool_decision',
+      state: 'running',
+      cause: { message: null, step: calls.at(-1)?.id ?? null },
+    })
+    return selectToolHistory(withSteps(testWorld, [...steps, now]), now).map((step) => Number(step.id.slice(-4)))
+  }
+
+  it('goes back through pairs of call and decision, passing over what lies between them', () => {
+    expect(
+      chain(
+        tool(1),
+        decided(2, true),
+        skill(3, 'instruction_generation'),
+        tool(4),
+        skill(5, 'send_message'),
+        decided(6, true),
+        skill(7, 'instruction_generation'),
+        tool(8),
+      ),
+    ).toEqual([1, 2, 4, 6, 8])
+  })
+
+  it('ends at anything else', () => {
+    expect(chain(tool(1), decided(2, true), skill(3, 'think'), tool(4))).toEqual([4])
+    expect(chain(tool(1), skill(2, 'process_message'), decided(3, true), tool(4))).toEqual([4])
+    expect(chain(tool(1), tool(2))).toEqual([2])
+    expect(chain(tool(1, 'search'), decided(2, true), tool(3))).toEqual([3])
+  })
+
+  it('leaves an earlier run of the same tool out: its purpose was another', () => {
+    expect(
+      chain(tool(1), decided(2, true), tool(3), decided(4, false), skill(5, 'instruction_generation'), tool(6)),
+    ).toEqual([6])
+  })
+
+  it('is empty when nothing was called', () => {
+    expect(chain(skill(1, 'think'))).toEqual([])
+  })
+})
+
+describe('the message that a step stands for', () => {
+  it('is that of its first run when it runs again', () => {
+    const message = makeMessage('m1')
+    const first = makeStep(1, {
+      executor: 'task_manager',
+      state: 'finished',
+      cause: { message: asId<MessageId>('m1'), step: null },
+    })
+    const again = makeStep(3, { executor: 'task_manager', cause: { message: null, step: first.id } })
+    const other = makeStep(4, { executor: 'decision', cause: { message: null, step: first.id } })
+    const world = withMessage(withSteps(testWorld, [first, again, other]), message)
+    expect(selectCauseMessage(world, again)).toBe(message)
+    expect(selectCauseMessage(world, other)).toBeNull()
+  })
+})

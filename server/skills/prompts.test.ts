@@ -1,0 +1,140 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type AnswerTag, estimateTokens, parseAnswer } from '@/lib/mas/formats'
+import { SKILLS } from '@/lib/mas/outcome'
+import type { SkillName } from '@/lib/mas/records'
+import { LANGUAGES, loadPrompts, PromptFileError } from './prompts'
+
+const prompts = loadPrompts('prompts')
+const tagsIn = (text: string): string[] => [...text.matchAll(/<\/?([a-z_]+)>/g)].map((match) => match[1] ?? '').sort()
+const keysIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/"([a-z_]+)":/g)].map((match) => match[1] ?? ''))].sort()
+
+const ASKS: Record<SkillName, AnswerTag[]> = {
+  planning: ['planned_step'],
+  reflection: ['reflection_step'],
+  summary: ['summary'],
+  instruction_generation: ['tool_instruction'],
+  think: ['think'],
+  quick_think: ['quick_think'],
+  send_message: ['send_message', 'get_more_info'],
+  process_message: ['process_message', 'react_action'],
+  task_manager: ['task_instruction', 'get_more_info'],
+  agent_manager: ['agent_instruction'],
+  ask_info: ['ask_info'],
+  tool_decision: ['tool_decision'],
+  decision: ['decision_step'],
+}
+
+describe.each(LANGUAGES)('the prompts in %s', (language) => {
+  it('say how the team works in at most 1,500 tokens', () => {
+    expect(estimateTokens(prompts[language].system)).toBeLessThanOrEqual(1_500)
+  })
+
+  it.each(SKILLS)('show forms of an answer to %s that can be taken as they stand', (skill) => {
+    const { format } = prompts[language].skills[skill]
+    const tags = [...format.matchAll(/<([a-z_]+)>/g)].map((match) => match[1])
+    expect(new Set(tags)).toEqual(new Set(ASKS[skill]))
+    for (const [whole, name] of format.matchAll(/<([a-z_]+)>[^\n]*<\/\1>/g)) {
+      const tag = ASKS[skill].find((one) => one === name)
+      expect(tag).toBeDefined()
+      expect(tag && parseAnswer(whole, { oneOf: [tag], also: [] })).toMatchObject({ ok: true })
+    }
+  })
+
+  it.each(SKILLS)('tell owners of %s what it is for, in one line', (skill) => {
+    expect(prompts[language].skills[skill].guide).not.toContain('\n')
+  })
+
+  it('name every question that ask_info takes', () => {
+    const { rules } = prompts[language].skills.ask_info
+    const types = [
+      'managed_tasks',
+      'my_tasks',
+      'task',
+      'stage',
+      'startable_agents',
+      'agents_in_mas',
+      'agents_in_team',
+      'agents_in_task',
+      'agents_in_stage',
+      'agent_states',
+      'skills_and_tools',
+    ]
+    for (const type of types) {
+      const written = rules.match(new RegExp(`^- ${type}(?: \\{[^}]*\\})?[:：]`, 'm'))
+      expect(written, type).not.toBeNull()
+    }
+    expect(rules.match(/^- /gm)).toHaveLength(types.length)
+  })
+
+  it('show a note that can be taken', () => {
+    const example = prompts[language].memory.match(/<persistent_memory>.*<\/persistent_memory>/)?.[0] ?? ''
+    expect(parseAnswer(example, { oneOf: ['persistent_memory'], also: [] })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the two languages', () => {
+  it('have the same files', () => {
+    expect(readdirSync('prompts/en')).toEqual(readdirSync('prompts/zh'))
+  })
+
+  it.each(SKILLS)('ask for the same tags and keys in %s', (skill) => {
+    const [en, zh] = [prompts.en.skills[skill].format, prompts.zh.skills[skill].format]
+    expect(tagsIn(zh)).toEqual(tagsIn(en))
+    expect(keysIn(zh)).toEqual(keysIn(en))
+  })
+
+  it('describe the same calls', () => {
+    expect(keysIn(prompts.zh.mcp)).toEqual(keysIn(prompts.en.mcp))
+  })
+
+  it('are each in their own language', () => {
+    for (const skill of SKILLS) {
+      expect(prompts.en.skills[skill].rules).not.toMatch(/[\u4e00-\u9fff]/)
+      expect(prompts.zh.skills[skill].rules).toMatch(/[\u4e00-\u9fff]/)
+      expect(prompts.zh.skills[skill].guide).toMatch(/[\u4e00-\u9fff]/)
+    }
+  })
+})
+
+describe('an override folder', () => {
+  const override = (files: Record<string, string>): string => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'prompts-'))
+    mkdirSync(path.join(folder, 'en'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, 'en', name), text)
+    return folder
+  }
+
+  it('replaces the keys that its files hold, and nothing else', () => {
+    const changed = loadPrompts('prompts', override({ 'think.yaml': 'use_prompt: { skill_prompt: Think twice. }' }))
+    expect(changed.en.skills.think).toEqual({ ...prompts.en.skills.think, rules: 'Think twice.' })
+    expect(changed.en.skills.summary).toEqual(prompts.en.skills.summary)
+    expect(changed.zh).toEqual(prompts.zh)
+  })
+
+  it('is refused with the file and the key when something is wrong', () => {
+    const refusal = (files: Record<string, string>): string => {
+      try {
+        loadPrompts('prompts', override(files))
+        return 'taken'
+      } catch (error) {
+        return error instanceof PromptFileError ? error.message : 'another error'
+      }
+    }
+    expect(refusal({ 'think.yaml': 'use_promt: {}' })).toMatch(/think\.yaml.*use_promt/)
+    expect(refusal({ 'think.yaml': 'use_prompt: { skill_prompt: "" }' })).toMatch(
+      /use_prompt\.skill_prompt: must not be empty/,
+    )
+    expect(refusal({ 'thinking.yaml': 'a: b' })).toMatch(/thinking\.yaml: no prompt has this name/)
+    expect(refusal({ 'think.yaml': 'a: [' })).toMatch(/think\.yaml/)
+    expect(refusal({ 'system.yaml': 'repair_prompt: Again.' })).toContain('must hold {reason}')
+  })
+
+  it('is not needed', () => {
+    expect(() => loadPrompts('prompts', '/no/such/folder')).not.toThrow()
+    expect(() => loadPrompts('/no/such/folder')).toThrow(PromptFileError)
+  })
+})
