@@ -189,15 +189,16 @@ export function JsonView({ value, name }: { value: unknown; name: string }) {
       {view === 'tree' ? (
         <Tree value={value} name={name} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
-        <pre
-          role="region"
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
           tabIndex={0}
           aria-label={t('json.of', { name })}
-          className="overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-table"
+          className="overflow-x-auto rounded-control bg-s3 px-3 py-2"
         >
-          <LongText text={raw} />
-        </pre>
+          <pre className="font-mono text-table">
+            <LongText text={raw} />
+          </pre>
+        </section>
       )}
     </div>
   )

@@ -9,9 +9,10 @@ import type { ReactNode } from 'react'
 import { Link } from '@/client/nav'
 import { cx } from './cx'
 
-const TAB =
-  'flex h-9 items-center gap-1.5 border-b-2 border-transparent whitespace-nowrap text-table text-t2 hover:text-t1 touch:h-11'
-const CHOSEN = 'border-accent text-t1 font-medium'
+const TAB = 'flex h-9 items-center gap-1.5 border-b-2 whitespace-nowrap text-table touch:h-11'
+/** One or the other: two classes for one property would leave it to the order of the style sheet. */
+const tabClass = (isChosen: boolean): string =>
+  cx(TAB, isChosen ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1')
 
 export type Tab = {
   value: string
@@ -68,7 +69,7 @@ export function Tabs({ label, tabs, value, onChange, children, className, listCl
             key={tab.value}
             value={tab.value}
             aria-label={nameOf(tab)}
-            className={cx(TAB, tab.value === value && CHOSEN)}
+            className={tabClass(tab.value === value)}
           >
             <TabText tab={tab} isChosen={tab.value === value} />
           </Radix.Trigger>
@@ -123,7 +124,7 @@ export function TabLinks({
           aria-selected={tab.value === value}
           aria-controls={panel}
           tabIndex={tab.value === value ? 0 : -1}
-          className={cx(TAB, tab.value === value && CHOSEN)}
+          className={tabClass(tab.value === value)}
         >
           <TabText tab={tab} isChosen={tab.value === value} />
         </Link>
