@@ -1,0 +1,118 @@
+/**
+ * The configuration as the rest of the server reads it: checked, complete, in its own words.
+ *
+ * Owns: the types. Not here: reading it (loadConfig). Secrets are not in it: it holds their names, and `secret(name)` gives the value.
+ */
+import type { AgentConfig, Language, Limits } from '@/lib/mas/records'
+
+export type Config = {
+  /** The file that was read; absolute. */
+  file: string
+  /** What a person should know although nothing is wrong, such as a password variable that is not set. */
+  warnings: string[]
+  host: string
+  /** 0: any free one. */
+  port: number
+  /** PUBLIC_URL without a slash at its end; null when people come by host and port. */
+  publicUrl: string | null
+  /** null: the embedded store. */
+  databaseUrl: string | null
+  /** The name of this process among the nodes. */
+  node: string
+  /** Absolute. */
+  dataFolder: string
+  /** The folder of files that agents may read and people can see; absolute. */
+  workspaceFolder: string
+  /** CONVENE_BENCH=1: load may be driven through the journal. */
+  bench: boolean
+  team: TeamConfig
+  /** By name; `default` is always there. */
+  models: Record<string, ModelConfig>
+  agents: ConfiguredAgent[]
+  humans: ConfiguredHuman[]
+  tools: ToolServer[]
+  limits: Limits & { tokensPerTask: number | null; costPerTask: number | null; costPerDay: number | null }
+  notify: NotifyConfig
+  rehearsal: RehearsalConfig
+  peers: PeerConfig[]
+  /** The value of an environment variable that the file names; undefined when it is not set, or not named there. */
+  secret(name: string): string | undefined
+}
+
+export type TeamConfig = {
+  name: string
+  language: Language
+  domain: string | null
+  owner: string | null
+  device: string | null
+  allowedAgents: string[]
+}
+
+export type ModelConfig = {
+  name: string
+  provider: 'rehearsal' | 'openai' | 'ollama' | 'recording' | 'person'
+  baseUrl: string | null
+  model: string | null
+  keyEnv: string | null
+  temperature: number | null
+  contextTokens: number
+  timeLimitMs: number
+  /** Calls at once. */
+  parallel: number
+  /** Per million tokens. */
+  price: { input: number; output: number } | null
+}
+
+/** `start: false`: not instantiated at start; agent_manager may do it later. `skills` are the names themselves, never "all". */
+export type ConfiguredAgent = { agent: AgentConfig; start: boolean }
+
+export type ConfiguredHuman = {
+  agent: AgentConfig
+  /** A plain password in the environment; it wins at each start. */
+  passwordEnv: string | null
+  passwordHash: string | null
+  channels: Record<string, string | number | boolean>
+}
+
+export type ConfirmRule = 'risky' | 'always' | 'never'
+
+/** `env` holds values from the environment: this is handed to the tool pool and to nobody else. */
+export type ToolServer = {
+  name: string
+  command?: string
+  args?: string[]
+  env?: Record<string, string>
+  baseurl?: string
+  oauth?: Record<string, string | number | boolean>
+  guide: string
+  confirm: ConfirmRule
+  repeat: string[]
+  tools: Record<string, { confirm?: ConfirmRule }>
+  /** Paths under it are shown relative to it. Set when the server is started on the workspace. */
+  root?: string
+}
+
+export type NotifyConfig = {
+  smtpEnv: string | null
+  webhook: string | null
+  times: Record<string, string | number | boolean>
+  escalation: (string | Record<string, string | number | boolean>)[]
+}
+
+export type RehearsalConfig = {
+  delayMs: number
+  faults: { call: number; kind: 'malformed' | 'slow' | 'rate_limited'; agent: string | null }[]
+  load: boolean
+}
+
+export type PeerConfig = {
+  uri: string
+  baseUrl: string
+  keyEnv: string | null
+  sendKeyEnv: string | null
+  signingKeyEnv: string | null
+  may: ('mamp' | 'a2a' | 'harmony' | 'map')[]
+  actions: string[]
+  agents: string[]
+  allowPrivate: boolean
+}

@@ -1,0 +1,49 @@
+/**
+ * What is wrong with the configuration, for a person to read.
+ *
+ * Owns: the shape of a problem and the words around it. Not here: finding problems (schema, crossCheck, environment).
+ */
+
+/** One mistake. line and column count from 1; both are null when the mistake is in the environment, not in a file. */
+export type Problem = {
+  file: string
+  line: number | null
+  column: number | null
+  /** Where it is in the document, as people write it: `agents[1].tools`. Empty for the whole file. */
+  at: string
+  message: string
+  hint: string | null
+}
+
+/** All mistakes that were found, in the order of the file. Its message is ready to be printed. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly Problem[]) {
+    super([heading(problems.length), ...problems.map(sayProblem)].join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+const heading = (count: number): string =>
+  count === 1 ? 'The configuration has a mistake:' : `The configuration has ${count} mistakes:`
+
+function sayProblem({ file, line, column, at, message, hint }: Problem): string {
+  const place = line === null ? file : `${file}:${line}:${column ?? 1}`
+  const what = at === '' ? message : `${at}: ${message}`
+  return `  ${place}  ${what}${hint === null ? '' : `\n      ${hint}`}`
+}
+
+/** A mistake before its place in the file is known. */
+export type Finding = {
+  path: readonly PropertyKey[]
+  /** True when the key itself is the mistake, not its value. */
+  isKey: boolean
+  message: string
+  hint: string | null
+}
+
+/** ['agents', 1, 'tools'] → agents[1].tools */
+export const sayPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((said, part) => {
+    if (typeof part === 'number') return `${said}[${part}]`
+    return said === '' ? String(part) : `${said}.${String(part)}`
+  }, '')

@@ -1,0 +1,128 @@
+/** What must fit together in a file whose every value is right by itself. Owns: names that point to each other, and what a team cannot do without. */
+import type { Finding } from './ConfigError'
+import { hintFor } from './nearest'
+import type { ConfigFile } from './schema'
+
+/** The tool server that needs no configuration: messages to other agents. */
+export const BUILT_IN_SERVER = 'agents'
+
+/** Every misfit; [] when the team can work. */
+export function crossCheck(file: ConfigFile): Finding[] {
+  return [
+    ...sameIds(file),
+    ...modelNames(file),
+    ...toolNames(file),
+    ...servers(file),
+    ...models(file),
+    ...people(file),
+    ...faultsAndPeers(file),
+  ]
+}
+
+const at = (path: PropertyKey[], message: string, hint: string | null = null): Finding => ({
+  path,
+  isKey: false,
+  message,
+  hint,
+})
+
+function sameIds({ agents, humans }: ConfigFile): Finding[] {
+  const seen = new Map<string, string>()
+  const members = [
+    ...agents.map(({ id }, index) => ({ id, path: ['agents', index, 'id'] as PropertyKey[], who: `agents[${index}]` })),
+    ...humans.map(({ id }, index) => ({ id, path: ['humans', index, 'id'] as PropertyKey[], who: `humans[${index}]` })),
+  ]
+  return members.flatMap(({ id, path, who }) => {
+    const other = seen.get(id)
+    seen.set(id, who)
+    return other === undefined
+      ? []
+      : [at(path, `"${id}" is already the id of ${other}`, 'Agents and people share one space of ids.')]
+  })
+}
+
+function modelNames({ agents, models }: ConfigFile): Finding[] {
+  const known = [...new Set(['default', ...Object.keys(models)])]
+  return agents.flatMap(({ model }, index) =>
+    known.includes(model)
+      ? []
+      : [at(['agents', index, 'model'], `there is no model called "${model}"`, hintFor(model, known))],
+  )
+}
+
+function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
+  const known = [...Object.keys(tools), BUILT_IN_SERVER]
+  const check = (list: 'agents' | 'humans', index: number, names: string[]): Finding[] =>
+    names.flatMap((name, position) =>
+      known.includes(name)
+        ? []
+        : [at([list, index, 'tools', position], `there is no tool server called "${name}"`, hintFor(name, known))],
+    )
+  return [
+    ...agents.flatMap((agent, index) => check('agents', index, agent.tools)),
+    ...humans.flatMap((human, index) => check('humans', index, human.tools)),
+  ]
+}
+
+function servers({ tools }: ConfigFile): Finding[] {
+  return Object.entries(tools).flatMap(([name, { command, baseurl }]) => {
+    if (name === BUILT_IN_SERVER)
+      return [at(['tools', name], `"${name}" is the name of the built-in server`, 'Choose another name.')]
+    if (command !== undefined && baseurl !== undefined) {
+      return [
+        at(
+          ['tools', name],
+          'has both command and baseurl',
+          'command starts a program here, baseurl reaches a server elsewhere: keep one.',
+        ),
+      ]
+    }
+    if (command === undefined && baseurl === undefined) {
+      return [
+        at(
+          ['tools', name],
+          'has neither command nor baseurl',
+          'Write command: … (a program to start) or baseurl: … (a server to reach).',
+        ),
+      ]
+    }
+    return []
+  })
+}
+
+function models({ models }: ConfigFile): Finding[] {
+  return Object.entries(models).flatMap(([name, { provider, model }]) =>
+    (provider === 'openai' || provider === 'ollama') && model === undefined
+      ? [at(['models', name], `a model of provider ${provider} needs the name of the model`, 'Write model: … here.')]
+      : [],
+  )
+}
+
+function people({ agents, humans }: ConfigFile): Finding[] {
+  const findings = humans.flatMap((human, index) =>
+    human.password_env !== undefined && human.password_hash !== undefined
+      ? [at(['humans', index, 'password_hash'], 'stands beside password_env', 'Keep one of the two.')]
+      : [],
+  )
+  if (!agents.some(({ manager, start }) => manager && start)) {
+    findings.push(at(['agents'], 'nobody manages the base task', 'Give one agent that starts manager: true.'))
+  }
+  if (!humans.some(({ access }) => access === 'operator')) {
+    findings.push(at(['humans'], 'nobody is an operator', 'Give one person access: operator.'))
+  }
+  return findings
+}
+
+function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
+  const known = agents.map(({ id }) => id)
+  const unknown = (path: PropertyKey[], id: string): Finding[] =>
+    known.includes(id) ? [] : [at(path, `there is no agent with the id "${id}"`, hintFor(id, known))]
+  return [
+    ...rehearsal.faults.flatMap(({ agent }, index) =>
+      agent === undefined ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
+    ),
+    ...peers.flatMap((peer, index) =>
+      peer.agents.flatMap((id, position) => unknown(['peers', index, 'agents', position], id)),
+    ),
+  ]
+}

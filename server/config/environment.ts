@@ -1,0 +1,74 @@
+/** The process environment as far as the server reads it. Owns: the variables with their defaults, and what is wrong with them. */
+import { resolve } from 'node:path'
+import type { Problem } from './ConfigError'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type Surroundings = {
+  file: string
+  host: string
+  port: number
+  publicUrl: string | null
+  databaseUrl: string | null
+  node: string
+  dataFolder: string
+  workspaceFolder: string
+  bench: boolean
+}
+
+/** in: the variables and the folder that relative paths start from. An empty variable counts as one that is not set. */
+export function readEnvironment(env: Environment, folder: string): { surroundings: Surroundings; problems: Problem[] } {
+  const problems: Problem[] = []
+  const given = (name: string): string | null => {
+    const value = env[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+  const refuse = (at: string, message: string, hint: string): void => {
+    problems.push({ file: 'environment', line: null, column: null, at, message, hint })
+  }
+
+  const portText = given('PORT') ?? '3000'
+  const port = Number(portText)
+  if (!/^\d+$/.test(portText) || port > 65_535)
+    refuse('PORT', `"${portText}" is not a port`, 'A number from 0 to 65535; 0 takes any free one.')
+
+  const publicUrl = given('PUBLIC_URL')?.replace(/\/+$/, '') ?? null
+  if (publicUrl !== null && !isOrigin(publicUrl)) {
+    refuse(
+      'PUBLIC_URL',
+      `"${publicUrl}" is not the address of a site`,
+      'Such as https://convene.example.org, without a path.',
+    )
+  }
+  const databaseUrl = given('DATABASE_URL')
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    // Its value is not repeated here: it may hold a password.
+    refuse(
+      'DATABASE_URL',
+      'is not the address of a PostgreSQL database',
+      'Such as postgres://user@host/name; leave it unset for the embedded store.',
+    )
+  }
+  const node = given('CONVENE_NODE') ?? 'node-1'
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(node)) {
+    refuse('CONVENE_NODE', `"${node}" is not a name for a node`, 'Letters, digits, "_", "-" and "."; 64 at most.')
+  }
+  const surroundings = {
+    file: resolve(folder, given('CONVENE_CONFIG') ?? 'config/convene.yaml'),
+    host: given('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl,
+    databaseUrl,
+    node,
+    dataFolder: resolve(folder, given('CONVENE_DATA') ?? '.convene'),
+    workspaceFolder: resolve(folder, given('CONVENE_WORKSPACE') ?? 'workspace'),
+    bench: given('CONVENE_BENCH') === '1',
+  }
+  return { surroundings, problems }
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === text.toLowerCase()
+}

@@ -1,0 +1,17 @@
+/** The front door of server/config: convene.yaml and the environment, read once at start by server/main.ts. */
+export type {
+  Config,
+  ConfiguredAgent,
+  ConfiguredHuman,
+  ConfirmRule,
+  ModelConfig,
+  NotifyConfig,
+  PeerConfig,
+  RehearsalConfig,
+  TeamConfig,
+  ToolServer,
+} from './Config'
+export { ConfigError, type Problem } from './ConfigError'
+export type { Environment } from './environment'
+export { uuidOf } from './identity'
+export { type LoadOptions, loadConfig } from './loadConfig'

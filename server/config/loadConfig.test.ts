@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, type Problem } from './index'
+
+const FOLDER = '/srv/team'
+const SMALLEST = `team: { name: Small }
+agents:
+  - { id: boss, name: Boss, manager: true }
+humans:
+  - { id: ana, name: Ana, access: operator }
+`
+
+const load = (text: string, env: Record<string, string> = {}) =>
+  loadConfig(env, () => text, { folder: FOLDER, programOf: (name) => `/packages/${name}/program.js` })
+
+function problemsOf(text: string, env: Record<string, string> = {}): readonly Problem[] {
+  try {
+    load(text, env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('a file that is right', () => {
+  test('the smallest team gets every default', () => {
+    const config = load(SMALLEST)
+    expect(config.team).toEqual({
+      name: 'Small',
+      language: 'en',
+      domain: null,
+      owner: null,
+      device: null,
+      allowedAgents: [],
+    })
+    expect(config.models.default).toMatchObject({ provider: 'rehearsal', timeLimitMs: 120_000 })
+    expect(config.limits).toEqual({
+      stepsPerPart: 60,
+      reflectionsPerPart: 5,
+      talkInARow: 12,
+      tokensPerTask: null,
+      costPerTask: null,
+      costPerDay: null,
+    })
+    expect(config.rehearsal).toEqual({ delayMs: 15, faults: [], load: false })
+    expect(config.agents[0]?.start).toBe(true)
+    expect(config.agents[0]?.agent).toMatchObject({
+      configId: 'boss',
+      kind: 'llm',
+      manager: true,
+      mayWait: false,
+      tools: [],
+    })
+    expect(config.humans[0]?.agent).toMatchObject({ configId: 'ana', kind: 'human', access: 'operator', skills: [] })
+  })
+
+  test('skills: [all] becomes the thirteen names; a shorter list stays as it is', () => {
+    expect(load(SMALLEST).agents[0]?.agent.skills).toHaveLength(13)
+    const some = SMALLEST.replace('manager: true', 'manager: true, skills: [think, summary]')
+    expect(load(some).agents[0]?.agent.skills).toEqual(['summary', 'think'])
+  })
+
+  test.each(['config/convene.yaml', 'config/examples/zh.yaml', 'config/examples/journeys.yaml'])(
+    '%s is right',
+    (file) => {
+      const config = loadConfig({ CONVENE_CONFIG: file }, (path) => readFileSync(path, 'utf8'))
+      const files = config.tools.find(({ name }) => name === 'files')
+      expect(files?.command).toBe(process.execPath)
+      // The program's own file, not npx: nothing is fetched at run time.
+      expect(readFileSync(files?.args?.[0] ?? '', 'utf8')).toContain('#!/usr/bin/env node')
+      expect(files?.args?.[1]).toBe(config.workspaceFolder)
+      expect(files?.root).toBe(config.workspaceFolder)
+    },
+  )
+
+  test('the default team is the one that the documentation names, and its Manager has no tools', () => {
+    const config = loadConfig({}, (path) => readFileSync(path, 'utf8'))
+    expect(config.agents.map(({ agent }) => agent.name)).toEqual(['Manager', 'Reader', 'Analyst'])
+    expect(config.agents.map(({ agent }) => agent.tools)).toEqual([[], ['files'], ['files']])
+    expect(config.humans.map(({ agent }) => [agent.name, agent.access])).toEqual([
+      ['Ana', 'operator'],
+      ['Ben', 'participant'],
+    ])
+    expect(config.warnings).toEqual([])
+  })
+
+  test('in zh the team has the same ids', () => {
+    const ids = (file: string) =>
+      loadConfig({ CONVENE_CONFIG: file }, (path) => readFileSync(path, 'utf8')).agents.map(({ agent }) => agent.id)
+    expect(ids('config/examples/zh.yaml')).toEqual(ids('config/convene.yaml'))
+  })
+})
+
+describe('a file with mistakes', () => {
+  test('several mistakes come at once, each with line and column', () => {
+    const problems = problemsOf(`team:
+  name: 7
+  colour: blue
+agents:
+  - id: boss
+    name: Boss
+    manager: yes please
+    tols: [files]
+humans:
+  - { id: ana, name: Ana, access: root }
+`)
+    expect(problems.map(({ line, column, at }) => [line, column, at])).toEqual([
+      [2, 9, 'team.name'],
+      [3, 3, 'team.colour'],
+      [7, 14, 'agents[0].manager'],
+      [8, 5, 'agents[0].tols'],
+      [10, 35, 'humans[0].access'],
+    ])
+    expect(problems[0]).toMatchObject({
+      file: 'config/convene.yaml',
+      message: 'must be a text, not a number',
+      hint: 'Put it in quotes: "7"',
+    })
+    expect(problems[3]).toMatchObject({ message: 'unknown key', hint: 'Did you mean tools?' })
+    expect(problems[4]?.hint).toBe('Known here: participant, operator, developer')
+  })
+
+  test('an unknown key deep in the file is told from what is known there', () => {
+    const problems = problemsOf(`${SMALLEST}tools:
+  files: { command: node, tools: { write_file: { confrim: always } } }
+`)
+    expect(problems).toMatchObject([
+      { line: 7, at: 'tools.files.tools.write_file.confrim', hint: 'Did you mean confirm?' },
+    ])
+  })
+
+  test('what is missing is reported at the block that lacks it', () => {
+    const problems = problemsOf(SMALLEST.replace('name: Boss, ', ''))
+    expect(problems).toMatchObject([
+      { line: 3, at: 'agents[0].name', message: 'is missing', hint: 'Write name: … here.' },
+    ])
+  })
+
+  test('names that point nowhere are told, with the closest one', () => {
+    const text = SMALLEST.replace('manager: true', 'manager: true, tools: [file], model: defualt')
+    expect(problemsOf(`${text}tools: { files: { command: node } }\n`)).toMatchObject([
+      { at: 'agents[0].tools[0]', message: 'there is no tool server called "file"', hint: 'Did you mean files?' },
+      { at: 'agents[0].model', message: 'there is no model called "defualt"', hint: 'Did you mean default?' },
+    ])
+  })
+
+  test('an agent and a person may not share an id', () => {
+    expect(problemsOf(SMALLEST.replace('id: ana', 'id: boss'))).toMatchObject([{ line: 5, at: 'humans[0].id' }])
+  })
+
+  test('a team needs a manager and an operator', () => {
+    const text = SMALLEST.replace(', manager: true', '').replace('operator', 'participant')
+    expect(problemsOf(text).map(({ message }) => message)).toEqual([
+      'nobody manages the base task',
+      'nobody is an operator',
+    ])
+  })
+
+  test('a tool server is started or reached, never both and never neither', () => {
+    const both = 'tools: { x: { command: node, baseurl: "http://127.0.0.1:1" } }\n'
+    expect(problemsOf(SMALLEST + both)[0]?.message).toBe('has both command and baseurl')
+    expect(problemsOf(`${SMALLEST}tools: { x: { guide: hm } }\n`)[0]?.message).toBe('has neither command nor baseurl')
+  })
+
+  test('broken YAML is told with its place', () => {
+    expect(problemsOf('team:\n\tname: x\n')[0]).toMatchObject({
+      line: 2,
+      hint: 'Indent with spaces; YAML does not take tabs.',
+    })
+    expect(problemsOf(`${SMALLEST}team: { name: Again }\n`)[0]).toMatchObject({ line: 6, hint: 'Write each key once.' })
+    expect(problemsOf('')[0]?.message).toBe('the file is empty')
+    expect(problemsOf('just words')[0]?.message).toBe('must be a block of keys, not a text')
+  })
+
+  test('an unknown placeholder and a package that is not there are told at their argument', () => {
+    const text = `${SMALLEST}tools:
+  x:
+    command: node
+    args: ['\${package:none}', '\${wrokspace}']
+`
+    const read = () =>
+      loadConfig({}, () => text, {
+        folder: FOLDER,
+        programOf: () => {
+          throw new Error('not here')
+        },
+      })
+    expect(read).toThrow(/convene\.yaml:9:12 {2}tools\.x\.args\[0\]: the package none is not installed/)
+    expect(read).toThrow(/convene\.yaml:9:31 {2}tools\.x\.args\[1\]: \$\{wrokspace\} stands for nothing/)
+  })
+
+  test('a file that is not there is named', () => {
+    const none = () => {
+      throw Object.assign(new Error('no'), { code: 'ENOENT' })
+    }
+    expect(() => loadConfig({ CONVENE_CONFIG: 'mine.yaml' }, none, { folder: FOLDER })).toThrow(
+      /mine\.yaml {2}there is no such file/,
+    )
+  })
+})
+
+describe('the environment', () => {
+  test('has its defaults, relative to the folder', () => {
+    expect(load(SMALLEST)).toMatchObject({
+      file: `${FOLDER}/config/convene.yaml`,
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: null,
+      databaseUrl: null,
+      dataFolder: `${FOLDER}/.convene`,
+      workspaceFolder: `${FOLDER}/workspace`,
+      bench: false,
+    })
+  })
+
+  test('is read, and an empty variable counts as none', () => {
+    const env = {
+      PORT: '0',
+      HOST: '',
+      PUBLIC_URL: 'https://team.example.org/',
+      CONVENE_DATA: '/data',
+      CONVENE_BENCH: '1',
+      CONVENE_NODE: 'b',
+    }
+    expect(load(SMALLEST, env)).toMatchObject({
+      port: 0,
+      host: '127.0.0.1',
+      publicUrl: 'https://team.example.org',
+      dataFolder: '/data',
+      bench: true,
+      node: 'b',
+    })
+  })
+
+  test('its mistakes stand beside those of the file', () => {
+    const problems = problemsOf(`${SMALLEST}colour: blue\n`, {
+      PORT: '99999',
+      PUBLIC_URL: 'team.example.org',
+      DATABASE_URL: 'mysql://u:hidden@h/d',
+    })
+    expect(problems.map(({ at }) => at)).toEqual(['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'colour'])
+    expect(JSON.stringify(problems)).not.toContain('hidden')
+  })
+})
+
+describe('secrets', () => {
+  const text = SMALLEST.replace('access: operator', 'access: operator, password_env: ANA_PASSWORD')
+
+  test('come by the names that the file holds, and by no other', () => {
+    const config = load(text, { ANA_PASSWORD: 'swordfish', OTHER: 'x' })
+    expect(config.secret('ANA_PASSWORD')).toBe('swordfish')
+    expect(config.secret('OTHER')).toBeUndefined()
+    expect(JSON.stringify(config)).not.toContain('swordfish')
+    expect(config.warnings).toEqual([])
+  })
+
+  test('one that is not set is a warning, since the sign-in link still works', () => {
+    expect(load(text).warnings).toEqual([
+      'ANA_PASSWORD is not set: Ana cannot sign in with a password from the environment.',
+    ])
+  })
+
+  test('a secret in the place of a name is refused, unless it looks like a name', () => {
+    const key = `${SMALLEST}models: { default: { provider: openai, model: m, key_env: sk-abc-123 } }\n`
+    expect(problemsOf(key)[0]?.message).toBe('must be the name of an environment variable, not the secret itself')
+  })
+
+  test('a tool server gets the variables that its block names', () => {
+    const server = `${SMALLEST}tools: { x: { command: prog, env: { TOKEN: '\${env:MY_TOKEN}' } } }\n`
+    expect(load(server, { MY_TOKEN: 't' }).tools[0]?.env).toEqual({ TOKEN: 't' })
+  })
+})

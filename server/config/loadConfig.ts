@@ -1,0 +1,56 @@
+/** convene.yaml and the environment → Config. Owns: the order, and collecting all mistakes into one ConfigError. */
+import { relative } from 'node:path'
+import type { Config } from './Config'
+import { ConfigError, type Problem } from './ConfigError'
+import { type Environment, readEnvironment } from './environment'
+import { programOf } from './placeholders'
+import { placeIn, readDocument } from './readDocument'
+import { toConfig } from './toConfig'
+
+export type LoadOptions = {
+  /** Relative paths start here; the folder of the process when left out. */
+  folder?: string
+  /** The program file of an installed package. */
+  programOf?: (packageName: string) => string
+}
+
+/**
+ * Read and check the whole configuration.
+ *
+ * in      env: the process environment; readFile: gives a file's text, throws when there is none
+ * faults  ConfigError with every mistake found, each with its place and, where there is one, a hint
+ */
+export function loadConfig(env: Environment, readFile: (path: string) => string, options: LoadOptions = {}): Config {
+  const folder = options.folder ?? process.cwd()
+  const { surroundings, problems } = readEnvironment(env, folder)
+  const name = relative(folder, surroundings.file) || surroundings.file
+  const text = textOf(surroundings.file, name, readFile)
+  if (!text.ok) throw new ConfigError([...problems, text.problem])
+  const read = readDocument(text.text, name)
+  if (!read.ok) throw new ConfigError([...problems, ...read.problems])
+  const { config, findings } = toConfig(read.file, surroundings, {
+    workspace: surroundings.workspaceFolder,
+    programOf: options.programOf ?? programOf,
+    variable: (variable) => env[variable],
+  })
+  const all = [...problems, ...placeIn(text.text, name, findings)]
+  if (all.length > 0) throw new ConfigError(all)
+  return config
+}
+
+function textOf(
+  path: string,
+  name: string,
+  readFile: (path: string) => string,
+): { ok: true; text: string } | { ok: false; problem: Problem } {
+  try {
+    return { ok: true, text: readFile(path) }
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const message = isMissing
+      ? 'there is no such file'
+      : `it cannot be read (${error instanceof Error ? error.message : String(error)})`
+    const hint = 'CONVENE_CONFIG names the file; without it, config/convene.yaml is read.'
+    return { ok: false, problem: { file: name, line: null, column: null, at: '', message, hint } }
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * YAML text → checked file, or every mistake with its line and column.
+ *
+ * Owns: turning the findings of parser, schema and cross check into places in the text. Not here: what is right or wrong.
+ */
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import type { z } from 'zod'
+import { type Finding, type Problem, sayPath } from './ConfigError'
+import { crossCheck } from './crossCheck'
+import { hintFor } from './nearest'
+import { type ConfigFile, configFile } from './schema'
+
+type Read = { ok: true; file: ConfigFile } | { ok: false; problems: Problem[] }
+
+/** in: the text and the name to call it by in messages. out: the file, or all its mistakes in the order of the text. */
+export function readDocument(text: string, name: string): Read {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const broken = [...document.errors, ...document.warnings].map((error): Problem => {
+    const { line, col } = lines.linePos(error.pos[0])
+    return { file: name, line, column: col, at: '', message: error.message, hint: SYNTAX_HINTS[error.code] ?? null }
+  })
+  if (broken.length > 0) return { ok: false, problems: inOrder(broken) }
+
+  const value: unknown = document.toJS()
+  if (value === null || value === undefined) {
+    const hint = 'config/convene.yaml in the repository is a complete example.'
+    return { ok: false, problems: [{ file: name, line: 1, column: 1, at: '', message: 'the file is empty', hint }] }
+  }
+  const parsed = configFile.safeParse(value)
+  const findings = parsed.success
+    ? crossCheck(parsed.data)
+    : parsed.error.issues.flatMap((issue) => explain(issue, value))
+  if (parsed.success && findings.length === 0) return { ok: true, file: parsed.data }
+  return { ok: false, problems: inOrder(findings.map((finding) => place(finding, document, lines, name))) }
+}
+
+/** Places for findings that came up after the check, in the text that was checked. */
+export function placeIn(text: string, name: string, findings: readonly Finding[]): Problem[] {
+  if (findings.length === 0) return []
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  return inOrder(findings.map((finding) => place(finding, document, lines, name)))
+}
+
+const SYNTAX_HINTS: Partial<Record<string, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces; YAML does not take tabs.',
+  DUPLICATE_KEY: 'Write each key once.',
+  BAD_INDENT: 'Keys of one level start in the same column.',
+  MISSING_CHAR: 'A bracket or a quote is opened and not closed, or a colon is missing.',
+  BLOCK_AS_IMPLICIT_KEY: 'A text with a colon and a space in it must stand in quotes.',
+}
+
+const inOrder = (problems: Problem[]): Problem[] =>
+  problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+
+/** One issue of the schema in words; an issue about several unknown keys becomes one finding for each. */
+function explain(issue: z.core.$ZodIssue, root: unknown): Finding[] {
+  const given = valueAt(root, issue.path)
+  const finding = (message: string, hint: string | null = null): Finding[] => [
+    { path: issue.path, isKey: false, message, hint },
+  ]
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const known = knownKeys(issue.path)
+      return issue.keys.map((key) => ({
+        path: [...issue.path, key],
+        isKey: true,
+        message: 'unknown key',
+        hint: hintFor(key, known),
+      }))
+    }
+    case 'invalid_type':
+      if (given === undefined) return finding('is missing', `Write ${sayKey(issue.path)} here.`)
+      return finding(
+        `must be ${sayType(issue.expected)}, not ${sayType(typeOf(given))}`,
+        typeHint(issue.expected, given),
+      )
+    case 'invalid_value': {
+      const values = issue.values.map(String)
+      if (given === undefined) return finding('is missing', `One of: ${values.join(', ')}`)
+      return finding(`"${String(given)}" is not one of the choices`, hintFor(String(given), values))
+    }
+    case 'too_small':
+      return finding(issue.message.startsWith('Too small') ? `must be at least ${issue.minimum}` : issue.message)
+    case 'too_big':
+      return finding(`must be at most ${issue.maximum}`)
+    case 'invalid_key':
+      return [
+        { path: issue.path, isKey: true, message: issue.issues[0]?.message ?? 'this name is not allowed', hint: null },
+      ]
+    default:
+      return finding(issue.message)
+  }
+}
+
+/** The keys that the schema knows where an unknown one was found. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  let schema: z.core.$ZodType = configFile
+  for (const part of path) {
+    const inner = unwrapped(schema)
+    if ('shape' in inner._zod.def) schema = shapeOf(inner)[String(part)] ?? inner
+    else if ('element' in inner._zod.def) schema = inner._zod.def.element as z.core.$ZodType
+    else if ('valueType' in inner._zod.def) schema = inner._zod.def.valueType as z.core.$ZodType
+  }
+  return Object.keys(shapeOf(unwrapped(schema)))
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  let inner = schema
+  while ('innerType' in inner._zod.def) inner = inner._zod.def.innerType as z.core.$ZodType
+  return inner
+}
+
+const shapeOf = (schema: z.core.$ZodType): Record<string, z.core.$ZodType> =>
+  'shape' in schema._zod.def ? (schema._zod.def.shape as Record<string, z.core.$ZodType>) : {}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Reflect.get(value, part)
+  }
+  return value
+}
+
+const TYPES: Partial<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a block of keys',
+  record: 'a block of keys',
+  null: 'empty',
+}
+const sayType = (type: string): string => TYPES[type] ?? type
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value)
+const sayKey = (path: readonly PropertyKey[]): string => `${String(path.at(-1) ?? '')}: …`
+
+function typeHint(expected: string, given: unknown): string | null {
+  if (expected === 'array')
+    return typeof given === 'string' ? `A list is written [${given}]` : 'A list is written [one, two]'
+  if (expected === 'string' && typeof given !== 'object') return `Put it in quotes: "${String(given)}"`
+  if (expected === 'boolean') return 'Write true or false, without quotes.'
+  if ((expected === 'number' || expected === 'int') && typeof given === 'string')
+    return 'Write it without quotes or units.'
+  return null
+}
+
+function place(finding: Finding, document: Document, lines: LineCounter, name: string): Problem {
+  const { line, col } = lines.linePos(offsetOf(finding, document))
+  return { file: name, line, column: col, at: sayPath(finding.path), message: finding.message, hint: finding.hint }
+}
+
+/** Where in the text a finding is: its value, its key, or, for what is missing, the block that lacks it. */
+function offsetOf({ path, isKey }: Finding, document: Document): number {
+  let node: unknown = document.contents
+  let offset = startOf(node) ?? 0
+  for (const [index, part] of path.entries()) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part))
+      if (pair === undefined) return offset
+      const wantsKey = isKey && index === path.length - 1
+      offset = (wantsKey ? startOf(pair.key) : (startOf(pair.value) ?? startOf(pair.key))) ?? offset
+      node = pair.value
+    } else if (isSeq(node) && typeof part === 'number') {
+      node = node.items[part]
+      offset = startOf(node) ?? offset
+    } else return offset
+  }
+  return offset
+}
+
+const startOf = (node: unknown): number | undefined => (isNode(node) ? node.range?.[0] : undefined)
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'range' in value

@@ -1,0 +1,159 @@
+/**
+ * What may stand in convene.yaml: every key, its type, its default.
+ *
+ * Owns: the shape of the file. Not here: what must fit together (crossCheck), the names that the rest of the server uses (toConfig).
+ */
+import { z } from 'zod'
+import type { SkillName } from '@/lib/mas/records'
+
+export const SKILLS = [
+  'planning',
+  'reflection',
+  'summary',
+  'instruction_generation',
+  'think',
+  'quick_think',
+  'send_message',
+  'process_message',
+  'task_manager',
+  'agent_manager',
+  'ask_info',
+  'tool_decision',
+  'decision',
+] as const satisfies readonly SkillName[]
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'an id has letters, digits, "_", "-" and ".", 64 at most')
+  .refine((text) => !UUID.test(text), 'an id may not look like a uuid: those are made from it')
+const text = z.string().max(65_536)
+const shortText = z.string().min(1, 'may not be empty').max(200)
+const positive = z.number().int().positive()
+const amount = z.number().positive()
+const webAddress = z.string().regex(/^https?:\/\/\S+$/, 'must be an address that begins with http:// or https://')
+/** The name of an environment variable. A secret itself put here would end up in the file, so it is refused by its shape. */
+const variable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable, not the secret itself')
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+
+const team = z.strictObject({
+  name: shortText,
+  language: z.enum(['en', 'zh']).default('en'),
+  domain: z.string().min(1).optional(),
+  owner: text.optional(),
+  device: text.optional(),
+  allowed_agents: z.array(z.string()).default([]),
+})
+
+const model = z.strictObject({
+  provider: z.enum(['rehearsal', 'openai', 'ollama', 'recording', 'person']),
+  base_url: webAddress.optional(),
+  model: z.string().min(1).optional(),
+  key_env: variable.optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  context_tokens: positive.default(32_768),
+  time_limit_s: amount.default(120),
+  parallel: positive.default(4),
+  price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional(),
+})
+
+const agent = z.strictObject({
+  id,
+  name: shortText,
+  role: text.default(''),
+  profile: text.default(''),
+  groups: z.array(id).default([]),
+  model: z.string().default('default'),
+  skills: z.array(z.enum(['all', ...SKILLS])).default(['all']),
+  tools: z.array(z.string()).default([]),
+  manager: z.boolean().default(false),
+  may_wait: z.boolean().default(false),
+  start: z.boolean().default(true),
+})
+
+const human = z.strictObject({
+  id,
+  name: shortText,
+  role: text.default(''),
+  profile: text.default(''),
+  groups: z.array(id).default([]),
+  tools: z.array(z.string()).default([]),
+  access: z.enum(['participant', 'operator', 'developer']).default('participant'),
+  password_env: variable.optional(),
+  password_hash: z
+    .string()
+    .regex(/^\$argon2id\$\S+$/, 'must be an argon2id hash; `npm run hash-password` makes one')
+    .optional(),
+  channels: z.record(z.string(), scalar).default({}),
+})
+
+const confirm = z.enum(['risky', 'always', 'never'])
+
+const toolServer = z.strictObject({
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+  baseurl: webAddress.optional(),
+  oauth: z.record(z.string(), scalar).optional(),
+  guide: text.default(''),
+  confirm: confirm.default('risky'),
+  repeat: z.array(z.string()).default([]),
+  tools: z.record(z.string(), z.strictObject({ confirm: confirm.optional() })).default({}),
+})
+
+const limits = z.strictObject({
+  steps_per_part: positive.default(60),
+  reflections_per_part: positive.default(5),
+  talk_in_a_row: positive.default(12),
+  tokens_per_task: positive.optional(),
+  cost_per_task: amount.optional(),
+  cost_per_day: amount.optional(),
+})
+
+const notify = z.strictObject({
+  smtp_env: variable.optional(),
+  webhook: webAddress.optional(),
+  times: z.record(z.string(), scalar).default({}),
+  escalation: z.array(z.union([z.string(), z.record(z.string(), scalar)])).default([]),
+})
+
+const rehearsal = z.strictObject({
+  delay_ms: z.number().int().min(0).max(10_000).default(15),
+  /** Faults on purpose, for tests: what goes wrong on the n-th call, counted from 1. */
+  faults: z
+    .array(
+      z.strictObject({ call: positive, kind: z.enum(['malformed', 'slow', 'rate_limited']), agent: id.optional() }),
+    )
+    .default([]),
+  load: z.boolean().default(false),
+})
+
+const peer = z.strictObject({
+  uri: z.string().regex(/^agent:\/\/[^\s/]+(\/\S*)?$/, 'must be a URI such as agent://example.org/planner'),
+  base_url: webAddress,
+  key_env: variable.optional(),
+  send_key_env: variable.optional(),
+  signing_key_env: variable.optional(),
+  may: z.array(z.enum(['mamp', 'a2a', 'harmony', 'map'])).default([]),
+  actions: z.array(z.string()).default([]),
+  agents: z.array(z.string()).default([]),
+  allow_private: z.boolean().default(false),
+})
+
+export const configFile = z.strictObject({
+  team,
+  models: z.record(id, model).default({}),
+  agents: z.array(agent).min(1, 'the team needs at least one agent'),
+  humans: z.array(human).min(1, 'the team needs at least one person'),
+  tools: z.record(id, toolServer).default({}),
+  limits: limits.prefault({}),
+  notify: notify.prefault({}),
+  rehearsal: rehearsal.prefault({}),
+  peers: z.array(peer).default([]),
+})
+
+/** The file after its check, defaults filled in, keys as they are written there. */
+export type ConfigFile = z.infer<typeof configFile>

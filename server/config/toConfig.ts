@@ -1,0 +1,190 @@
+/** From the file's own keys to the names that the server uses. Owns: that translation, and the ids. Not here: checks. */
+import { asId } from '@/lib/mas/ids'
+import type { AgentConfig } from '@/lib/mas/records'
+import type { Config, ModelConfig, ToolServer } from './Config'
+import type { Finding } from './ConfigError'
+import type { Surroundings } from './environment'
+import { uuidOf } from './identity'
+import { fill, type Sources, variablesIn } from './placeholders'
+import { type ConfigFile, SKILLS } from './schema'
+
+/** in: a file that passed its checks. out: the configuration, and what could not be filled in. */
+export function toConfig(
+  file: ConfigFile,
+  surroundings: Surroundings,
+  sources: Sources,
+): { config: Config; findings: Finding[] } {
+  const findings: Finding[] = []
+  const named = namedVariables(file)
+  const secret = (name: string): string | undefined =>
+    named.has(name) ? sources.variable(name) || undefined : undefined
+  const config: Config = {
+    ...surroundings,
+    warnings: [...named].filter((name) => secret(name) === undefined).map((name) => missingVariable(file, name)),
+    team: {
+      name: file.team.name,
+      language: file.team.language,
+      domain: file.team.domain ?? null,
+      owner: file.team.owner ?? null,
+      device: file.team.device ?? null,
+      allowedAgents: file.team.allowed_agents,
+    },
+    models: modelsOf(file),
+    agents: file.agents.map((agent) => ({ agent: agentOf(agent), start: agent.start })),
+    humans: file.humans.map((human) => ({
+      agent: humanOf(human),
+      passwordEnv: human.password_env ?? null,
+      passwordHash: human.password_hash ?? null,
+      channels: human.channels,
+    })),
+    tools: Object.keys(file.tools).map((name) => toolServer(name, file, sources, findings)),
+    limits: {
+      stepsPerPart: file.limits.steps_per_part,
+      reflectionsPerPart: file.limits.reflections_per_part,
+      talkInARow: file.limits.talk_in_a_row,
+      tokensPerTask: file.limits.tokens_per_task ?? null,
+      costPerTask: file.limits.cost_per_task ?? null,
+      costPerDay: file.limits.cost_per_day ?? null,
+    },
+    notify: {
+      smtpEnv: file.notify.smtp_env ?? null,
+      webhook: file.notify.webhook ?? null,
+      times: file.notify.times,
+      escalation: file.notify.escalation,
+    },
+    rehearsal: {
+      delayMs: file.rehearsal.delay_ms,
+      faults: file.rehearsal.faults.map((fault) => ({ ...fault, agent: fault.agent ?? null })),
+      load: file.rehearsal.load,
+    },
+    peers: file.peers.map((peer) => ({
+      uri: peer.uri,
+      baseUrl: peer.base_url,
+      keyEnv: peer.key_env ?? null,
+      sendKeyEnv: peer.send_key_env ?? null,
+      signingKeyEnv: peer.signing_key_env ?? null,
+      may: peer.may,
+      actions: peer.actions,
+      agents: peer.agents,
+      allowPrivate: peer.allow_private,
+    })),
+    secret,
+  }
+  return { config, findings }
+}
+
+function agentOf(agent: ConfigFile['agents'][number]): AgentConfig {
+  return {
+    id: asId(uuidOf('agent', agent.id)),
+    configId: agent.id,
+    kind: 'llm',
+    name: agent.name,
+    role: agent.role,
+    profile: agent.profile,
+    groups: agent.groups,
+    manager: agent.manager,
+    mayWait: agent.may_wait,
+    model: agent.model,
+    skills: SKILLS.filter((skill) => agent.skills.includes('all') || agent.skills.includes(skill)),
+    tools: agent.tools,
+    access: 'none',
+  }
+}
+
+function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
+  return {
+    id: asId(uuidOf('agent', human.id)),
+    configId: human.id,
+    kind: 'human',
+    name: human.name,
+    role: human.role,
+    profile: human.profile,
+    groups: human.groups,
+    manager: false,
+    mayWait: false,
+    model: '',
+    skills: [],
+    tools: human.tools,
+    access: human.access,
+  }
+}
+
+/** Without a model of its own a team rehearses: it runs offline, and says that it is no language model. */
+function modelsOf({ models }: ConfigFile): Record<string, ModelConfig> {
+  const configured = Object.entries(models).map(([name, model]): [string, ModelConfig] => [
+    name,
+    {
+      name,
+      provider: model.provider,
+      baseUrl: model.base_url ?? DEFAULT_ADDRESS[model.provider] ?? null,
+      model: model.model ?? null,
+      keyEnv: model.key_env ?? null,
+      temperature: model.temperature ?? null,
+      contextTokens: model.context_tokens,
+      timeLimitMs: model.time_limit_s * 1000,
+      parallel: model.parallel,
+      price: model.price ?? null,
+    },
+  ])
+  return { default: REHEARSAL, ...Object.fromEntries(configured) }
+}
+
+const DEFAULT_ADDRESS: Partial<Record<ModelConfig['provider'], string>> = {
+  openai: 'https://api.openai.com/v1',
+  ollama: 'http://127.0.0.1:11434',
+}
+
+const REHEARSAL: ModelConfig = {
+  name: 'default',
+  provider: 'rehearsal',
+  baseUrl: null,
+  model: null,
+  keyEnv: null,
+  temperature: null,
+  contextTokens: 32_768,
+  timeLimitMs: 120_000,
+  parallel: 4,
+  price: null,
+}
+
+function toolServer(name: string, file: ConfigFile, sources: Sources, findings: Finding[]): ToolServer {
+  const server = file.tools[name]
+  if (server === undefined) throw new Error(`there is no tool server ${name}`)
+  const filled = (text: string, path: PropertyKey[]): string => {
+    const result = fill(text, sources)
+    if (result.ok) return result.text
+    findings.push({ path: ['tools', name, ...path], isKey: false, message: result.why, hint: result.hint })
+    return text
+  }
+  const shared = { name, guide: server.guide, confirm: server.confirm, repeat: server.repeat, tools: server.tools }
+  if (server.command === undefined) return { ...shared, baseurl: server.baseurl, oauth: server.oauth }
+  // "node" is the Node that runs us: another one on the PATH may be too old for the server.
+  const command = server.command === 'node' ? process.execPath : filled(server.command, ['command'])
+  const env = Object.fromEntries(Object.entries(server.env).map(([key, text]) => [key, filled(text, ['env', key])]))
+  return {
+    ...shared,
+    command,
+    args: server.args.map((text, index) => filled(text, ['args', index])),
+    env,
+    ...(server.args.some((text) => text.includes('${workspace}')) ? { root: sources.workspace } : {}),
+  }
+}
+
+/** Every environment variable that the file names: the only ones that `secret` gives out. */
+function namedVariables(file: ConfigFile): Set<string> {
+  const names = [
+    ...Object.values(file.models).map(({ key_env }) => key_env),
+    ...file.humans.map(({ password_env }) => password_env),
+    ...Object.values(file.tools).flatMap(({ env }) => Object.values(env).flatMap(variablesIn)),
+    file.notify.smtp_env,
+    ...file.peers.flatMap((peer) => [peer.key_env, peer.send_key_env, peer.signing_key_env]),
+  ]
+  return new Set(names.filter((name) => name !== undefined))
+}
+
+function missingVariable(file: ConfigFile, name: string): string {
+  const human = file.humans.find(({ password_env }) => password_env === name)
+  if (human !== undefined)
+    return `${name} is not set: ${human.name} cannot sign in with a password from the environment.`
+  return `${name} is not set, although the configuration names it.`
+}
