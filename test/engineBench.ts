@@ -102,7 +102,10 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
   const store = options.store ?? memoryStore({ data: options.data ?? memoryData(), now: () => at })
   const pool = toolPoolOf(options.tools ?? {})
   const prefix = options.prefix ?? 'run'
-  const newId = (): string => `${prefix}-${(ids += 1)}`
+  const newId = (): string => {
+    ids += 1
+    return `${prefix}-${ids}`
+  }
   const script = options.skill ?? (() => null)
   const engine = await openEngine({
     store,
@@ -111,7 +114,10 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     models,
     pool,
     config: teamConfig(),
-    now: () => (at += 1),
+    now: () => {
+      at += 1
+      return at
+    },
     clock: () => at,
     newId,
     log: { warn: () => {}, error: () => {} },

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
 import { decide } from './commands'
-import type { AgentId, TaskId } from './ids'
+import type { AgentId, StageId, TaskId } from './ids'
 import { emptyWorld, type StepRecord, type World } from './records'
 import { reduceAll, reduceEntry } from './reduce'
 import { isOpen } from './reduce/request'
@@ -144,14 +144,15 @@ describe('any history', () => {
 
 const allOf = <T>(byTask: Record<TaskId, Record<string, T>>): T[] =>
   Object.values(byTask).flatMap((map) => Object.values(map))
-const allSteps = (world: World): StepRecord[] => Object.values(world.steps).flatMap((agents) => allOf(agents as never))
+const allSteps = (world: World): StepRecord[] =>
+  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => Object.values(own)))
 
 function endRuleBreaches(world: World): string[] {
   const breaches: string[] = []
-  const isOver = (task: TaskId, stage: string | null): boolean => {
+  const isOver = (task: TaskId, stage: StageId | null): boolean => {
     const owner = world.tasks[task]
     if (!owner || isTaskOver(owner)) return true
-    const record = stage === null ? null : world.stages[task]?.[stage as never]
+    const record = stage === null ? null : world.stages[task]?.[stage]
     return record ? record.state === 'finished' || record.state === 'failed' : false
   }
   for (const [agent, work] of Object.entries(world.work)) {

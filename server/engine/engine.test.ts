@@ -7,6 +7,7 @@ import { openTestEngine, type TestEngine } from '@/test/engineBench'
 import { faultyStore } from '@/test/faultyStore'
 import { BASE_TASK, outcomeOf, planned, send, TEAM } from '@/test/worldHistories'
 import { memoryData, memoryStore } from '../store/memory'
+import type { ToolOutcome } from '../tools'
 
 const messages = (world: World): string[] =>
   Object.values(world.messages[BASE_TASK] ?? {}).map((message) => message.text)
@@ -166,7 +167,7 @@ const ask = (test: TestEngine) =>
   test.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.manager.id], { text: 'go', needReply: true }))
 const isFinished = (world: World): boolean =>
   Object.values(world.tasks).some((task) => !task.base && task.state === 'finished')
-const done = { ok: true, result: { isError: false, content: [{ type: 'text', text: '7' }] } } as const
+const done: ToolOutcome = { ok: true, result: { isError: false, content: [{ type: 'text', text: '7' }] } }
 
 describe('running', () => {
   it('[R10] carries a request from the asker to a finished task, every step of it in the journal', async () => {
