@@ -27,7 +27,8 @@ export class Attempts {
   take(key: string): void {
     const now = this.now()
     const had = this.#counts.get(key)
-    if (had && had.pausedUntil > now) throw new Fault('TOO_MANY', { seconds: Math.ceil((had.pausedUntil - now) / 1000) })
+    if (had && had.pausedUntil > now)
+      throw new Fault('TOO_MANY', { seconds: Math.ceil((had.pausedUntil - now) / 1000) })
     const fresh = !had || had.pausedUntil > 0 || now - had.since >= this.rule.windowMs
     const count = fresh ? { tries: 0, since: now, pausedUntil: 0 } : had
     count.tries += 1

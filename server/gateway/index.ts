@@ -149,7 +149,9 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)
   addStepRoutes(app, bench)
-  app.notFound((context) => refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false))
+  app.notFound((context) =>
+    refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
+  )
   app.onError((error, context) => refuse(bench, error, context, false))
   return app
 }
@@ -165,11 +167,11 @@ function openGate(): { opened: Promise<void>; open: () => void } {
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replace(/[?#].*$/s, '')
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-export { CannotListenError } from './port'
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'
 export { type NextPart, PagesMissingError } from './pages'
 export type { GatewayParts, LoadDriver, LoadProgress, LoadWish, Log, ToolDesk } from './parts'
+export { CannotListenError } from './port'
 export type { Caller, SessionEnded, Sessions } from './sessions'
 export type { PasswordSetting } from './signIn'
 export { ensureSamples } from './workspace'

@@ -47,7 +47,11 @@ export class PagesMissingError extends Error {
  * in      prepared: resolves when Next may be called
  * faults  PagesMissingError when there is no build (never in dev)
  */
-export async function openPages({ folder, dev }: PagesOptions, next: NextPart, prepared: Promise<void>): Promise<Pages> {
+export async function openPages(
+  { folder, dev }: PagesOptions,
+  next: NextPart,
+  prepared: Promise<void>,
+): Promise<Pages> {
   const built = join(folder, '.next', 'server', 'app')
   const shells = dev ? null : { console: await shell(built, CONSOLE_FILES), login: await shell(built, LOGIN_FILES) }
   const icon = await iconFile(folder)
@@ -100,7 +104,12 @@ async function firstOf(paths: string[]): Promise<Buffer | null> {
 
 async function staticFile(plain: Buffer, headers: Record<string, string>): Promise<StaticFile> {
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { plain, zipped: await promisify(gzip)(plain), tag, headers: { ...headers, ETag: tag, Vary: 'Accept-Encoding' } }
+  return {
+    plain,
+    zipped: await promisify(gzip)(plain),
+    tag,
+    headers: { ...headers, ETag: tag, Vary: 'Accept-Encoding' },
+  }
 }
 
 function give(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
@@ -126,5 +135,10 @@ async function filesUnder(folder: string): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
   return found
     .filter((item) => item.isFile())
-    .map((item) => `/${relative(folder, join(item.parentPath ?? item.path, item.name)).split(sep).join('/')}`)
+    .map(
+      (item) =>
+        `/${relative(folder, join(item.parentPath ?? item.path, item.name))
+          .split(sep)
+          .join('/')}`,
+    )
 }

@@ -31,7 +31,13 @@ export type LoadWish = {
   seconds: number
   seed: number
 }
-export type LoadProgress = { id: string; state: 'running' | 'finished' | 'failed'; entries: number; seconds: number; reason: string | null }
+export type LoadProgress = {
+  id: string
+  state: 'running' | 'finished' | 'failed'
+  entries: number
+  seconds: number
+  reason: string | null
+}
 
 /** Drives labelled load through the true journal. Given only with CONVENE_BENCH=1. */
 export type LoadDriver = {

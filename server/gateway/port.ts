@@ -72,10 +72,12 @@ async function holderOf(host: string, port: number): Promise<string> {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const health: unknown = await fetch(`http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`, {
     signal: AbortSignal.timeout(1_000),
-  }).then(
-    (answer) => answer.json(),
-    () => null,
-  ).catch(() => null)
+  })
+    .then(
+      (answer) => answer.json(),
+      () => null,
+    )
+    .catch(() => null)
   const convene = typeof health === 'object' && health !== null && 'journal' in health ? 'another Convene' : null
   const holder = await processOn(port)
   if (holder) return `${convene ? `${convene}, ` : ''}process ${holder.pid} (${holder.name})`

@@ -11,7 +11,8 @@ import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
 /** What goes into a Fault of something that came from outside. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-const own = <T>(branch: Record<string, T>, key: string): T | undefined => (Object.hasOwn(branch, key) ? branch[key] : undefined)
+const own = <T>(branch: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(branch, key) ? branch[key] : undefined
 
 export function agentOf(world: World, text: string): AgentRecord | null {
   const id = bareId(text)
@@ -57,4 +58,3 @@ export function requestOf(world: World, text: string): RequestRecord {
   }
   throw new Fault('NOT_FOUND', { what: 'request', id: shown(text) })
 }
-

@@ -7,6 +7,7 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, TaskId, ThreadId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import { isVisibleMessage, isVisibleRequest, threadsOf } from '@/lib/wire/sight'
 
 /**
  * How far into a task a person sees.
@@ -23,23 +24,10 @@ export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach 
   const record = world.tasks[task]
   if (!record || person.access === 'none') return null
   if (seesAll(person)) return { upTo: Number.POSITIVE_INFINITY, threads: null }
-  if (record.base) return { upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, person.id, task) }
+  if (record.base) return { upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
   if (record.group.includes(person.id)) return { upTo: Number.POSITIVE_INFINITY, threads: null }
   const until = record.former[person.id]
   return until === undefined ? null : { upTo: until, threads: null }
-}
-
-/** The threads of the base task that somebody began or is addressed in. */
-function threadsOf(world: World, person: AgentId, task: TaskId): ReadonlySet<ThreadId> {
-  const threads = new Set<ThreadId>()
-  for (const message of Object.values<MessageRecord>(world.messages[task] ?? {})) {
-    if (message.thread === null) continue
-    if (message.receivers.includes(person) || message.sender === person) threads.add(message.thread)
-  }
-  for (const request of Object.values<RequestRecord>(world.requests[task] ?? {})) {
-    if (request.thread !== null && request.asked.includes(person)) threads.add(request.thread)
-  }
-  return threads
 }
 
 const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
@@ -48,15 +36,13 @@ const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
 export const reachesStep = (reach: Reach | null, step: StepRecord): boolean =>
   reach !== null && step.createdSeq <= reach.upTo && inThreads(reach, step.thread)
 
-export const reachesMessage = (reach: Reach | null, message: MessageRecord, person: AgentId): boolean =>
-  reach !== null &&
-  message.seq <= reach.upTo &&
-  (inThreads(reach, message.thread) || message.receivers.includes(person) || message.sender === person)
+export const reachesMessage = (reach: Reach | null, message: MessageRecord): boolean =>
+  reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
 
 export const reachesRequest = (reach: Reach | null, request: RequestRecord, person: AgentId): boolean =>
   reach !== null &&
   request.openedSeq <= reach.upTo &&
-  (inThreads(reach, request.thread) || request.asked.includes(person) || request.asker === person)
+  (reach.threads === null || isVisibleRequest(request, reach.threads, person))
 
 /** The reach of somebody who may read at least something of the task. Throws NOT_ALLOWED. */
 export function assertReach(world: World, person: AgentRecord, task: TaskId): Reach {
@@ -64,4 +50,3 @@ export function assertReach(world: World, person: AgentRecord, task: TaskId): Re
   if (!reach) throw new Fault('NOT_ALLOWED', { what: 'read this task' })
   return reach
 }
-

@@ -5,7 +5,7 @@
  * Not here: what each route does (routes/), sessions (sessions.ts).
  */
 import type { HttpBindings } from '@hono/node-server'
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
@@ -89,7 +89,9 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
   const caller = route.access === 'anyone' ? null : await signedIn(bench, request, route.access)
   const params = route.params ? checked(route.params, context.req.param()) : undefined
   const query = route.query ? checked(route.query, context.req.query()) : undefined
-  const body = route.body ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT)) : undefined
+  const body = route.body
+    ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT))
+    : undefined
   // A field that the route does not name is undefined, and its type says so: the three generics default to unknown.
   const answer = await route.handle({ caller, params, query, body, request } as Call<Rule, Params, Query, Body>)
   const renewed = caller === null || answer instanceof Answer ? null : await bench.sessions.renew(caller)
@@ -100,7 +102,8 @@ async function signedIn(bench: Bench, request: HttpBindings['incoming'], rule: A
   const caller = await bench.sessions.callerOf(request.headers)
   if (!caller) throw new Fault('NOT_SIGNED_IN')
   if (caller.person.access === 'none') throw new Fault('NOT_ALLOWED', { what: 'use this console' })
-  if (rule === 'operator' && caller.person.access !== 'operator') throw new Fault('NOT_ALLOWED', { what: 'do what operators do' })
+  if (rule === 'operator' && caller.person.access !== 'operator')
+    throw new Fault('NOT_ALLOWED', { what: 'do what operators do' })
   return caller
 }
 
@@ -164,14 +167,17 @@ function respond(body: unknown, status: number, headers: Record<string, string>)
 
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
 export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
-  if (isDefect(thrown)) bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
+  if (isDefect(thrown))
+    bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
   const { status, body, headers } = refusalOf(thrown)
   // What is left of a body that was too large is not read: the connection ends with the answer.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
 }
 
-function documented(route: Pick<Route, 'method' | 'path' | 'says' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'alsoWith'>) {
+function documented(
+  route: Pick<Route, 'method' | 'path' | 'says' | 'access' | 'params' | 'query' | 'body' | 'answers' | 'alsoWith'>,
+) {
   const { method, path, says, access, params, query, body, answers, alsoWith } = route
   const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
   const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined)
@@ -187,7 +193,9 @@ function documented(route: Pick<Route, 'method' | 'path' | 'says' | 'access' | '
     },
     responses: {
       200: { description: 'Done', content: json(answers) },
-      ...Object.fromEntries((alsoWith ?? []).map((status) => [status, { description: 'See the body', content: json(answers) }])),
+      ...Object.fromEntries(
+        (alsoWith ?? []).map((status) => [status, { description: 'See the body', content: json(answers) }]),
+      ),
       '4XX': { description: 'Refused', content: json(Refusal) },
       '5XX': { description: 'Cannot now', content: json(Refusal) },
     },

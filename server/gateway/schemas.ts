@@ -112,7 +112,9 @@ export const stepPageQuery = z.object({
 })
 export const callQuery = z.object({ call: z.string().max(200).optional() })
 export const idParams = z.object({ id: z.string().min(1).max(200) })
-export const draftParams = z.object({ key: z.string().regex(/^(task|request):[0-9A-Za-z-]{1,100}$/, 'task:<id> or request:<id>') })
+export const draftParams = z.object({
+  key: z.string().regex(/^(task|request):[0-9A-Za-z-]{1,100}$/, 'task:<id> or request:<id>'),
+})
 
 export const postLoad = z.object({
   agents: z.number().int().min(1).max(1000).default(10),
@@ -145,9 +147,7 @@ export const me = z.object({
   hasPassword: z.boolean(),
 })
 export const people = z.object({
-  people: z.array(
-    person.extend({ hasPassword: z.boolean(), sessions: z.number().int(), lastSeen: when.nullable() }),
-  ),
+  people: z.array(person.extend({ hasPassword: z.boolean(), sessions: z.number().int(), lastSeen: when.nullable() })),
 })
 export const link = z.object({ url: name, expiresAt: when })
 export const commandAnswer = z.object({ seq: z.number().int(), reply: json }).meta({ id: 'CommandAnswer' })
@@ -157,13 +157,26 @@ export const workspaceEntries = z.object({
   entries: z.array(z.object({ path: name, kind: z.enum(['file', 'folder']), bytes: z.number() })),
   more: z.number().int(),
 })
-export const draft = z.object({ text: name, version: z.number().int().nullable(), other: z.string().nullable(), at: when })
+export const draft = z.object({
+  text: name,
+  version: z.number().int().nullable(),
+  other: z.string().nullable(),
+  at: when,
+})
 export const draftList = z.object({ drafts: z.array(z.object({ key: name, at: when })) })
 export const states = z.record(z.string(), z.looseObject({}))
 
 const bodyRef = z.object({ sha: name, bytes: z.number().int(), preview: name, mime: name })
 const modelCall = z
-  .looseObject({ id: name, attempt: z.number().int(), model: name, answer: bodyRef.nullable(), outcome: name, totalMs: z.number(), at: when })
+  .looseObject({
+    id: name,
+    attempt: z.number().int(),
+    model: name,
+    answer: bodyRef.nullable(),
+    outcome: name,
+    totalMs: z.number(),
+    at: when,
+  })
   .meta({ id: 'ModelCall' })
 const stepRecord = z
   .looseObject({
@@ -180,14 +193,24 @@ const stepRecord = z
   })
   .meta({ id: 'Step' })
 const requestRecord = z
-  .looseObject({ id: name, task: name, number: z.number().int(), kind: name, asked: z.array(name), state: name, question: name })
+  .looseObject({
+    id: name,
+    task: name,
+    number: z.number().int(),
+    kind: name,
+    asked: z.array(name),
+    state: name,
+    question: name,
+  })
   .meta({ id: 'Request' })
 
 export const stepAnswer = z.object({ step: stepRecord, taskName: name, agentName: name, archived: z.boolean() })
 export const stepPage = z.object({ steps: z.array(stepRecord), next: z.string().nullable() })
 export const promptAnswer = z.object({
   call: modelCall,
-  sections: z.array(z.object({ name, role: z.enum(['system', 'user', 'assistant']), text: name, bytes: z.number().int() })),
+  sections: z.array(
+    z.object({ name, role: z.enum(['system', 'user', 'assistant']), text: name, bytes: z.number().int() }),
+  ),
 })
 export const responseAnswer = z.object({ call: modelCall, text: name })
 export const resultAnswer = z.object({ kind: name, text: name, json })

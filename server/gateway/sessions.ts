@@ -50,7 +50,8 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
   }
   const start = (person: string, agent: string | undefined) =>
     accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
-  const cookie = (token: string, maxAgeMs: number) => cookieText(token, maxAgeMs, publicUrl?.startsWith('https:') ?? false)
+  const cookie = (token: string, maxAgeMs: number) =>
+    cookieText(token, maxAgeMs, publicUrl?.startsWith('https:') ?? false)
 
   // Access taken away by the configuration ends what that person has open.
   const stopListening = engine.onDecision((entries) => {

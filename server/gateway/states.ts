@@ -50,7 +50,8 @@ export function statesOf(
 ): Record<string, State> {
   const sight: Sight = { world, person, texts, models, reach: remembered((task) => reachOf(world, person, task)) }
   const rows = rowsOf(sight, question)
-  const start = question.after === null ? 0 : 1 + rows.findIndex(({ id, key }) => key === question.after || id === question.after)
+  const start =
+    question.after === null ? 0 : 1 + rows.findIndex(({ id, key }) => key === question.after || id === question.after)
   const page = question.limit === null ? rows.slice(start) : rows.slice(start, start + question.limit)
   return Object.fromEntries(page.map(({ key, make }) => [key, make()]))
 }
@@ -105,9 +106,9 @@ export function stepsInReach({ world, reach }: Sight, task: TaskId): StepRecord[
     .sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
-function messagesInReach({ world, person, reach }: Sight, task: TaskId): MessageRecord[] {
+function messagesInReach({ world, reach }: Sight, task: TaskId): MessageRecord[] {
   return Object.values<MessageRecord>(world.messages[task] ?? {})
-    .filter((message) => reachesMessage(reach(task), message, person.id))
+    .filter((message) => reachesMessage(reach(task), message))
     .sort((a, b) => a.seq - b.seq)
 }
 
@@ -313,4 +314,3 @@ function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value 
     return made
   }
 }
-

@@ -5,7 +5,15 @@
  * Not here: the other states (states.ts). Secrets are in none of it: the records hold none.
  */
 import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, Json, LockRecord, MemoryNote, MessageRecord, NoticeRecord, StepRecord } from '@/lib/mas/records'
+import type {
+  AgentRecord,
+  Json,
+  LockRecord,
+  MemoryNote,
+  MessageRecord,
+  NoticeRecord,
+  StepRecord,
+} from '@/lib/mas/records'
 import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
 import { reachesMessage, reachesStep, seesAll } from './rights'
 import { messageState, type Sight, type State } from './states'
@@ -28,7 +36,9 @@ export function agentState(sight: Sight, agent: AgentRecord): State {
   const steps = stepsOf(sight, agent.id)
   const visible = new Set<StepId>(steps.map(({ id }) => id))
   const work = world.work[agent.id]
-  const locks = (work?.locks ?? []).filter((lock: LockRecord) => sight.reach(lock.task)?.threads === null || visible.has(lock.step))
+  const locks = (work?.locks ?? []).filter(
+    (lock: LockRecord) => sight.reach(lock.task)?.threads === null || visible.has(lock.step),
+  )
   return {
     agent_id: agent.id,
     name: agent.name,
@@ -62,7 +72,8 @@ export function agentState(sight: Sight, agent: AgentRecord): State {
       stage_id: lock.stage ?? 'no_relative',
       since: iso(lock.at),
     })),
-    paused: agent.paused === null ? null : { by: agent.paused.by, reason: agent.paused.reason, at: iso(agent.paused.at) },
+    paused:
+      agent.paused === null ? null : { by: agent.paused.by, reason: agent.paused.reason, at: iso(agent.paused.at) },
     removed: agent.removed,
     created_at: iso(agent.createdAt),
   }
@@ -117,7 +128,7 @@ function conversationPool({ world, person, reach }: Sight, agent: AgentRecord): 
     if (task.endedAt !== null) continue
     const messages = Object.values<MessageRecord>(world.messages[task.id] ?? {}).sort((a, b) => a.seq - b.seq)
     for (const message of messages) {
-      if (!reachesMessage(reach(task.id), message, person.id)) continue
+      if (!reachesMessage(reach(task.id), message)) continue
       for (const other of othersOf(message, agent.id)) (privates[other] ??= []).push(privateLine(message))
     }
   }

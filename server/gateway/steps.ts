@@ -5,13 +5,13 @@
  * Not here: their texts (routes/steps.ts), steps in the live tree (server/monitor).
  */
 import { Fault } from '@/lib/faults'
-import type { Entry } from '@/lib/mas/events'
+import { decodeEntry } from '@/lib/mas/decode'
 import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
-import type { Archive, Entry as StoredEntry } from '@/server/store'
 import type { StepPage } from '@/lib/wire'
+import type { Archive } from '@/server/store'
 import { shown } from './resolve'
 import { assertReach, reachesStep, reachOf } from './rights'
 
@@ -41,12 +41,9 @@ async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise
   const live = findStep(world, id)
   if (live) return { step: live, archived: false }
   const entries = await archive.entriesOfStep(id)
-  const step = findStep(entries.map(asEntry).reduce(reduceEntry, emptyWorld), id)
+  const step = findStep(entries.map(decodeEntry).reduce(reduceEntry, emptyWorld), id)
   return step ? { step, archived: true } : null
 }
-
-/** The store keeps events as opaque JSON; what is in it was written as an Entry by the engine. */
-const asEntry = (stored: StoredEntry): Entry => stored as object as Entry
 
 /**
  * All steps of a task in the order they were made, live ones and those that left.
@@ -66,7 +63,7 @@ export async function pageOfSteps(
   const steps: StepRecord[] = []
   let seq = cursorSeq(after)
   for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {
-    const entries = (await archive.entriesOfTask(task, seq, ENTRIES_AT_ONCE)).map(asEntry)
+    const entries = (await archive.entriesOfTask(task, seq, ENTRIES_AT_ONCE)).map(decodeEntry)
     for (const entry of entries) {
       seq = entry.seq
       const { event } = entry

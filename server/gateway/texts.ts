@@ -3,8 +3,9 @@
  *
  * Owns: that limit, and reading the bodies that a pure function asks for (ask once, read, ask again).
  */
-import type { BodyRef, Json } from '@/lib/mas/records'
+
 import { previewOf } from '@/lib/mas/bodies'
+import type { BodyRef, Json } from '@/lib/mas/records'
 import type { Bodies } from '@/server/store'
 
 export const WHOLE_BYTES = 64 * 1024

@@ -49,7 +49,8 @@ export async function saveDropped(root: string, day: string, files: readonly New
   const inbox = join(root, 'inbox')
   await mkdir(inbox, { recursive: true })
   const [realRoot, realInbox] = [await realpath(root), await realpath(inbox)]
-  if (realInbox !== join(realRoot, 'inbox')) throw new Fault('NOT_ALLOWED', { what: 'save files outside the workspace' })
+  if (realInbox !== join(realRoot, 'inbox'))
+    throw new Fault('NOT_ALLOWED', { what: 'save files outside the workspace' })
   const folder = await newFolder(inbox, day)
   const taken = new Set<string>()
   const saved: string[] = []
@@ -94,7 +95,12 @@ export function safeName(name: string): string {
   const named = RESERVED.test(clean) ? `_${clean}` : clean
   if (named.length <= LONGEST_NAME) return named
   const ending = /\.[^.]{1,10}$/.exec(named)?.[0] ?? ''
-  return [...named].slice(0, LONGEST_NAME - ending.length).join('').replace(/[\uD800-\uDBFF]$/, '') + ending
+  return (
+    [...named]
+      .slice(0, LONGEST_NAME - ending.length)
+      .join('')
+      .replace(/[\uD800-\uDBFF]$/, '') + ending
+  )
 }
 
 /** prices.csv, prices-2.csv … ; names that differ in case only are the same on some machines. */
@@ -112,7 +118,7 @@ const slashed = (path: string): string => path.split(sep).join('/')
 /**
  * Make sure that the rehearsal's documents are in the workspace; what is there already stays as it is.
  *
- * in      samples: a folder of folders, by language where there is one (`samples/en/…`), else for all
+ * in      samples: a folder of folders; those of a language lie in a folder named after it (`samples/zh/…`), the English ones beside it
  * out     the names of the folders, the price lists first; empty when there are no samples
  */
 export async function ensureSamples(samples: string | null, workspace: string, language: Language): Promise<string[]> {
@@ -120,7 +126,7 @@ export async function ensureSamples(samples: string | null, workspace: string, l
   const byLanguage = join(samples, language)
   const from = (await isFolder(byLanguage)) ? byLanguage : samples
   const found = await readdir(from, { withFileTypes: true }).catch(() => [])
-  const names = found.filter((item) => item.isDirectory() && !item.name.startsWith('.')).map(({ name }) => name)
+  const names = found.filter((item) => item.isDirectory() && !NOT_SAMPLES.test(item.name)).map(({ name }) => name)
   await mkdir(workspace, { recursive: true })
   for (const name of names) {
     const to = join(workspace, basename(name))
@@ -128,5 +134,7 @@ export async function ensureSamples(samples: string | null, workspace: string, l
   }
   return names.sort((a, b) => Number(b === 'prices') - Number(a === 'prices'))
 }
+
+const NOT_SAMPLES = /^(\..*|en|zh)$/
 
 const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() ?? false

@@ -31,21 +31,26 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
       assertText(body.content)
       const task = taskOf(world, body.task_id)
-      await commitAs(engine, caller.person.id, { id: `http:${Buffer.from(random(16)).toString('hex')}` }, {
-        type: 'sendMessage',
-        task: task.id,
-        sender: caller.person.id,
-        receivers: receiversOf(world, body.receiver),
-        text: body.content,
-        stage: stageOf(world, task.id, body.stage_relative),
-        // Who waits needs a reply.
-        needReply: body.need_reply || body.waiting,
-        waiting: body.waiting,
-        answers: 'oldest',
-        replyTo: null,
-        attachments: [],
-        mention: false,
-      })
+      await commitAs(
+        engine,
+        caller.person.id,
+        { id: `http:${Buffer.from(random(16)).toString('hex')}` },
+        {
+          type: 'sendMessage',
+          task: task.id,
+          sender: caller.person.id,
+          receivers: receiversOf(world, body.receiver),
+          text: body.content,
+          stage: stageOf(world, task.id, body.stage_relative),
+          // Who waits needs a reply.
+          needReply: body.need_reply || body.waiting,
+          waiting: body.waiting,
+          answers: 'oldest',
+          replyTo: null,
+          attachments: [],
+          mention: false,
+        },
+      )
       return { success: true, message: 'The message was sent.' }
     },
   })

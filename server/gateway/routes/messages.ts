@@ -6,7 +6,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Command } from '@/lib/mas/commands/command'
-import { asId, type AgentId, type MessageId } from '@/lib/mas/ids'
+import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
 import type { CommandAnswer } from '@/lib/wire'
 import { assertText, commitAs, needsOf } from '../commands'

@@ -31,7 +31,9 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     says: 'Everyone with an account.',
     answers: shapes.people,
     async handle(): Promise<PeopleAnswer> {
-      const humans = Object.values<AgentRecord>(engine.world().agents).filter(({ kind, removed }) => kind === 'human' && !removed)
+      const humans = Object.values<AgentRecord>(engine.world().agents).filter(
+        ({ kind, removed }) => kind === 'human' && !removed,
+      )
       const people = await Promise.all(
         humans.map(async (person) => {
           const open = await store.accounts.sessionsOf(person.id)

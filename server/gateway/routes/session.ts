@@ -6,7 +6,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
-import { addRoute, Answer, type Bench, type Env } from '../route'
+import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { SignIn } from '../signIn'
 

@@ -67,7 +67,12 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, params, query }): Promise<PromptAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
       const sections = await Promise.all(
-        call.prompt.sections.map(async ({ name, role, body }) => ({ name, role, text: await textOf(body), bytes: body.bytes })),
+        call.prompt.sections.map(async ({ name, role, body }) => ({
+          name,
+          role,
+          text: await textOf(body),
+          bytes: body.bytes,
+        })),
       )
       return { call, sections }
     },
@@ -141,7 +146,9 @@ function callOf(step: StepRecord, id: string | undefined): ModelCall {
 
 /** JSON when it is short enough to be whole, else the beginning of its text. */
 function cutJson(text: string): { json: Json; cut: boolean } {
-  return text.length <= TOOL_BYTES ? { json: jsonOrText(text), cut: false } : { json: text.slice(0, TOOL_BYTES), cut: true }
+  return text.length <= TOOL_BYTES
+    ? { json: jsonOrText(text), cut: false }
+    : { json: text.slice(0, TOOL_BYTES), cut: true }
 }
 
 /** What the result says of itself; where it was cut, the step knows: a tool's error fails its step. */

@@ -8,7 +8,7 @@ import { Fault } from '@/lib/faults'
 import type { Health } from '@/lib/wire'
 import type { LoadProgress } from '../parts'
 import { shown } from '../resolve'
-import { addRoute, Answer, type Bench, type Env } from '../route'
+import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import { COOKIE } from '../sessions'
 
@@ -80,7 +80,11 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
 export function documentOf(app: OpenAPIHono<Env>, version: string) {
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: 'Convene', version, description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.' },
+    info: {
+      title: 'Convene',
+      version,
+      description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.',
+    },
   })
   const securitySchemes = { session: { type: 'apiKey', in: 'cookie', name: COOKIE } }
   return { ...document, components: { ...document.components, securitySchemes } }

@@ -3,11 +3,12 @@
  *
  * Owns: /api/work, /api/workspace. Not here: saving files (workspace.ts), what becomes of the wish (the base task's manager).
  */
+
+import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Language, TaskRecord } from '@/lib/mas/records'
 import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
-import { basename } from 'node:path'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
 import { seesAll } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
@@ -120,10 +121,12 @@ export function wishText(language: Language, wish: string, pasted: string, saved
     const fence = '`'.repeat(longest + 1)
     parts.push(`${fence}\n${pasted.replace(/\n$/, '')}\n${fence}`)
   }
-  if (saved.length > 0) parts.push([language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- ${path}`)].join('\n'))
+  if (saved.length > 0)
+    parts.push([language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- ${path}`)].join('\n'))
   return parts.join('\n\n')
 }
 
 export const demoWish = (language: Language, folder: string): string =>
-  language === 'zh' ? `比较 ${folder} 里的价格表，并写一份报告` : `Compare the price lists in ${folder} and write a report`
-
+  language === 'zh'
+    ? `比较 ${folder} 里的价格表，并写一份报告`
+    : `Compare the price lists in ${folder} and write a report`

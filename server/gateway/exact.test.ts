@@ -1,0 +1,334 @@
+/** The interface that the documents fix: send_message, states; and how every refusal looks. */
+import { describe, expect, it } from 'vitest'
+import { type Double, openDouble } from './test/gatewayDouble'
+import { ID, toolArguments } from './test/world'
+
+const send = (more: object = {}) => ({
+  human_agent_id: ID.ben,
+  task_id: ID.prices,
+  receiver: [ID.reader],
+  content: '3.20 holds',
+  ...more,
+})
+const states = async ({ call }: Double, cookie: string, query: string) =>
+  (await call('GET', `/api/states?${query}`, { cookie })).json as Record<string, Record<string, unknown>>
+
+describe('send_message', () => {
+  it('sends as the person of the session; ids may be uuids, configured ids or StateIDs; the defaults are the documents’', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    for (const body of [
+      send(),
+      send({ human_agent_id: 'ben', receiver: ['reader'], task_id: `TaskState_${ID.prices}` }),
+      send({
+        human_agent_id: `HumanAgent_${ID.ben}`,
+        receiver: [`LLMAgent_${ID.reader}`],
+        stage_relative: `StageState_${ID.stage}`,
+      }),
+    ]) {
+      const { status, json } = await call('POST', '/api/send_message', { cookie, body })
+      expect([status, json]).toEqual([200, { success: true, message: 'The message was sent.' }])
+    }
+    expect(engine.envelopes[0]).toMatchObject({
+      by: ID.ben,
+      command: {
+        type: 'sendMessage',
+        receivers: [ID.reader],
+        stage: null,
+        needReply: true,
+        waiting: false,
+        answers: 'oldest',
+      },
+    })
+    expect(engine.envelopes[2]).toMatchObject({ command: { stage: ID.stage } })
+    const sent = Object.values(engine.world().messages[ID.prices] ?? {}).filter(({ sender }) => sender === ID.ben)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('refuses with the shape of every refusal and success false, and then nothing was sent', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const post = (body: unknown) => call('POST', '/api/send_message', { cookie, body })
+    const cases: [body: unknown, status: number, error: string][] = [
+      [send({ human_agent_id: ID.ana }), 403, 'NOT_YOU'],
+      [send({ human_agent_id: 'nobody' }), 403, 'NOT_YOU'],
+      [send({ receiver: [] }), 422, 'NO_RECEIVERS'],
+      [send({ receiver: [ID.reader, 'nobody'] }), 422, 'RECEIVER_UNKNOWN'],
+      [send({ receiver: [ID.reader, ID.dev] }), 422, 'NOT_A_MEMBER'],
+      [send({ task_id: ID.secret }), 422, 'NOT_A_MEMBER'],
+      [send({ task_id: 'nothing' }), 404, 'NOT_FOUND'],
+      [send({ task_id: 'constructor' }), 404, 'NOT_FOUND'],
+      [send({ stage_relative: 'nothing' }), 404, 'NOT_FOUND'],
+      [send({ content: '  \n' }), 422, 'EMPTY_TEXT'],
+      [send({ content: 'é'.repeat(32 * 1024 + 1) }), 413, 'TOO_LARGE'],
+      [send({ receiver: ID.reader }), 400, 'BAD_INPUT'],
+      [send({ need_reply: 'yes' }), 400, 'BAD_INPUT'],
+      [{}, 400, 'BAD_INPUT'],
+      [[], 400, 'BAD_INPUT'],
+      [null, 400, 'BAD_INPUT'],
+    ]
+    const before = engine.world().seq
+    for (const [body, status, error] of cases) {
+      const { json, ...answer } = await post(body)
+      expect([error, answer.status]).toEqual([error, status])
+      expect(json).toMatchObject({ success: false, error, status_code: status, message: expect.stringMatching(/\S/) })
+    }
+    expect(engine.world().seq).toBe(before)
+    expect((await post(send({ content: 'x'.repeat(64 * 1024) }))).status).toBe(200)
+    expect((await post(send({ content: 'x'.repeat(64 * 1024 + 1) }))).json.message).toBe(
+      'The message is 64.0 KiB; the limit is 64 KiB.',
+    )
+  })
+
+  it('names what is wrong with the body itself: no JSON, broken JSON, too much of it', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const json = { 'content-type': 'application/json' }
+    const cases: [raw: string, headers: Record<string, string>, status: number, error: string][] = [
+      ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'NOT_JSON'],
+      [JSON.stringify(send()), { 'content-type': 'text/plain' }, 415, 'NOT_JSON'],
+      ['{"human_agent_id":', json, 400, 'BAD_INPUT'],
+      ['', json, 400, 'BAD_INPUT'],
+      [JSON.stringify(send({ content: 'x'.repeat(1024 * 1024) })), json, 413, 'TOO_LARGE'],
+    ]
+    for (const [raw, headers, status, error] of cases) {
+      const answer = await call('POST', '/api/send_message', { cookie, raw, headers })
+      expect([answer.status, answer.json]).toMatchObject([status, { success: false, error, status_code: status }])
+    }
+    const { json: body } = await call('POST', '/api/send_message', { raw: '{}', headers: json })
+    expect(body).toMatchObject({ success: false, error: 'NOT_SIGNED_IN' })
+  })
+
+  it('a store that cannot write is 503, a defect is 500 without a word of its cause, in the log with it', async () => {
+    const { call, engine, logged, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    engine.failNext(new Error('secret cause'))
+    const defect = await call('POST', '/api/send_message', { cookie, body: send() })
+    expect([defect.status, defect.json.error]).toEqual([500, 'INTERNAL'])
+    expect(JSON.stringify(defect.json)).not.toContain('secret')
+    expect(logged).toMatchObject([{ err: { message: 'secret cause' } }])
+    engine.breakStore('disk')
+    expect((await call('POST', '/api/send_message', { cookie, body: send() })).json).toMatchObject({
+      success: false,
+      error: 'STORE_BROKEN',
+      status_code: 503,
+    })
+    expect((await call('GET', '/api/health')).status).toBe(503)
+  })
+
+  it('an address that is none of ours is 404 in the same shape', async () => {
+    const { call } = await openDouble()
+    for (const path of ['/api', '/api/nothing', '/api/steps']) {
+      expect((await call('GET', path)).json).toMatchObject({ error: 'NOT_FOUND', status_code: 404 })
+    }
+  })
+})
+
+describe('states', () => {
+  it('needs a session and a type that is one', async () => {
+    const { call, signIn } = await openDouble()
+    expect((await call('GET', '/api/states?type=task')).json).toMatchObject({ success: false, error: 'NOT_SIGNED_IN' })
+    const cookie = await signIn('ana')
+    for (const query of ['', '?type=world', '?type=task&limit=0', '?type=task&limit=x']) {
+      expect((await call('GET', `/api/states${query}`, { cookie })).json).toMatchObject({
+        success: false,
+        error: 'BAD_INPUT',
+      })
+    }
+    expect((await call('GET', '/api/states?type=task&task=nothing', { cookie })).status).toBe(404)
+  })
+
+  it('shows every field of a task, with instructions in the text and times in ISO 8601', async () => {
+    const double = await openDouble()
+    const all = await states(double, await double.signIn('ana'), 'type=task')
+    expect(Object.keys(all)).toEqual([ID.base, ID.prices, ID.secret].map((id) => `TaskState_${id}`))
+    expect(all[`TaskState_${ID.prices}`]).toMatchObject({
+      task_id: ID.prices,
+      task_name: 'Prices',
+      task_intention: 'Prices, whole',
+      task_manager: ID.manager,
+      task_group: [ID.manager, ID.reader, ID.ben, ID.ana],
+      shared_info_pool: [],
+      communication_queue: [],
+      shared_conversation_pool: [
+        {
+          task_id: ID.prices,
+          sender_id: 'system:task',
+          receiver: [ID.reader],
+          message: `The stage has begun\n<instruction>{"start_stage":{"stage_id":"${ID.stage}","task_id":"${ID.prices}"}}</instruction>`,
+          stage_relative: ID.stage,
+          need_reply: false,
+          waiting: null,
+          return_waiting_id: null,
+          message_id: ID.start,
+          timestamp: '2026-11-21T10:00:00.000Z',
+        },
+        { message_id: ID.question, waiting: ['w-1'], need_reply: true },
+      ],
+      stage_list: [ID.stage],
+      execution_state: 'running',
+      task_summary: null,
+    })
+  })
+
+  it('shows every field of a stage, an agent and a step', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ana')
+    expect((await states(double, cookie, `type=stage&task=${ID.prices}`))[`StageState_${ID.stage}`]).toMatchObject({
+      task_id: ID.prices,
+      stage_id: ID.stage,
+      stage_intention: 'read the lists',
+      agent_allocation: { [ID.reader]: 'read' },
+      execution_state: 'running',
+      every_agent_state: { [ID.reader]: expect.any(String) },
+      completion_summary: {},
+    })
+    const agents = await states(double, cookie, 'type=agent')
+    expect(Object.keys(agents).map((key) => key.split('_')[0])).toEqual([
+      ...Array(2).fill('LLMAgent'),
+      ...Array(4).fill('HumanAgent'),
+    ])
+    expect(agents[`LLMAgent_${ID.reader}`]).toMatchObject({
+      agent_id: ID.reader,
+      name: 'Reader',
+      role: 'tester',
+      profile: '',
+      working_state: 'working',
+      llm_config: { model: 'default', provider: 'rehearsal', temperature: 0 },
+      working_memory: { [ID.secret]: { no_relative: [ID.secretStep] } },
+      persistent_memory: { '20261121T102109': '### secret note', '20261121T102110': '### open note' },
+      agent_step: { todo_list: [ID.secretStep], step_list: [ID.step, ID.toolStep, ID.secretStep] },
+      step_lock: [],
+      tools: ['files'],
+      skills: ['all'],
+    })
+    expect(agents[`LLMAgent_${ID.reader}`]).not.toHaveProperty('human_config')
+    expect(agents[`LLMAgent_${ID.reader}`]).not.toHaveProperty('conversation_pool')
+    expect(agents[`HumanAgent_${ID.ben}`]).not.toHaveProperty('llm_config')
+    expect(agents[`HumanAgent_${ID.ben}`]).toMatchObject({
+      human_config: { access: 'participant' },
+      conversation_pool: {
+        conversation_privates: {
+          [ID.reader]: [
+            {
+              sender_id: ID.reader,
+              content: 'Which holds?',
+              stage_relative: ID.stage,
+              timestamp: '2026-11-21T10:00:00.000Z',
+              need_reply: true,
+              waiting: ['w-1'],
+              return_waiting_id: null,
+              message_id: ID.question,
+              task_id: ID.prices,
+            },
+          ],
+        },
+        global_messages: [],
+      },
+    })
+    const steps = await states(double, cookie, 'type=step')
+    expect(steps[`StepState_${ID.step}`]).toMatchObject({
+      task_id: ID.prices,
+      stage_id: ID.stage,
+      agent_id: ID.reader,
+      step_id: ID.step,
+      step_intention: 'read the list',
+      type: 'skill',
+      executor: 'think',
+      execution_state: 'finished',
+      text_content: 'read it',
+      instruction_content: null,
+      execute_result: { think: 'north.csv has 7 lines' },
+    })
+    expect(steps[`StepState_${ID.secretStep}`]).toMatchObject({ stage_id: 'no_relative', execution_state: 'init' })
+  })
+
+  it('gives texts whole up to 64 KiB, else a preview, its bytes and where the whole is', async () => {
+    const double = await openDouble()
+    const steps = await states(double, await double.signIn('ana'), 'type=step')
+    expect(steps[`StepState_${ID.toolStep}`]).toMatchObject({
+      instruction_content: {
+        instruction_type: 'function_call',
+        tool_name: 'write_file',
+        arguments: { path: 'prices/report.md', content: 'total' },
+      },
+      execute_result: {
+        mcp_server_result: { preview: expect.any(String), bytes: 300_055, href: `/api/steps/${ID.toolStep}/result` },
+      },
+    })
+    expect(toolArguments.ref.bytes).toBeLessThan(64 * 1024)
+  })
+
+  it('a participant sees the own tasks with stages, members and steps, and nothing of another, in no field', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ben')
+    expect(Object.keys(await states(double, cookie, 'type=task'))).toEqual([
+      `TaskState_${ID.base}`,
+      `TaskState_${ID.prices}`,
+    ])
+    expect(Object.keys(await states(double, cookie, 'type=step'))).toEqual([
+      `StepState_${ID.step}`,
+      `StepState_${ID.toolStep}`,
+    ])
+    for (const type of ['task', 'stage', 'agent', 'step']) {
+      const text = JSON.stringify(await states(double, cookie, `type=${type}`))
+      expect(text).not.toMatch(/secret/i)
+      for (const id of [ID.secret, ID.secretStep]) expect(text).not.toContain(id)
+    }
+    const refused = await double.call('GET', `/api/states?type=step&task=${ID.secret}`, { cookie })
+    expect([refused.status, refused.json.success]).toEqual([403, false])
+  })
+
+  it('of the base task a participant sees the own threads only', async () => {
+    const double = await openDouble()
+    const [ana, ben] = [await double.signIn('ana'), await double.signIn('ben')]
+    const ask = (cookie: string, human_agent_id: string, content: string) =>
+      double.call('POST', '/api/send_message', {
+        cookie,
+        body: { human_agent_id, task_id: ID.base, receiver: ['manager'], content },
+      })
+    expect((await ask(ana, 'ana', "Ana's own wish")).status).toBe(200)
+    expect((await ask(ben, 'ben', "Ben's own wish")).status).toBe(200)
+    for (const type of ['task', 'agent', 'step']) {
+      const text = JSON.stringify(await states(double, ben, `type=${type}&task=${ID.base}`))
+      expect(text).not.toContain("Ana's own wish")
+      if (type === 'task') expect(text).toContain("Ben's own wish")
+    }
+    expect(JSON.stringify(await states(double, ana, 'type=task'))).toContain("Ben's own wish")
+  })
+
+  it('a former member reads up to the removal', async () => {
+    const double = await openDouble()
+    const ben = await double.signIn('ben')
+    await double.engine.put([{ type: 'task.participantsRemoved', v: 1, task: ID.prices, agents: [ID.ben] }])
+    const ana = await double.signIn('ana')
+    const later = { human_agent_id: 'ana', task_id: ID.prices, receiver: ['reader'], content: 'said afterwards' }
+    expect((await double.call('POST', '/api/send_message', { cookie: ana, body: later })).status).toBe(200)
+    const text = JSON.stringify(await states(double, ben, `type=task&task=${ID.prices}`))
+    expect(text).toContain('Which holds?')
+    expect(text).not.toContain('said afterwards')
+  })
+
+  it('pages by the last StateID of the page before', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ana')
+    const whole = Object.keys(await states(double, cookie, 'type=step'))
+    const found: string[] = []
+    for (let after = ''; ; after = `&after=${found.at(-1)}`) {
+      const page = Object.keys(await states(double, cookie, `type=step&limit=2${after}`))
+      found.push(...page)
+      if (page.length < 2) break
+    }
+    expect(found).toEqual(whole)
+  })
+
+  it('holds no password, hash or token', async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ana')
+    for (const type of ['task', 'stage', 'agent', 'step']) {
+      const text = JSON.stringify(await states(double, cookie, `type=${type}`))
+      expect(text).not.toMatch(/argon2|password|api_key|convene_session/i)
+      expect(text).not.toContain(cookie.split('=')[1])
+    }
+  })
+})

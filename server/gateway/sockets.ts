@@ -1,0 +1,249 @@
+/**
+ * The sockets: who may open one, what they may say, what goes beside the views. Wiring only.
+ *
+ * Owns: the handshake (Origin, session), the shapes and rates of what pages send, streaming text and drafting notes to
+ * those who may see them, signing pages out, the beat's timer.
+ * Not here: views (server/monitor), sessions (sessions.ts). docs/socket.md is the page for those who write a client.
+ */
+import type { Server as HttpServer } from 'node:http'
+import { Server } from 'socket.io'
+import * as z from 'zod'
+import { type AgentId, asId, type StepId } from '@/lib/mas/ids'
+import type { ClientEvent, ClientToServer, Ephemeral, ServerToClient, SignedOut, View } from '@/lib/wire/views'
+import type { Engine } from '../engine/port'
+import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
+
+export type SocketSession = { person: AgentId; sessionId: string }
+export type SessionEnd = { person: AgentId; session: string | null; reason: SignedOut['reason'] }
+
+export type SocketLimits = {
+  /** Bytes of one message from a page. */
+  messageBytes: number
+  /** Messages a second from one page, and how many it may save up. */
+  rate: number
+  burst: number
+  /** Steps whose text one page may follow. */
+  follows: number
+  /** Messages that may wait for a page that does not read; past it the page is cut off, and comes back by cursor. */
+  backlog: number
+}
+export const SOCKET_LIMITS: SocketLimits = {
+  messageBytes: 1_048_576,
+  rate: 50,
+  burst: 200,
+  follows: 20,
+  backlog: 2_000,
+}
+
+export type SocketsParts = {
+  engine: Pick<Engine, 'onEphemeral' | 'sendEphemeral' | 'textOf'>
+  monitor: Monitor
+  /** The session of a Cookie header; null: not signed in. */
+  sessionOf: (cookie: string | undefined) => Promise<SocketSession | null> | SocketSession | null
+  originAllowed: (origin: string | undefined, host: string | undefined) => boolean
+  /** Tells of sessions that end. */
+  onSessionEnded?: (listener: (ended: SessionEnd) => void) => () => void
+  limits?: Partial<SocketLimits>
+  /** Epoch ms. */
+  now?: () => number
+  beatMs?: number
+}
+
+export type Sockets = {
+  /** Sign out the pages of one session, or with session null all pages of the person. */
+  endSession: (ended: SessionEnd) => Promise<void>
+  count: () => number
+  close: () => Promise<void>
+}
+
+const text = (length: number) => z.string().max(length)
+const SHAPES = {
+  subscribe: z.object({
+    sub: text(60).min(1),
+    asked: z.number().int().min(0),
+    view: text(250),
+    cursor: text(200).optional(),
+  }),
+  unsubscribe: z.object({ sub: text(60) }),
+  drafting: z.object({ request: text(60), on: z.boolean() }),
+  follow: z.object({ steps: z.array(text(60)).max(100) }),
+} satisfies Record<ClientEvent, z.ZodType>
+
+type Page = Connection & {
+  readonly session: string
+  readonly cookie: string | undefined
+  follows: ReadonlySet<string>
+  signOut: (reason: SignedOut['reason']) => void
+}
+type Data = { session: SocketSession }
+
+/**
+ * Put the sockets on a server.
+ *
+ * out     running; the caller closes it before the engine
+ * faults  a handshake is refused with the message NOT_SIGNED_IN, or with status 403 for a foreign Origin
+ */
+export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
+  const limits = { ...SOCKET_LIMITS, ...parts.limits }
+  const now = parts.now ?? Date.now
+  const { monitor, engine } = parts
+  const pages = new Set<Page>()
+  const io = new Server<ClientToServer, ServerToClient, Record<string, never>, Data>(http, {
+    path: '/socket.io',
+    serveClient: false,
+    transports: ['websocket'],
+    maxHttpBufferSize: limits.messageBytes,
+    pingInterval: 10_000,
+    pingTimeout: 10_000,
+    // Other upgrades on this server are not ours to end.
+    destroyUpgrade: false,
+    allowRequest: (request, answer) => answer(null, parts.originAllowed(request.headers.origin, request.headers.host)),
+  })
+
+  io.use((socket, next) => {
+    const refuse = (): void => next(new Error('NOT_SIGNED_IN'))
+    Promise.resolve(parts.sessionOf(socket.handshake.headers.cookie)).then((session) => {
+      if (session === null) return refuse()
+      socket.data.session = session
+      next()
+    }, refuse)
+  })
+
+  io.on('connection', (socket) => {
+    const { person, sessionId } = socket.data.session
+    let unread = 0
+    socket.conn.on('packetCreate', () => {
+      unread += 1
+    })
+    socket.conn.on('drain', () => {
+      unread = 0
+    })
+    const page: Page = {
+      person,
+      session: sessionId,
+      cookie: socket.handshake.headers.cookie,
+      follows: new Set(),
+      send: (event, message) => {
+        if (unread > limits.backlog) socket.disconnect(true)
+        else socket.emit(event, ...([message] as Parameters<ServerToClient[typeof event]>))
+      },
+      signOut: (reason) => {
+        socket.emit('signedOut', { reason })
+        socket.disconnect(true)
+      },
+    }
+    const allows = bucket(limits.rate, limits.burst, now)
+    /** What does not fit, or comes too often, is passed over: the page asks again at the next beat. */
+    const read =
+      <T>(shape: z.ZodType<T>, hear: (message: T) => void) =>
+      (value: unknown): void => {
+        const parsed = allows() ? shape.safeParse(value) : null
+        if (parsed?.success) hear(parsed.data)
+      }
+    pages.add(page)
+    monitor.join(page)
+    const subscribe = read(SHAPES.subscribe, (ask) => monitor.attach(page, { ...ask, view: ask.view as View }))
+    socket.on('subscribe', subscribe)
+    const unsubscribe = read(SHAPES.unsubscribe, ({ sub }) => monitor.detach(page, sub))
+    socket.on('unsubscribe', unsubscribe)
+    const followed = read(SHAPES.follow, ({ steps }) => follow(page, steps.slice(0, limits.follows)))
+    socket.on('follow', followed)
+    const drafts = read(SHAPES.drafting, ({ request, on }) => drafting(page, request, on))
+    socket.on('drafting', drafts)
+    socket.on('disconnect', () => {
+      pages.delete(page)
+      monitor.leave(page)
+    })
+  })
+
+  const maySee = (page: Page, step: string): boolean => monitor.mayView(page.person, `step:${step}`)
+
+  function follow(page: Page, steps: string[]): void {
+    page.follows = new Set(steps)
+    for (const step of steps) {
+      const so = engine.textOf(step)
+      const place = so === null ? null : locateStep(monitor.world(), asId<StepId>(step))
+      if (so === null || place === null || !maySee(page, step)) continue
+      page.send('ephemeral', {
+        kind: 'text',
+        ...place,
+        step: asId<StepId>(step),
+        attempt: so.attempt,
+        at: 0,
+        text: so.text,
+      })
+    }
+  }
+
+  function drafting(page: Page, request: string, on: boolean): void {
+    if (requestFor(monitor.world(), page.person, request) === null) return
+    const name = monitor.world().agents[page.person]?.name ?? ''
+    const note: Ephemeral = { kind: 'drafting', request, person: page.person, name, on }
+    tell(note)
+    // Pages at other nodes hear it there; heard twice is heard once.
+    engine.sendEphemeral(note)
+  }
+
+  function tell(note: Ephemeral): void {
+    for (const page of pages) {
+      if (isFor(page, note)) page.send('ephemeral', note)
+    }
+  }
+
+  function isFor(page: Page, note: Ephemeral): boolean {
+    switch (note.kind) {
+      case 'text':
+        return page.follows.has(note.step) && maySee(page, note.step)
+      case 'drafting':
+        return page.person !== note.person && requestFor(monitor.world(), page.person, note.request) !== null
+      case 'presence':
+        return page.person !== note.person
+    }
+  }
+
+  async function endSession({ person, session, reason }: SessionEnd): Promise<void> {
+    for (const page of [...pages]) {
+      if (page.person !== person) continue
+      // A session may have been renewed since this page's handshake: whoever's cookie no longer counts goes too.
+      const isOver = session === null || page.session === session || (await parts.sessionOf(page.cookie)) === null
+      if (isOver) page.signOut(reason)
+    }
+  }
+
+  const stopHearing = [
+    engine.onEphemeral(tell),
+    parts.onSessionEnded?.((ended) => {
+      endSession(ended).catch(() => {
+        // The store cannot say whose sessions are over: better signed out once too often.
+        for (const page of [...pages]) if (page.person === ended.person) page.signOut(ended.reason)
+      })
+    }),
+  ]
+  const beat = setInterval(() => monitor.beat(), parts.beatMs ?? 1_000)
+  beat.unref()
+
+  return {
+    endSession,
+    count: () => pages.size,
+    close: async () => {
+      clearInterval(beat)
+      for (const stop of stopHearing) stop?.()
+      io.disconnectSockets(true)
+      // The http server is closed by whoever opened it.
+      io.engine.close()
+    },
+  }
+}
+
+/** out: may one more pass now? */
+function bucket(rate: number, burst: number, now: () => number): () => boolean {
+  let [left, at] = [burst, now()]
+  return () => {
+    const time = now()
+    left = Math.min(burst, left + ((time - at) / 1_000) * rate)
+    at = time
+    if (left < 1) return false
+    left -= 1
+    return true
+  }
+}

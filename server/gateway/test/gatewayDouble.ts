@@ -1,0 +1,185 @@
+/**
+ * A gateway on a port of its own, with a store in memory, an engine that runs nothing, and a clock that tests move.
+ *
+ * Owns: starting and stopping it, signing in, and `call`, which holds every answer to the OpenAPI document.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod'
+import { memoryStore } from '@/server/store/memory'
+import { type EngineDouble, engineDouble } from '@/test/engineDouble'
+import { type Gateway, type GatewayOptions, openGateway } from '..'
+import { hashPassword } from '../passwords'
+import { bodies, configured, facts, ID } from './world'
+
+export const PASSWORD = 'correct horse'
+export const SHELL =
+  '<!doctype html><html><head><script>theme()</script><script src="/_next/a.js"></script></head><body><script>self.__next_f.push(1)</script></body></html>'
+export const LOGIN_SHELL = '<!doctype html><html><body><script>login()</script></body></html>'
+
+export type CallOptions = { body?: unknown; raw?: string; cookie?: string | null; headers?: Record<string, string> }
+export type CallAnswer = { status: number; json: Record<string, unknown>; headers: Headers; cookie: string | null }
+
+export type Double = {
+  gateway: Gateway
+  engine: EngineDouble
+  store: ReturnType<typeof memoryStore>
+  url: string
+  folder: string
+  workspace: string
+  logged: unknown[]
+  failures: string[]
+  clock: { now: number }
+  call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>
+  /** The cookie of a person who has just signed in by password. */
+  signIn(id: string): Promise<string>
+}
+
+const hashOnce = hashPassword(PASSWORD)
+
+/** Started and, at the test's end, stopped. Everybody but Gone has the password PASSWORD, unless said otherwise. */
+export async function openDouble(
+  change: Partial<GatewayOptions> & { passwords?: boolean; shells?: boolean } = {},
+): Promise<Double> {
+  const folder = await mkdtemp(join(tmpdir(), 'convene-gateway-'))
+  const workspace = join(folder, 'workspace')
+  await mkdir(workspace)
+  if (change.shells !== false) await writeShells(folder)
+  const clock = { now: Date.UTC(2026, 10, 21, 10) }
+  const now = () => clock.now
+  const store = memoryStore({ now })
+  const engine = await engineDouble(store, now)
+  const applied = await engine.commit(configured)
+  if (!applied.ok) throw applied.fault
+  for (const { body } of bodies) await store.bodies.put(body.bytes, body.mime)
+  await engine.put(facts)
+  engine.envelopes.length = 0
+  if (change.passwords !== false) {
+    for (const id of [ID.ana, ID.ben, ID.dev]) await store.accounts.setPassword(id, await hashOnce)
+  }
+  const logged: unknown[] = []
+  const failures: string[] = []
+  const log = (data: object) => void logged.push(data)
+  const gateway = openGateway({
+    engine,
+    store,
+    publicUrl: null,
+    workspace,
+    samples: null,
+    version: '0.0.0-test',
+    models: { default: { provider: 'rehearsal', temperature: 0 } },
+    tools: null,
+    load: null,
+    log: { info: log, warn: log, error: log },
+    now,
+    random: (n) => randomBytes(n),
+    pages: {
+      folder,
+      dev: false,
+      next: () => ({
+        prepare: async () => {},
+        handle: async (request, response) => void response.end(`next ${request.url}`),
+        close: async () => {},
+      }),
+      failed: (sentence) => void failures.push(sentence),
+    },
+    sockets: null,
+    ...change,
+  })
+  const { port } = await gateway.start('127.0.0.1', 0)
+  const url = `http://127.0.0.1:${port}`
+  onTestFinished(async () => {
+    await gateway.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const call: Double['call'] = async (method, path, { body, raw, cookie, headers = {} } = {}) => {
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const answer = await fetch(url + path, {
+      method,
+      body: content,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      },
+    })
+    const text = await answer.text()
+    const json: unknown = JSON.parse(text)
+    holdsToDocument(gateway, method, path, answer.status, json)
+    const set = answer.headers.getSetCookie()[0]
+    return {
+      status: answer.status,
+      json: z.record(z.string(), z.unknown()).parse(json),
+      headers: answer.headers,
+      cookie: set?.split(';')[0] ?? null,
+    }
+  }
+
+  return {
+    gateway,
+    engine,
+    store,
+    url,
+    folder,
+    workspace,
+    logged,
+    failures,
+    clock,
+    call,
+    async signIn(id) {
+      const { cookie, status } = await call('POST', '/api/bind_human_agent', {
+        body: { human_agent_id: id, password: PASSWORD },
+      })
+      if (status !== 200 || cookie === null) throw new Error(`${id} could not sign in: ${status}`)
+      return cookie
+    },
+  }
+}
+
+export async function writeShells(folder: string): Promise<void> {
+  const built = join(folder, '.next', 'server', 'app')
+  await mkdir(built, { recursive: true })
+  await mkdir(join(folder, 'app'))
+  await mkdir(join(folder, 'public'))
+  await writeFile(join(built, 'index.html'), SHELL)
+  await writeFile(join(built, 'login.html'), LOGIN_SHELL)
+  await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
+  await writeFile(join(folder, 'public', 'knock.ogg'), 'sound')
+}
+
+/** Throws when the answer is not what the document says of this route. */
+function holdsToDocument(gateway: Gateway, method: string, path: string, status: number, json: unknown): void {
+  const plain = path.replace(/\?.*$/, '')
+  const found = gateway.app.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route' &&
+    definition.route.method === method.toLowerCase() &&
+    new RegExp(`^${definition.route.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain)
+      ? [definition.route]
+      : [],
+  )
+  // A fixed path stands before one with a parameter: /api/work/demo is not /api/work/{id}.
+  const route = found.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
+  if (!route) {
+    if (status === 404) return
+    throw new Error(`${method} ${plain} answered ${status} and is not in the document`)
+  }
+  const responses = z
+    .record(
+      z.string(),
+      z.looseObject({
+        content: z.looseObject({ 'application/json': z.looseObject({ schema: z.instanceof(z.ZodType) }) }),
+      }),
+    )
+    .parse(route.responses)
+  const response = responses[String(status)] ?? responses[`${String(status).charAt(0)}XX`]
+  if (!response) throw new Error(`${method} ${plain} answered ${status}, which the document does not name`)
+  const { schema } = response.content['application/json']
+  const strict = schema instanceof z.ZodObject && !schema.def.catchall ? schema.strict() : schema
+  const checked = strict.safeParse(json)
+  if (!checked.success) throw new Error(`${method} ${plain} ${status}: ${z.prettifyError(checked.error)}`)
+}
