@@ -6,7 +6,12 @@
 
 export type Turn = { role: 'system' | 'user' | 'assistant'; content: string }
 
-export type ModelUsage = { promptTokens: number | null; completionTokens: number | null; estimated: boolean; costUsd: number | null }
+export type ModelUsage = {
+  promptTokens: number | null
+  completionTokens: number | null
+  estimated: boolean
+  costUsd: number | null
+}
 
 /** Pieces of text as they come, then exactly one end. */
 export type ModelPiece =
@@ -22,7 +27,14 @@ export interface Model {
   call(turns: Turn[], options: { signal: AbortSignal }): AsyncIterable<ModelPiece>
 }
 
-export type ModelErrorCode = 'MODEL_UNREACHABLE' | 'MODEL_REFUSED' | 'MODEL_RATE_LIMITED' | 'MODEL_TIME_LIMIT' | 'MODEL_CUT' | 'MODEL_ABORTED' | 'MODEL_PROMPT'
+export type ModelErrorCode =
+  | 'MODEL_UNREACHABLE'
+  | 'MODEL_REFUSED'
+  | 'MODEL_RATE_LIMITED'
+  | 'MODEL_TIME_LIMIT'
+  | 'MODEL_CUT'
+  | 'MODEL_ABORTED'
+  | 'MODEL_PROMPT'
 
 /** A call that gave nothing to take. `again`: a repeat can help. */
 export class ModelError extends Error {

@@ -1,0 +1,120 @@
+/**
+ * The abilities in sight → one concrete call.
+ *
+ * Owns: reading the list `name(arg: type, arg?: type): sentence`, choosing the ability that fits, filling its arguments.
+ * Not here: which call is due (toolLoop.ts).
+ */
+
+export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
+
+/** A call that is due, whatever the server's words for it are. */
+export type Need =
+  | { do: 'list'; path: string }
+  | { do: 'read'; path: string }
+  | { do: 'read_many'; paths: string[] }
+  | { do: 'search'; path: string; pattern: string }
+  | { do: 'write'; path: string; content: string }
+
+export type Call = { tool: string; arguments: Record<string, string | string[]> }
+
+export function readAbilities(lines: readonly string[]): Ability[] {
+  return lines.flatMap((line) => {
+    const open = /^([A-Za-z0-9_.-]+)\(/.exec(line)
+    if (!open?.[1]) return []
+    return [{ name: open[1], args: splitArguments(insideParentheses(line.slice(open[0].length))) }]
+  })
+}
+
+/** Names that servers of files use, the plainest first. */
+const WANTED: Record<Need['do'], RegExp[]> = {
+  list: [
+    /^list_directory$/i,
+    /^(?:list|ls|dir)_?(?:dir|directory|files|folder)?$/i,
+    /^list_(?!allowed)\w*(?:dir|file|folder)\w*$/i,
+  ],
+  read: [
+    /^read_text_file$/i,
+    /^read_file$/i,
+    /^(?:read|get|cat|open)_(?!multiple|media|many)\w*(?:file|text|document)\w*$/i,
+  ],
+  read_many: [/^read_(?:multiple|many)_files$/i],
+  search: [/^search_files$/i, /^(?:search|find|glob)_?\w*$/i],
+  write: [/^write_file$/i, /^(?:write|save|create|put)_(?!dir)\w*(?:file|text|document)\w*$/i],
+}
+
+/** Does the server offer what this needs? */
+export const offers = (abilities: readonly Ability[], what: Need['do']): boolean => pick(abilities, what) !== undefined
+
+/**
+ * Build the call.
+ *
+ * out     the call; or which arguments it lacks; or that no ability fits
+ */
+export function callFor(
+  need: Need,
+  abilities: readonly Ability[],
+): { ok: true; call: Call } | { ok: false; tool: string | null; lacks: string[] } {
+  const ability = pick(abilities, need.do)
+  if (!ability) return { ok: false, tool: null, lacks: [] }
+  const args: Call['arguments'] = {}
+  const lacks: string[] = []
+  for (const arg of ability.args) {
+    const value = valueFor(arg.name, need)
+    if (value !== undefined) args[arg.name] = value
+    else if (arg.required) lacks.push(arg.name)
+  }
+  return lacks.length > 0
+    ? { ok: false, tool: ability.name, lacks }
+    : { ok: true, call: { tool: ability.name, arguments: args } }
+}
+
+function pick(abilities: readonly Ability[], what: Need['do']): Ability | undefined {
+  for (const wanted of WANTED[what]) {
+    const found = abilities.find((ability) => wanted.test(ability.name))
+    if (found) return found
+  }
+  return undefined
+}
+
+function valueFor(name: string, need: Need): string | string[] | undefined {
+  if (need.do === 'read_many') return /^(?:paths|files|filenames)$/i.test(name) ? need.paths : undefined
+  if (/^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i.test(name)) return need.path
+  if (need.do === 'write' && /^(?:content|contents|text|data|body)$/i.test(name)) return need.content
+  if (need.do === 'search' && /^(?:pattern|query|glob|name)$/i.test(name)) return need.pattern
+  return undefined
+}
+
+/** What kind of call one in history was, by the same names. */
+export function kindOfCall(name: string): Need['do'] | null {
+  const kinds: Need['do'][] = ['list', 'read', 'read_many', 'search', 'write']
+  return kinds.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null
+}
+
+function insideParentheses(text: string): string {
+  let depth = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at)
+    if (sign === '(') depth += 1
+    if (sign === ')') depth -= 1
+    if (depth === 0) return text.slice(0, at)
+  }
+  return text
+}
+
+function splitArguments(text: string): Ability['args'] {
+  const parts: string[] = []
+  let depth = 0
+  let part = ''
+  for (const sign of text) {
+    if ('({['.includes(sign)) depth += 1
+    if (')}]'.includes(sign)) depth -= 1
+    if (sign === ',' && depth === 0) {
+      parts.push(part)
+      part = ''
+    } else part += sign
+  }
+  return [...parts, part].flatMap((one) => {
+    const found = /^\s*([A-Za-z0-9_-]+)(\?)?\s*(?::\s*(.*))?$/.exec(one)
+    return found?.[1] ? [{ name: found[1], required: found[2] !== '?', type: (found[3] ?? '').trim() }] : []
+  })
+}

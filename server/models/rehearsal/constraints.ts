@@ -1,0 +1,171 @@
+/**
+ * What people answered, as constraints: understood from words, kept in memory on one line, read from there.
+ *
+ * Owns: the questions that a set of facts raises, how an answer is understood, the two lines that notes hold.
+ * Not here: what constraints do to a result (findings.ts).
+ */
+
+import { type HandoffPacket, HandoffPacket as PacketShape } from '@/lib/protocols/harmony/handoff'
+import { type Constraint, ConstraintShape } from './job'
+import { contradictions, sameValue } from './ops/compare'
+import { parseDecimal } from './ops/decimal'
+import { type Fact, plain } from './ops/facts'
+import { countKinds } from './ops/inventory'
+import type { Prompt } from './readPrompt'
+import type { Words } from './words'
+
+export type Question = {
+  text: string
+  choices: string[]
+  about:
+    | { kind: 'contradiction'; key: string; column: string; facts: Fact[]; values: string[] }
+    | { kind: 'kinds'; kinds: string[] }
+    | { kind: 'where' }
+}
+
+/** One question for each key that has several values, as many as one can bear to be asked. */
+export const MOST_QUESTIONS = 3
+
+export function contradictionQuestions(facts: readonly Fact[], words: Words): Question[] {
+  return contradictions(facts).map(({ key, column, facts: same, values }) => {
+    const told = values.flatMap((value) => same.find((fact) => sameValue(fact.value, value)) ?? [])
+    return {
+      text: words.whichHolds(key, column, told),
+      choices: [...values, words.leaveItOut],
+      about: { kind: 'contradiction', key, column, facts: same, values },
+    }
+  })
+}
+
+export function kindsQuestion(paths: readonly string[], words: Words): Question | null {
+  const kinds = countKinds(paths)
+  const readable = kinds.filter((kind) => kind.readable).map((kind) => kind.kind)
+  if (readable.length < 2) return null
+  return {
+    text: words.whichCount(kinds),
+    choices: [...readable, words.allOfThem],
+    about: { kind: 'kinds', kinds: readable },
+  }
+}
+
+const LEAVE_OUT =
+  /\b(?:leave (?:it|this|that|them)?\s*out|skip|drop|ignore|exclude|neither|none|omit)\b|不计|不算|去掉|略过|跳过|排除|忽略|都不/i
+
+/**
+ * Understand an answer to a question.
+ *
+ * out     a value that holds (one of those asked, or another number), leave out, kinds of files, a folder, a pasted text;
+ *         a note when nothing of it is understood: it is told, and changes nothing by itself
+ */
+export function readAnswer(question: Question, answer: string, by: string): Constraint {
+  const base = { by, said: answer.trim(), question: question.text, key: '', column: '', value: '' }
+  const about = question.about
+  switch (about.kind) {
+    case 'contradiction': {
+      const asked = { ...base, key: about.key, column: about.column }
+      if (LEAVE_OUT.test(answer)) return { ...asked, kind: 'drop' }
+      const value = valueIn(answer, about.values, about.facts)
+      return value === null ? { ...asked, kind: 'note' } : { ...asked, kind: 'value', value }
+    }
+    case 'kinds': {
+      const named = about.kinds.filter((kind) => new RegExp(`(?<![a-z0-9])${kind}(?![a-z0-9])`, 'i').test(answer))
+      if (named.length > 0) return { ...base, kind: 'kinds', value: named.join(',') }
+      return /\ball\b|\bboth\b|全部|所有|都/i.test(answer)
+        ? { ...base, kind: 'kinds', value: about.kinds.join(',') }
+        : { ...base, kind: 'note' }
+    }
+    case 'where': {
+      const fence = /```[^\n]*\n([\s\S]*?)\n?```/.exec(answer)
+      if (fence?.[1]) return { ...base, kind: 'paste', value: fence[1] }
+      if (answer.trim().length >= 200 || answer.trim().split('\n').length >= 3)
+        return { ...base, kind: 'paste', value: answer.trim() }
+      const path = /[^\s`"'“”「」，。,;]*[\p{L}\p{N}_/](?=[`"'“”「」，。,;.]*\s*$)/u.exec(answer.trim())
+      return path?.[0] ? { ...base, kind: 'where', value: path[0].replace(/\/$/, '') } : { ...base, kind: 'note' }
+    }
+  }
+}
+
+function valueIn(answer: string, values: readonly string[], facts: readonly Fact[]): string | null {
+  const trimmed = answer.trim()
+  const exact = values.find((value) => sameValue(value, trimmed))
+  if (exact !== undefined) return exact
+  const numbers = trimmed.match(/(?<![\w.,])[€$£¥]?-?\d[\d.,]*\d|(?<![\w.,])-?\d/g) ?? []
+  const spoken = [...new Set(numbers.flatMap((number) => values.filter((value) => sameValue(value, number))))]
+  if (spoken.length === 1) return spoken[0] ?? null
+  const files = facts.filter((fact) => {
+    const name = fact.file.split('/').at(-1) ?? fact.file
+    const stem = name.replace(/\.[^.]+$/, '')
+    return [name, stem].some((one) => one !== '' && trimmed.toLowerCase().includes(one.toLowerCase()))
+  })
+  const fromFiles = [...new Set(files.map((fact) => fact.value))]
+  if (fromFiles.length === 1) return fromFiles[0] ?? null
+  const texts = values.filter(
+    (value) => parseDecimal(value) === null && trimmed.toLowerCase().includes(value.toLowerCase()),
+  )
+  if (texts.length === 1) return texts[0] ?? null
+  // A third value is an answer too: the person may know better than both lists.
+  return spoken.length === 0 && numbers.length === 1 && parseDecimal(numbers[0] ?? '') !== null
+    ? (numbers[0] ?? null)
+    : null
+}
+
+const CONSTRAINT_LINE = 'constraint: '
+const PACKET_LINE = 'packet: '
+
+export const constraintNote = (heading: string, constraint: Constraint): string =>
+  `### ${heading}\n${oneLine(constraint.question)}\n→ ${oneLine(constraint.said)}\n${CONSTRAINT_LINE}${JSON.stringify(constraint)}`
+
+export const packetNote = (heading: string, packet: HandoffPacket): string =>
+  `### ${heading}\n${PACKET_LINE}${JSON.stringify(packet)}`
+
+/** Answers noted for this task, oldest first; a later one to the same question stands for the earlier. */
+export function notedConstraints(prompt: Prompt): Constraint[] {
+  const all = notesOfTask(prompt).flatMap((text) =>
+    linesWith(text, CONSTRAINT_LINE).flatMap((value) => parsedOr(ConstraintShape.safeParse(value))),
+  )
+  return mergeConstraints([], all)
+}
+
+/** Later ones win over earlier ones about the same key and column. */
+export function mergeConstraints(earlier: readonly Constraint[], later: readonly Constraint[]): Constraint[] {
+  const kept = new Map<string, Constraint>()
+  for (const constraint of [...earlier, ...later]) {
+    const id =
+      constraint.kind === 'value' || constraint.kind === 'drop' || (constraint.kind === 'note' && constraint.key !== '')
+        ? JSON.stringify(['key', plain(constraint.key), plain(constraint.column)])
+        : JSON.stringify([
+            constraint.kind,
+            constraint.question,
+            constraint.kind === 'without_file' ? constraint.value : '',
+          ])
+    kept.delete(id)
+    kept.set(id, constraint)
+  }
+  return [...kept.values()]
+}
+
+/** The newest packet noted for this task. */
+export function notedPacket(prompt: Prompt): HandoffPacket | null {
+  return (
+    notesOfTask(prompt)
+      .flatMap((text) => linesWith(text, PACKET_LINE).flatMap((value) => parsedOr(PacketShape.safeParse(value))))
+      .at(-1) ?? null
+  )
+}
+
+const notesOfTask = (prompt: Prompt): string[] =>
+  prompt.memory.filter((note) => note.task === prompt.step.task && !note.ended).map((note) => note.text)
+
+function linesWith(text: string, start: string): unknown[] {
+  return text.split('\n').flatMap((line) => {
+    if (!line.startsWith(start)) return []
+    try {
+      return [JSON.parse(line.slice(start.length))]
+    } catch {
+      return []
+    }
+  })
+}
+
+const parsedOr = <T>(read: { success: true; data: T } | { success: false }): T[] => (read.success ? [read.data] : [])
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' / ')

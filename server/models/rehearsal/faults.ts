@@ -1,0 +1,55 @@
+/**
+ * Faults on purpose around a model, for tests. Off unless configured.
+ *
+ * Owns: which call goes wrong and how. Calls are counted from 1, for all agents together and for each by itself.
+ */
+
+import { type Model, ModelError, type ModelPiece, type Turn } from '../model'
+import type { Sleep } from './index'
+
+/** What goes wrong on the n-th call: of this agent (its name or id), or of all together when none is named. */
+export type PlannedFault = { call: number; kind: 'malformed' | 'slow' | 'rate_limited'; agent?: string | null }
+
+const RETRY_AFTER_MS = 1_000
+const SLOW_MS = 5_000
+
+export function withFaults(model: Model, plan: readonly PlannedFault[], sleep: Sleep): Model {
+  let all = 0
+  const byAgent = new Map<string, number>()
+  return {
+    name: model.name,
+    provider: model.provider,
+    contextTokens: model.contextTokens,
+    async *call(turns, options): AsyncGenerator<ModelPiece> {
+      all += 1
+      const agent = agentOf(turns)
+      const own = (byAgent.get(agent.id) ?? 0) + 1
+      byAgent.set(agent.id, own)
+      const kinds = plan
+        .filter((fault) => (fault.agent ? isAgent(agent, fault.agent) && fault.call === own : fault.call === all))
+        .map((fault) => fault.kind)
+      if (kinds.includes('slow')) await sleep(SLOW_MS, options.signal)
+      if (options.signal.aborted) throw new ModelError('MODEL_ABORTED', 'the call was stopped', false)
+      if (kinds.includes('rate_limited'))
+        throw new ModelError('MODEL_RATE_LIMITED', 'too many requests', true, RETRY_AFTER_MS)
+      if (!kinds.includes('malformed')) return yield* model.call(turns, options)
+      for await (const piece of model.call(turns, options)) {
+        if (piece.type === 'text') continue
+        yield { type: 'text', text: 'An answer without the tag that was asked for.' }
+        yield piece
+      }
+    },
+  }
+}
+
+function agentOf(turns: readonly Turn[]): { name: string; id: string } {
+  const role = turns.find((turn) => turn.role === 'system')?.content ?? ''
+  const field = (name: string) =>
+    new RegExp(`^${name}: (.*)$`, 'm')
+      .exec(role.slice(Math.max(0, role.indexOf('<section name="agent_role">'))))?.[1]
+      ?.trim() ?? ''
+  return { name: field('name'), id: field('id') }
+}
+
+const isAgent = (agent: { name: string; id: string }, wanted: string): boolean =>
+  agent.id === wanted || agent.name.toLowerCase() === wanted.toLowerCase()

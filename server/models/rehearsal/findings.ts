@@ -1,0 +1,233 @@
+/**
+ * What the sources of a job come to: files, facts, what holds after the answers of people, totals.
+ *
+ * Owns: from what was read (or handed over, or pasted) to facts, and what constraints do to them.
+ * Not here: how that is written (report.ts), how files are read (toolLoop.ts), the single operations (ops/).
+ */
+
+import type { HandoffFile, HandoffPacket } from '@/lib/protocols/harmony/handoff'
+import { type Constraint, ConstraintShape, type Job } from './job'
+import { type Compared, compareFacts } from './ops/compare'
+import { countIn, type Unit } from './ops/count'
+import { EXTRACTS, extractFrom } from './ops/extract'
+import { type Fact, factsOf, plain } from './ops/facts'
+import { findPhrase } from './ops/find'
+import { countKinds } from './ops/inventory'
+import { isReadable, kindOf, type Parsed, parseSource, type Source } from './ops/parse'
+import { totals, totalsBy } from './ops/total'
+import type { HistoryItem } from './readPrompt'
+import { kindWanted, knownFrom, namedButNotFound, nameOf, wantedFiles } from './toolLoop'
+
+export type Findings = {
+  files: HandoffFile[]
+  facts: Fact[]
+  /** More than `facts` when a packet's table was cut; the sums are over all of them then. */
+  factsInAll: number
+  handedSums: Record<string, string> | null
+  constraints: Constraint[]
+}
+
+/** Facts that one packet may hold. */
+export const MOST_FACTS = 200
+
+/** The job with what people added to it: another folder, pasted text, kinds of files. */
+export function jobWith(job: Job, constraints: readonly Constraint[]): Job {
+  const all = [...job.constraints, ...constraints]
+  const places = all.filter((one) => one.kind === 'where').map((one) => one.value)
+  const pasted = all.filter((one) => one.kind === 'paste').map((one) => one.value)
+  return {
+    ...job,
+    where: places.length > 0 ? places.slice(-1) : pasted.length > 0 ? [] : job.where,
+    pasted: [...job.pasted, ...pasted.map((text, at) => ({ name: `paste-${at + 1}`, text }))],
+  }
+}
+
+/** From the calls of a history and from what the request itself holds. */
+export function findingsFrom(items: readonly HistoryItem[], job: Job, constraints: readonly Constraint[]): Findings {
+  const known = knownFrom(items)
+  const wanted = new Set(wantedFiles(known, job))
+  const read = known.sources.filter((source) => wanted.has(source.path))
+  const pasted: Source[] = job.pasted.map(({ name, text }) => ({ path: name, text, cut: false }))
+  const sources = [...read, ...pasted].map((source) => ({ source, parsed: parseSource(source) }))
+  const files: HandoffFile[] = [
+    ...sources.map(({ source, parsed }) => fileOf(source.path, source.cut ? 'partly' : 'read', parsed.lines.length)),
+    ...known.found
+      .filter((path) => !wanted.has(path) && path !== job.report_path && (kindWanted(path, job) || !isReadable(path)))
+      .map((path) => fileOf(path, isReadable(path) ? 'failed' : 'unreadable', null)),
+    ...known.found
+      .filter((path) => wanted.has(path) && !read.some((source) => source.path === path))
+      .map((path) => listedOrFailed(path, known.failed, job)),
+    ...namedButNotFound(known, job).map(({ path, namedIn, error }) => ({
+      ...fileOf(path, 'missing' as const, null),
+      note: error === '' ? null : error,
+      named_in: namedIn,
+    })),
+    ...[...known.refused, ...known.failed.filter((one) => job.where.includes(one.path))].map(({ path, error }) => ({
+      ...fileOf(path, 'failed' as const, null),
+      note: error,
+    })),
+  ]
+  const facts = factsFor(sources, files, job)
+  return { files: onePerPath(files), facts, factsInAll: facts.length, handedSums: null, constraints: [...constraints] }
+}
+
+function listedOrFailed(path: string, failed: { path: string; error: string }[], job: Job): HandoffFile {
+  const error = failed.find((one) => one.path === path)?.error ?? null
+  // To list is all that was asked: nothing went wrong with a file that was not opened.
+  return { ...fileOf(path, job.op === 'list' && error === null ? 'read' : 'failed', null), note: error }
+}
+
+const fileOf = (path: string, state: HandoffFile['state'], lines: number | null): HandoffFile => ({
+  path,
+  kind: kindOf(path) || 'text',
+  state,
+  lines,
+  note: null,
+  named_in: null,
+})
+
+function onePerPath(files: HandoffFile[]): HandoffFile[] {
+  return files.filter((file, at) => files.findIndex((other) => other.path === file.path) === at)
+}
+
+function factsFor(sources: { source: Source; parsed: Parsed }[], files: HandoffFile[], job: Job): Fact[] {
+  const parsed = sources.map((one) => one.parsed)
+  switch (job.op) {
+    case 'compare':
+      return factsOf(parsed, { columns: job.keys, group: job.group, numbersOnly: false })
+    case 'total':
+      return factsOf(parsed, { columns: job.keys, group: job.group, numbersOnly: true })
+    case 'count': {
+      const unit: Unit = job.unit === null ? (job.phrase === null ? 'lines' : 'matches') : job.unit
+      if (unit === 'files') {
+        return countKinds(files.filter((file) => file.state !== 'missing').map((file) => file.path)).map(
+          ({ kind, count }) => ({ key: kind, column: unit, value: String(count), file: kind, line: null }),
+        )
+      }
+      return sources.map(({ source, parsed: one }) => ({
+        key: source.path,
+        column: unit,
+        value: String(countIn(one, source.text, unit, job.phrase)),
+        file: source.path,
+        line: null,
+      }))
+    }
+    case 'extract':
+      return parsed.flatMap((one) =>
+        extractFrom(one, job.extracts.length > 0 ? job.extracts : EXTRACTS).map(({ kind, value, line }) => ({
+          key: kind,
+          column: kind,
+          value,
+          file: one.path,
+          line,
+        })),
+      )
+    case 'find':
+      return job.phrase === null
+        ? []
+        : parsed.flatMap((one) =>
+            findPhrase(one.lines, job.phrase ?? '').map((hit) => ({
+              key: job.phrase ?? '',
+              column: String(hit.times),
+              value: hit.text,
+              file: one.path,
+              line: hit.line,
+            })),
+          )
+    case 'list':
+      return []
+  }
+}
+
+/** One key and column after the answers. `holds` is null when it is left out or nobody decided. */
+export type Held = Compared & { holds: string | null; why: 'same' | 'answer' | 'left_out' | 'undecided'; by: string }
+
+/** What the facts come to once the constraints are applied. */
+export type Result = {
+  facts: Fact[]
+  held: Held[]
+  sums: Record<string, string>
+  groups: { group: string; sums: Record<string, string> }[]
+  leftOut: string[]
+}
+
+export function resultOf(findings: Findings, job: Job): Result {
+  const facts = allowedFacts(findings)
+  const held = job.op === 'compare' ? compareFacts(facts).map((group) => decide(group, findings.constraints)) : []
+  const leftOut = [
+    ...findings.constraints.filter((one) => one.kind === 'without_file').map((one) => one.value),
+    ...held.filter((one) => one.holds === null).map((one) => one.key),
+  ]
+  // A cut table cannot be added up again without one of its files; the report says that it is cut.
+  const wasCut =
+    findings.handedSums !== null &&
+    findings.factsInAll > findings.facts.length &&
+    !findings.constraints.some((one) => one.kind === 'without_file')
+  const sums =
+    wasCut && findings.handedSums !== null
+      ? findings.handedSums
+      : totals(job.op === 'compare' ? heldFacts(held) : facts)
+  return {
+    facts,
+    held,
+    sums,
+    groups: job.op === 'total' ? totalsBy(facts, (fact) => fact.key) : [],
+    leftOut: [...new Set(leftOut)],
+  }
+}
+
+const heldFacts = (held: Held[]): Fact[] =>
+  held.flatMap((one) =>
+    one.holds === null ? [] : [{ key: one.key, column: one.column, value: one.holds, file: '', line: null }],
+  )
+
+function allowedFacts(findings: Findings): Fact[] {
+  const without = findings.constraints
+    .filter((one) => one.kind === 'without_file')
+    .map((one) => one.value.toLowerCase())
+  const kinds = findings.constraints
+    .filter((one) => one.kind === 'kinds')
+    .at(-1)
+    ?.value.split(',')
+  return findings.facts.filter((fact) => {
+    const name = nameOf(fact.file).toLowerCase()
+    if (without.some((one) => one === name || one === name.replace(/\.[^.]+$/, '') || one === fact.file.toLowerCase()))
+      return false
+    return kinds === undefined || kinds.includes(kindOf(fact.file) || 'text') || kinds.includes(fact.file)
+  })
+}
+
+function decide(group: Compared, constraints: readonly Constraint[]): Held {
+  const [first, ...others] = group.values
+  if (others.length === 0) return { ...group, holds: first ?? null, why: 'same', by: '' }
+  const about = constraints.findLast(
+    (one) =>
+      plain(one.key) === plain(group.key) &&
+      plain(one.column) === plain(group.column) &&
+      (one.kind === 'value' || one.kind === 'drop'),
+  )
+  if (about?.kind === 'value') return { ...group, holds: about.value, why: 'answer', by: about.by }
+  if (about?.kind === 'drop') return { ...group, holds: null, why: 'left_out', by: about.by }
+  return { ...group, holds: null, why: 'undecided', by: '' }
+}
+
+/** Facts for a packet: those that contradict others first, so that an answer can still be applied when the table is cut. */
+export function factsForPacket(findings: Findings, job: Job): Fact[] {
+  if (findings.facts.length <= MOST_FACTS || job.op !== 'compare') return findings.facts.slice(0, MOST_FACTS)
+  const contradicting = new Set(
+    compareFacts(findings.facts)
+      .filter((group) => group.values.length > 1)
+      .flatMap((group) => group.facts),
+  )
+  return [...contradicting, ...findings.facts.filter((fact) => !contradicting.has(fact))].slice(0, MOST_FACTS)
+}
+
+/** What a packet says, with later constraints added to its own. */
+export function findingsFromPacket(packet: HandoffPacket, later: readonly Constraint[]): Findings {
+  const { files, facts, facts_in_all, sums, answers } = packet.context.artifacts
+  const handed = answers.flatMap((answer) => {
+    const read = ConstraintShape.safeParse(answer)
+    return read.success ? [read.data] : []
+  })
+  return { files, facts, factsInAll: facts_in_all, handedSums: sums, constraints: [...handed, ...later] }
+}

@@ -1,0 +1,122 @@
+/**
+ * The job: what a request asks for, in a form that the agents of a rehearsal hand to each other.
+ *
+ * Owns: its schema; how it is written as the last block of a goal or a step's text, and read back from there.
+ * Not here: how a wish in words becomes one (wish.ts).
+ */
+
+import { z } from 'zod'
+import { UNITS } from './ops/count'
+import { EXTRACTS } from './ops/extract'
+
+export const OPS = ['compare', 'total', 'count', 'list', 'extract', 'find'] as const
+export type Op = (typeof OPS)[number]
+
+const Someone = z.object({ id: z.string(), name: z.string() })
+export type Someone = z.infer<typeof Someone>
+
+/** What a person's answer, or a judge, demands beyond the request. */
+export const ConstraintShape = z.object({
+  kind: z.enum(['value', 'drop', 'without_file', 'kinds', 'where', 'paste', 'note']),
+  by: z.string().default(''),
+  said: z.string().default(''),
+  question: z.string().default(''),
+  key: z.string().default(''),
+  column: z.string().default(''),
+  /** The value that holds, the file left out, the folder to read, the pasted text, or the kinds joined by commas. */
+  value: z.string().default(''),
+})
+export type Constraint = z.infer<typeof ConstraintShape>
+
+/** What the one step is for, where the skill alone does not say it. */
+export const DOS = [
+  'arrange',
+  'begun',
+  'clarify',
+  'add_task',
+  'add_stage',
+  'make_agent',
+  'read',
+  'gather',
+  'ask',
+  'handoff',
+  'report',
+  'write',
+  'read_back',
+  'deliver',
+  'check',
+  'summary',
+] as const
+export type Do = (typeof DOS)[number]
+
+export const JobShape = z.object({
+  op: z.enum(OPS),
+  unit: z.enum(UNITS).nullable().default(null),
+  extracts: z.array(z.enum(EXTRACTS)).default([]),
+  where: z.array(z.string()).default([]),
+  pasted: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
+  only: z.array(z.string()).default([]),
+  keys: z.array(z.string()).default([]),
+  group: z.string().nullable().default(null),
+  phrase: z.string().nullable().default(null),
+  report: z.boolean().default(false),
+  report_path: z.string().nullable().default(null),
+  title: z.string().default(''),
+  wish: z.string().default(''),
+  asker: Someone.nullable().default(null),
+  deliver_to: Someone.nullable().default(null),
+  part: z.enum(['all', 'read', 'analyse']).default('all'),
+  constraints: z.array(ConstraintShape).default([]),
+  language: z.enum(['en', 'zh']).default('en'),
+  do: z.enum(DOS).nullable().default(null),
+  /** A path or question that the step is about. */
+  about: z.string().nullable().default(null),
+})
+export type Job = z.infer<typeof JobShape>
+
+/** What a part came to, for the judge. */
+export const JobResultShape = z.object({
+  done: z.boolean(),
+  op: z.enum(OPS).nullable().default(null),
+  files_read: z.array(z.string()).default([]),
+  missing: z.array(z.object({ path: z.string(), named_in: z.string().nullable() })).default([]),
+  left_out: z.array(z.string()).default([]),
+  answers: z.array(z.object({ question: z.string(), answer: z.string() })).default([]),
+  totals: z.record(z.string(), z.string()).default({}),
+  report_path: z.string().nullable().default(null),
+  rejected_because: z.string().nullable().default(null),
+})
+export type JobResult = z.infer<typeof JobResultShape>
+
+/** A text with the job as its last block. No `<` stands inside the block, so nothing in it can end it. */
+export const withJob = (text: string, job: Job): string => `${text}\n${block('job', job)}`
+export const withResult = (text: string, result: JobResult): string => `${text}\n${block('job_result', result)}`
+
+/** The job that ends a text written by one of our own agents; null when the text ends otherwise. */
+export function lastJob(text: string): Job | null {
+  const parsed = JobShape.safeParse(lastBlock(text, 'job'))
+  return parsed.success ? parsed.data : null
+}
+
+export function lastResult(text: string): JobResult | null {
+  const parsed = JobResultShape.safeParse(lastBlock(text, 'job_result'))
+  return parsed.success ? parsed.data : null
+}
+
+/** The text without the block that ends it. */
+export function withoutBlock(text: string): string {
+  return text.replace(/\n?<\u2060*(job|job_result)>[^<]*<\u2060*\/\1>\s*$/, '').trim()
+}
+
+function block(tag: string, value: unknown): string {
+  return `<${tag}>${JSON.stringify(value).replace(/</g, '\\u003c')}</${tag}>`
+}
+
+function lastBlock(text: string, tag: string): unknown {
+  const found = new RegExp(`<\\u2060*${tag}>([^<]*)<\\u2060*/${tag}>\\s*$`).exec(text)
+  try {
+    return found?.[1] === undefined ? null : JSON.parse(found[1])
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,42 @@
+/** Owns: lists side by side: the same, different, only in one. Used by: findings, report, questions. */
+
+import { parseDecimal, sameDecimal } from './decimal'
+import { type Fact, plain } from './facts'
+
+/** All facts of one key and column. `values` are its different values, in the order in which they appear. */
+export type Compared = { key: string; column: string; facts: Fact[]; values: string[] }
+
+export function sameValue(one: string, other: string): boolean {
+  const [left, right] = [parseDecimal(one), parseDecimal(other)]
+  return left && right ? sameDecimal(left, right) : plain(one) === plain(other)
+}
+
+/** Facts brought together by key and column, in the order of their first appearance. */
+export function compareFacts(facts: readonly Fact[]): Compared[] {
+  const groups = new Map<string, Compared>()
+  for (const fact of facts) {
+    const id = JSON.stringify([plain(fact.key), plain(fact.column)])
+    const group = groups.get(id) ?? { key: fact.key, column: fact.column, facts: [], values: [] }
+    group.facts.push(fact)
+    if (!group.values.some((value) => sameValue(value, fact.value))) group.values.push(fact.value)
+    groups.set(id, group)
+  }
+  return [...groups.values()]
+}
+
+/** Same key, different value. */
+export const contradictions = (facts: readonly Fact[]): Compared[] =>
+  compareFacts(facts).filter((group) => group.values.length > 1)
+
+/** Keys that only one of the files has; empty when there is one file. */
+export function onlyInOne(facts: readonly Fact[]): { key: string; file: string; line: number | null }[] {
+  const files = new Set(facts.map((fact) => fact.file))
+  if (files.size < 2) return []
+  const places = new Map<string, Fact[]>()
+  for (const fact of facts) places.set(plain(fact.key), [...(places.get(plain(fact.key)) ?? []), fact])
+  return [...places.values()].flatMap(([first, ...rest]) =>
+    first && rest.every((fact) => fact.file === first.file)
+      ? [{ key: first.key, file: first.file, line: first.line }]
+      : [],
+  )
+}

@@ -1,0 +1,29 @@
+/** Owns: counting lines, words, rows, characters and matches of one text. Used by: findings. */
+
+import { findPhrase } from './find'
+import type { Parsed } from './parse'
+
+export const UNITS = ['lines', 'words', 'rows', 'characters', 'matches', 'files'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** A word is a run of letters and digits; each Chinese character is one. */
+export function countWords(text: string): number {
+  return (text.match(/\p{Script=Han}|[\p{L}\p{N}](?:[\p{L}\p{N}'’_-](?<!\p{Script=Han}))*/gu) ?? []).length
+}
+
+export function countIn(source: Parsed, text: string, unit: Unit, phrase: string | null): number {
+  switch (unit) {
+    case 'lines':
+      return source.lines.length
+    case 'words':
+      return countWords(text)
+    case 'rows':
+      return source.tables.reduce((sum, table) => sum + table.rows.length, 0)
+    case 'characters':
+      return [...text].length
+    case 'matches':
+      return phrase === null ? 0 : findPhrase(source.lines, phrase).reduce((sum, hit) => sum + hit.times, 0)
+    case 'files':
+      return 1
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The facts of parsed sources: one figure or text each, with file and line.
+ *
+ * Owns: which column is the key, which columns count. Not here: comparing and adding them (compare.ts, total.ts).
+ */
+
+import type { HandoffFact } from '@/lib/protocols/harmony/handoff'
+import { parseDecimal } from './decimal'
+import type { Parsed, Table } from './parse'
+
+export type Fact = HandoffFact
+
+/** The name of the column that a `key: value` line has. */
+export const PAIR_COLUMN = 'value'
+
+/** The same for keys and columns that differ in case or spaces only. */
+export const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+const numeric = (table: Table, column: string): boolean => {
+  const filled = table.rows.map((row) => row.cells[column] ?? '').filter((cell) => cell !== '')
+  return filled.length > 0 && filled.every((cell) => parseDecimal(cell) !== null)
+}
+
+/** The wished column if it is there, else the first that does not hold numbers alone, else the first. */
+export function keyColumn(table: Table, wished: readonly string[]): string {
+  const named = table.columns.find((column) => wished.some((wish) => plain(wish) === plain(column)))
+  return named ?? table.columns.find((column) => !numeric(table, column)) ?? table.columns[0] ?? ''
+}
+
+/**
+ * All cells of all tables and all pairs, as facts by key.
+ *
+ * in      columns: only these when some of them are there; group: the column whose cells are the keys
+ * out     cells that name one of the files are left out: an index is no list
+ */
+export function factsOf(
+  sources: readonly Parsed[],
+  wish: { columns: readonly string[]; group: string | null; numbersOnly: boolean },
+): Fact[] {
+  const names = new Set(sources.map((source) => plain(source.path.split('/').at(-1) ?? '')))
+  const anyTable = sources.some((source) => source.tables.some((table) => table.rows.length > 0))
+  const facts: Fact[] = []
+  for (const source of sources) {
+    for (const table of source.tables) {
+      const key = keyColumn(table, wish.group === null ? [] : [wish.group])
+      const wished = table.columns.filter((column) => wish.columns.some((name) => plain(name) === plain(column)))
+      const columns = (wished.length > 0 ? wished : table.columns).filter((column) => column !== key)
+      for (const row of table.rows) {
+        for (const column of columns) {
+          const value = row.cells[column] ?? ''
+          if (value === '' || (row.cells[key] ?? '') === '') continue
+          if (wish.numbersOnly && (!numeric(table, column) || parseDecimal(value) === null)) continue
+          facts.push({ key: row.cells[key] ?? '', column, value, file: source.path, line: row.line })
+        }
+      }
+    }
+    for (const pair of source.pairs) {
+      const isNumber = parseDecimal(pair.value) !== null
+      // Beside tables, prose with a colon is no list: only its figures count.
+      if (names.has(plain(pair.key)) || (!isNumber && (anyTable || wish.numbersOnly))) continue
+      facts.push({ key: pair.key, column: PAIR_COLUMN, value: pair.value, file: source.path, line: pair.line })
+    }
+  }
+  return facts
+}

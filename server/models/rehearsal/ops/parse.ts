@@ -1,0 +1,178 @@
+/**
+ * Text, md, csv, tsv and json as lines, tables and key-value pairs, each with its line.
+ *
+ * Owns: what a file's text holds. Not here: what is asked of it (the other operations).
+ */
+
+import { parseDecimal } from './decimal'
+import { parseJsonLines } from './jsonLines'
+
+export type Source = { path: string; text: string; cut: boolean }
+export type Row = { line: number; cells: Record<string, string> }
+export type Table = { columns: string[]; rows: Row[] }
+export type Pair = { key: string; value: string; line: number }
+export type Parsed = { path: string; kind: string; lines: string[]; tables: Table[]; pairs: Pair[] }
+
+const TEXT_KINDS = new Set(['', 'txt', 'text', 'md', 'markdown', 'csv', 'tsv', 'json', 'log'])
+
+/** The last name's ending in small letters; '' when it has none. */
+export function kindOf(path: string): string {
+  const name = path.split('/').at(-1) ?? ''
+  return /.\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+export const isReadable = (path: string): boolean => TEXT_KINDS.has(kindOf(path))
+
+/** Lines as an editor counts them: a last line break ends a line and begins none. */
+export function linesOf(text: string): string[] {
+  if (text === '') return []
+  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+}
+
+export function parseSource({ path, text }: Source): Parsed {
+  const kind = kindOf(path)
+  const lines = linesOf(text)
+  const parsed: Parsed = { path, kind, lines, tables: [], pairs: [] }
+  if (kind === 'json') return { ...parsed, ...fromJson(text) }
+  if (kind === 'csv' || kind === 'tsv')
+    return { ...parsed, tables: [delimited(text, kind === 'tsv' ? '\t' : delimiterOf(lines))] }
+  const piped = pipeTables(lines)
+  const delimiter = piped.length === 0 ? evenDelimiter(lines) : null
+  if (delimiter !== null) return { ...parsed, tables: [delimited(text, delimiter)] }
+  return { ...parsed, tables: piped, pairs: pairsOf(lines) }
+}
+
+function delimiterOf(lines: string[]): string {
+  const first = lines.find((line) => line.trim() !== '') ?? ''
+  const count = (mark: string) => first.split(mark).length
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+}
+
+/** A plain text all of whose lines hold the same number of one mark is a table without a name for it. */
+function evenDelimiter(lines: string[]): string | null {
+  const filled = lines.filter((line) => line.trim() !== '')
+  if (filled.length < 2) return null
+  for (const mark of ['\t', ';', ',']) {
+    const counts = new Set(filled.map((line) => line.split(mark).length))
+    if (counts.size === 1 && !counts.has(1)) return mark
+  }
+  return null
+}
+
+function delimited(text: string, mark: string): Table {
+  const rows: { line: number; cells: string[] }[] = []
+  let cells: string[] = []
+  let cell = ''
+  let quoted = false
+  let line = 1
+  let startLine = 1
+  const endRow = () => {
+    cells.push(cell.trim())
+    if (cells.some((one) => one !== '')) rows.push({ line: startLine, cells })
+    cells = []
+    cell = ''
+  }
+  const whole = text.replace(/\r\n?/g, '\n')
+  for (let at = 0; at < whole.length; at += 1) {
+    const sign = whole.charAt(at)
+    if (quoted) {
+      if (sign === '"' && whole.charAt(at + 1) === '"') {
+        cell += '"'
+        at += 1
+      } else if (sign === '"') quoted = false
+      else {
+        cell += sign
+        if (sign === '\n') line += 1
+      }
+    } else if (sign === '"' && cell.trim() === '') {
+      quoted = true
+      cell = ''
+    } else if (sign === mark) {
+      cells.push(cell.trim())
+      cell = ''
+    } else if (sign === '\n') {
+      endRow()
+      line += 1
+      startLine = line
+    } else cell += sign
+  }
+  endRow()
+  return tableOf(rows)
+}
+
+/** The first row names the columns unless one of its cells is a number. */
+function tableOf(rows: { line: number; cells: string[] }[]): Table {
+  const [first, ...rest] = rows
+  if (!first) return { columns: [], rows: [] }
+  const headless = first.cells.some((cell) => parseDecimal(cell) !== null)
+  const columns = first.cells.map((cell, at) => (headless || cell === '' ? `column ${at + 1}` : cell))
+  return {
+    columns,
+    rows: (headless ? rows : rest).map((row) => ({ line: row.line, cells: cellsBy(columns, row.cells) })),
+  }
+}
+
+const cellsBy = (columns: string[], cells: string[]) =>
+  Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']))
+
+function pipeTables(lines: string[]): Table[] {
+  const tables: Table[] = []
+  let block: { line: number; cells: string[] }[] = []
+  const close = () => {
+    const ruled = block.length >= 2 && block[1]?.cells.every((cell) => /^:?-+:?$/.test(cell))
+    if (ruled) tables.push(tableOf([block[0] ?? { line: 0, cells: [] }, ...block.slice(2)]))
+    block = []
+  }
+  for (const [at, line] of lines.entries()) {
+    if (/^\s*\|.*\|\s*$/.test(line)) {
+      block.push({
+        line: at + 1,
+        cells: line
+          .trim()
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim()),
+      })
+    } else close()
+  }
+  close()
+  return tables
+}
+
+/** `key: value` lines, and `name 3.20` lines. Sentences with a colon are left alone by the length of what is before it. */
+function pairsOf(lines: string[]): Pair[] {
+  return lines.flatMap((line, at) => {
+    const bare = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim()
+    if (bare === '' || bare.startsWith('#') || bare.startsWith('|') || /:\/\//.test(bare)) return []
+    const named = /^\**([^:：*]{1,60}?)\**\s*[:：]\s*\**(\S.{0,120}?)\**$/.exec(bare)
+    if (named?.[1] && named[2] && named[1].trim().split(/\s+/).length <= 5)
+      return [{ key: named[1].trim(), value: named[2].trim(), line: at + 1 }]
+    const priced = /^(.*[^\s\d.,].*?)[\s\t]+([€$£¥￥]?\s?-?\d[\d.,]*(?:\s?(?:[€$£¥￥%元]|EUR|USD))?)$/.exec(bare)
+    if (priced?.[1] && priced[2] && priced[1].length <= 60 && parseDecimal(priced[2]) !== null)
+      return [{ key: priced[1].trim(), value: priced[2].trim(), line: at + 1 }]
+    return []
+  })
+}
+
+function fromJson(text: string): { tables: Table[]; pairs: Pair[] } {
+  const root = parseJsonLines(text)
+  if (root === null) return { tables: [], pairs: [] }
+  const tables: Table[] = []
+  const pairs: Pair[] = []
+  const walk = (node: NonNullable<typeof root>, path: string) => {
+    if (node.type === 'value') pairs.push({ key: path, value: node.text, line: node.line })
+    else if (node.type === 'list') {
+      const rows = node.items.flatMap((item) =>
+        item.type === 'object' ? [{ line: item.line, cells: flat(item.fields) }] : [],
+      )
+      if (rows.length > 0) tables.push({ columns: [...new Set(rows.flatMap((row) => Object.keys(row.cells)))], rows })
+      else for (const [at, item] of node.items.entries()) walk(item, `${path}[${at}]`)
+    } else for (const [name, child] of node.fields) walk(child, path === '' ? name : `${path}.${name}`)
+  }
+  walk(root, '')
+  return { tables, pairs }
+}
+
+function flat(fields: [string, NonNullable<ReturnType<typeof parseJsonLines>>][]): Record<string, string> {
+  return Object.fromEntries(fields.flatMap(([name, node]) => (node.type === 'value' ? [[name, node.text]] : [])))
+}

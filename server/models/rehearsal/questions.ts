@@ -1,0 +1,53 @@
+/**
+ * Which questions a set of findings still raises, and which one a message answered.
+ *
+ * Owns: the questions of a job, those that are open, the one asked last. Not here: how an answer is understood (constraints.ts).
+ */
+
+import { constraintsOf, finishedItems } from './common'
+import { contradictionQuestions, kindsQuestion, MOST_QUESTIONS, type Question } from './constraints'
+import type { Findings } from './findings'
+import type { Job } from './job'
+import type { Prompt } from './readPrompt'
+import { nameOf } from './toolLoop'
+import type { Words } from './words'
+
+/** All questions, most pressing first: nothing could be read; values contradict; it is unclear which kinds count. */
+export function questionsOf(findings: Findings, job: Job, words: Words): Question[] {
+  const refused = findings.files.find(
+    (file) => file.state === 'failed' && file.note !== null && job.where.includes(file.path),
+  )
+  const readAny = findings.files.some((file) => file.state === 'read' || file.state === 'partly')
+  if (!readAny && refused)
+    return [{ text: words.otherPlace(refused.path, refused.note ?? ''), choices: [], about: { kind: 'where' } }]
+  if (job.op === 'compare') {
+    // Short names in a question, unless two files share one.
+    const names = new Set(findings.facts.map((fact) => fact.file))
+    const isClear = new Set([...names].map(nameOf)).size === names.size
+    const facts = isClear ? findings.facts.map((fact) => ({ ...fact, file: nameOf(fact.file) })) : findings.facts
+    return contradictionQuestions(facts, words).slice(0, MOST_QUESTIONS)
+  }
+  const counts = job.op === 'count' && job.only.length === 0 && job.unit !== 'files'
+  const kinds = counts
+    ? kindsQuestion(
+        findings.files.filter((file) => file.state !== 'missing').map((file) => file.path),
+        words,
+      )
+    : null
+  return kinds === null ? [] : [kinds]
+}
+
+/** Those that nobody has answered yet. */
+export function openQuestions(prompt: Prompt, findings: Findings, job: Job, words: Words): Question[] {
+  const answered = new Set(constraintsOf(prompt, job).map((one) => one.question))
+  return questionsOf(findings, job, words).filter((question) => !answered.has(question.text))
+}
+
+/** The question that the agent's last finished message asked; null when it asked none of these. */
+export function lastAsked(prompt: Prompt, questions: readonly Question[]): Question | null {
+  for (const item of finishedItems(prompt, 'send_message').reverse()) {
+    const asked = questions.find((question) => item.result.includes(question.text))
+    if (asked !== undefined) return asked
+  }
+  return null
+}

@@ -1,0 +1,70 @@
+/**
+ * A person's request to a manager, with what they said before in the same thread.
+ *
+ * Owns: what is still missing in it, its job, its title. Not here: words (wish.ts), what follows (skills/).
+ */
+
+import type { Job } from './job'
+import type { Prompt, ShownMessage } from './readPrompt'
+import { readWish, type Wish } from './wish'
+import type { Words } from './words'
+
+export type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
+
+/**
+ * Understand a request.
+ *
+ * in      the message; the prompt, whose thread may hold an earlier request that only lacked something
+ * out     the job, or the question for what is missing. Blocks in the message are words like others: none is read
+ */
+export function readRequest(prompt: Prompt, message: ShownMessage, words: Words): Request {
+  const asker = { id: message.id, name: message.from }
+  const wish = readWish(message.text, asker, words.pasted)
+  const complete = isComplete(wish) ? wish : earlier(prompt, words, asker).reduce(filledFrom, wish)
+  const { op } = complete
+  if (op === null) return { ok: false, question: words.whichVerb, choices: words.choices }
+  if (complete.where.length === 0 && complete.pasted.length === 0)
+    return { ok: false, question: words.whichPlace(words.verbs[op]), choices: [] }
+  const job: Job = { ...complete, op }
+  // What was pasted is what is meant; a word that looks like a folder is not.
+  const place =
+    job.pasted.length > 0
+      ? { ...job, where: job.where.filter((path) => /[/.]/.test(path) && !job.pasted.some((one) => one.name === path)) }
+      : job
+  return { ok: true, job: { ...place, title: words.title(words.verbs[op], words.whereAll(place.where)) } }
+}
+
+const isComplete = (wish: Wish): boolean => wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
+
+/** What the person wrote before in this thread, newest first: the texts of the replies that it led to. */
+function earlier(prompt: Prompt, words: Words, asker: Job['asker']): Wish[] {
+  return prompt.history
+    .filter(
+      (item) =>
+        item.state === 'finished' &&
+        (item.executor === 'send_message' || item.executor === 'process_message') &&
+        item.text !== '',
+    )
+    .map((item) => readWish(item.text, asker, words.pasted))
+    .reverse()
+}
+
+function filledFrom(wish: Wish, before: Wish): Wish {
+  return {
+    ...before,
+    ...wish,
+    op: wish.op ?? before.op,
+    where: wish.where.length > 0 ? wish.where : before.where,
+    pasted: wish.pasted.length > 0 ? wish.pasted : before.pasted,
+    only: wish.only.length > 0 ? wish.only : before.only,
+    keys: wish.keys.length > 0 ? wish.keys : before.keys,
+    extracts: wish.extracts.length > 0 ? wish.extracts : before.extracts,
+    unit: wish.unit ?? before.unit,
+    group: wish.group ?? before.group,
+    phrase: wish.phrase ?? before.phrase,
+    report: wish.report || before.report,
+    report_path: wish.report_path ?? before.report_path,
+    wish: before.wish.length > wish.wish.length ? before.wish : wish.wish,
+    language: before.language === 'zh' ? 'zh' : wish.language,
+  }
+}

@@ -1,0 +1,19 @@
+/** Owns: agent_manager: a configuration whose role fits a goal that no member fits. */
+
+import { finishedItems, jobOf, json } from '../common'
+import type { Prompt } from '../readPrompt'
+
+export function agentManager(prompt: Prompt): string {
+  const job = jobOf(prompt)
+  const told = finishedItems(prompt, 'ask_info').at(-1)?.result ?? ''
+  const configs = [...told.matchAll(/^\s*[-*]?\s*config_id[:\s]+([^\s:]+):?(.*)$/gm)].map(
+    ([, id = '', about = '']) => ({ id, about }),
+  )
+  const wanted =
+    job !== null && job.where.length > 0 ? /tools:\s*(?!none)\S|file|read|文件|读/i : /analy|report|分析|报告/i
+  const best = configs.find((config) => wanted.test(config.about)) ?? configs[0]
+  // Nothing to start: without an instruction the step fails, and its failure says why.
+  return best === undefined
+    ? 'no configuration of an agent is there to be started'
+    : json('agent_instruction', { action: 'init_new_agent', config_id: best.id })
+}

@@ -1,0 +1,15 @@
+/** Owns: ask_info: the question that fits what the step's own text says. */
+
+import { json, stepJob } from '../common'
+import { withoutBlock } from '../job'
+import type { Prompt } from '../readPrompt'
+
+const PLAIN = ['startable_agents', 'agents_in_team', 'managed_tasks', 'my_tasks', 'skills_and_tools'] as const
+
+export function askInfo(prompt: Prompt): string {
+  const said = stepJob(prompt) === null ? prompt.step.text : withoutBlock(prompt.step.text)
+  const named = PLAIN.find((type) => said.includes(type))
+  if (named !== undefined) return json('ask_info', { type: named })
+  if (said.includes('agents_in_task')) return json('ask_info', { type: 'agents_in_task', task_id: prompt.step.taskId })
+  return json('ask_info', { type: 'agents_in_mas' })
+}

@@ -1,0 +1,73 @@
+/** Owns: decision: the one step, or the few, that a message or an unclear point asks for. */
+
+import type { PlannedStep } from '@/lib/mas/outcome'
+import { fileTool, findingsOf, jobOf, json, planned, stepJob, wordsOf } from '../common'
+import { type Job, withJob } from '../job'
+import { openQuestions } from '../questions'
+import type { Prompt } from '../readPrompt'
+import { titleOf } from '../report'
+import type { Words } from '../words'
+
+export function decision(prompt: Prompt): string {
+  const job = jobOf(prompt)
+  const words = wordsOf(prompt, job)
+  return json('decision_step', job === null || stepJob(prompt) === null ? [] : stepsFor(prompt, job, words))
+}
+
+function stepsFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+  switch (job.do) {
+    case 'arrange':
+    case 'begun':
+      return arrange(prompt, job, words)
+    case 'make_agent':
+      return [
+        planned('skill', 'ask_info', words.askAgents, 'startable_agents', job, 'make_agent'),
+        planned('skill', 'agent_manager', words.askAgents, words.askAgentsText, job, 'make_agent'),
+        planned('skill', 'ask_info', words.askAgents, words.askAgentsText, job, 'arrange'),
+      ]
+    case 'clarify':
+      return [planned('skill', 'send_message', words.tellBegun, job.about ?? '', job, 'clarify')]
+    case 'ask':
+      return askSteps(prompt, job, words)
+    case 'read': {
+      const tool = fileTool(prompt)
+      const where = words.whereAll(job.where)
+      return [
+        ...(tool === null || job.where.length === 0
+          ? []
+          : [planned('tool', tool, words.read(where), words.readText(where), job, 'read')]),
+        planned('skill', 'think', words.gather, words.gatherText, job, 'gather'),
+        ...(job.asker === null
+          ? []
+          : [planned('skill', 'decision', words.askIf, words.askIfText(job.asker.name), job, 'ask')]),
+      ]
+    }
+    default:
+      return []
+  }
+}
+
+/** New work: who can do it, a task, its stages. `begun`: no reply is owed any more, so the asker is told by a step of its own. */
+function arrange(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+  const title = titleOf(job, words)
+  // The whole job, pasted text too, stands in this step's own text; the later ones find it there.
+  const steps = [
+    planned('skill', 'ask_info', words.askAgents, words.askAgentsText, job, 'arrange'),
+    planned('skill', 'task_manager', words.addTask, words.addTaskText(title), job, 'add_task'),
+    planned('skill', 'task_manager', words.addStages, words.addStagesText(title), job, 'add_stage'),
+  ]
+  return job.do === 'begun' && job.asker !== null
+    ? [...steps, planned('skill', 'send_message', words.tellBegun, words.tellBegun, job, 'begun')]
+    : steps
+}
+
+function askSteps(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+  const asker = job.asker
+  if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
+  return openQuestions(prompt, findingsOf(prompt, job), job, words).map((question) => ({
+    step_intention: words.ask(asker.name),
+    type: 'skill',
+    executor: 'send_message',
+    text_content: withJob(question.text, { ...job, pasted: [], do: 'ask', about: question.text }),
+  }))
+}

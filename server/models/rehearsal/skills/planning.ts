@@ -1,0 +1,88 @@
+/** Owns: planning: a recipe for the agent's part of the job, ending in reflection. */
+
+import type { PlannedStep } from '@/lib/mas/outcome'
+import { fileTool, json, planned, wordsOf } from '../common'
+import { type Job, lastJob, withoutBlock } from '../job'
+import type { Prompt } from '../readPrompt'
+import { looksLikeFile } from '../toolLoop'
+import { readWish } from '../wish'
+import type { Words } from '../words'
+
+export function planning(prompt: Prompt): string {
+  const job = goalJob(prompt)
+  const words = wordsOf(prompt, job)
+  return json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
+}
+
+/** The block that ends the goal; a goal that people wrote in words is understood as a wish. */
+function goalJob(prompt: Prompt): Job | null {
+  const job = lastJob(prompt.step.text)
+  if (job !== null) return job
+  const goal = /^your goal:[ \t]*([\s\S]*)$/m.exec(prompt.step.text)?.[1] ?? prompt.step.text
+  const person = prompt.step.members.find((member) => member.kind === 'person') ?? null
+  const wish = readWish(
+    withoutBlock(goal),
+    person === null ? null : { id: person.id, name: person.name },
+    wordsOf(prompt, null).pasted,
+  )
+  return wish.op === null ? null : { ...wish, op: wish.op }
+}
+
+export function planFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+  const tool = fileTool(prompt)
+  const where = words.whereAll(job.where)
+  const steps: (PlannedStep | null)[] = []
+  const reads = job.part !== 'analyse' && job.where.length > 0
+  if (reads && tool !== null) steps.push(planned('tool', tool, words.read(where), words.readText(where), job, 'read'))
+  if (job.part === 'read') {
+    steps.push(planned('skill', 'think', words.gather, words.gatherText, job, 'gather'), askStep(prompt, job, words))
+    if (job.deliver_to !== null)
+      steps.push(
+        planned(
+          'skill',
+          'send_message',
+          words.handoff(job.deliver_to.name),
+          words.handoffText(job.deliver_to.name),
+          job,
+          'handoff',
+        ),
+      )
+  } else {
+    if (job.part === 'all' && mayNeedAsking(job)) steps.push(askStep(prompt, job, words))
+    steps.push(planned('skill', 'think', words.report, words.reportText, job, 'report'))
+    if (job.report_path !== null && tool !== null)
+      steps.push(planned('tool', tool, words.write(job.report_path), words.writeText(job.report_path), job, 'write'))
+    if (job.asker !== null)
+      steps.push(
+        planned(
+          'skill',
+          'send_message',
+          words.deliver(job.asker.name),
+          words.deliverText(job.asker.name),
+          job,
+          'deliver',
+        ),
+      )
+  }
+  steps.push(reflectionStep(words, job))
+  return steps.filter((step) => step !== null)
+}
+
+/** A single file of a kind that says what counts raises no question. */
+const mayNeedAsking = (job: Job): boolean =>
+  job.op === 'compare' || (job.where.length > 0 && !job.where.every(looksLikeFile))
+
+function askStep(prompt: Prompt, job: Job, words: Words): PlannedStep | null {
+  if (job.asker === null || !prompt.role.skills.includes('decision')) return null
+  return planned('skill', 'decision', words.askIf, words.askIfText(job.asker.name), job, 'ask')
+}
+
+export function reflectionStep(words: Words, job: Job | null): PlannedStep {
+  const step: PlannedStep = {
+    step_intention: words.check,
+    type: 'skill',
+    executor: 'reflection',
+    text_content: words.checkText,
+  }
+  return job === null ? step : planned('skill', 'reflection', words.check, words.checkText, job, 'check')
+}

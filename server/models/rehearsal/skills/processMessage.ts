@@ -1,0 +1,66 @@
+/** Owns: process_message: answers become constraints, packets are kept, a manager's missing word starts the work. */
+
+import { readHandoff } from '@/lib/protocols/harmony/handoff'
+import { findingsOf, finishedItems, historyJob, jobOf, json, text, wordsOf } from '../common'
+import { constraintNote, packetNote, readAnswer } from '../constraints'
+import { JobShape, withJob } from '../job'
+import { lastAsked, questionsOf } from '../questions'
+import type { Prompt, ShownMessage } from '../readPrompt'
+import { readRequest } from '../request'
+import { WORDS, type Words } from '../words'
+
+export function processMessage(prompt: Prompt): string {
+  const message = prompt.step.message
+  const job = historyJob(prompt)
+  const words = wordsOf(prompt, job)
+  if (message === null) return text('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
+  switch (message.kind) {
+    case 'agent':
+      return fromAgent(message, words)
+    case 'person':
+      return prompt.role.manages && prompt.step.baseTask
+        ? toManager(prompt, message, words)
+        : fromPerson(prompt, message, words)
+    default:
+      return text('process_message', words.tookNote(message.from))
+  }
+}
+
+/** Only another agent's packet is one; the same text from a person or a file is words. */
+function fromAgent(message: ShownMessage, words: Words): string {
+  const packet = readHandoff(message.text)
+  if (packet === null) return text('process_message', words.tookNote(message.from))
+  const note = { add: packetNote(words.handoffNote(message.from), packet) }
+  return `${text('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))}\n${json('persistent_memory', [note])}`
+}
+
+function fromPerson(prompt: Prompt, message: ShownMessage, words: Words): string {
+  const job = jobOf(prompt)
+  const asked = job === null ? null : lastAsked(prompt, questionsOf(findingsOf(prompt, job), job, words))
+  if (asked === null) return text('process_message', words.tookNote(message.from))
+  const constraint = readAnswer(asked, message.text, message.from)
+  const note = { add: constraintNote(words.answerNote(message.from), constraint) }
+  return `${text('process_message', words.tookAnswer(message.from, message.text.trim()))}\n${json('persistent_memory', [note])}`
+}
+
+/** The answer to a manager's question completes the request; the reply to it is long sent, so the work is told by itself. */
+function toManager(prompt: Prompt, message: ShownMessage, words: Words): string {
+  const asked = finishedItems(prompt, 'send_message').at(-1)?.result ?? ''
+  const questions = [words.whichVerb, ...Object.values(words.verbs).map((verb) => words.whichPlace(verb))]
+  if (!questions.some((question) => asked.includes(question)))
+    return text('process_message', words.tookNote(message.from))
+  const request = readRequest(prompt, message, words)
+  const said = text('process_message', words.tookWork(message.from))
+  const asker = { id: message.id, name: message.from }
+  if (request.ok)
+    return `${said}\n${json('react_action', { step_intention: words.arrangeIntention, text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' }) })}`
+  // The verb is not known yet: nothing but the question is read from this block.
+  const job = JobShape.parse({
+    op: 'count',
+    asker,
+    about: request.question,
+    do: 'clarify',
+    language: words === WORDS.zh ? 'zh' : 'en',
+  })
+  return `${said}\n${json('react_action', { step_intention: words.arrangeIntention, text_content: withJob(request.question, job) })}`
+}

@@ -1,0 +1,148 @@
+/** Owns: reflection: what the history shows against what the job demands; the missing steps, or the summary. */
+
+import type { PlannedStep } from '@/lib/mas/outcome'
+import { fileTool, findingsOf, finishedItems, hasFinished, isPlanned, jobOf, json, planned, wordsOf } from '../common'
+import { type Job, lastJob, withJob } from '../job'
+import { openQuestions } from '../questions'
+import type { Prompt } from '../readPrompt'
+import { nextReading, writtenAndReadBack } from '../toolLoop'
+import type { Words } from '../words'
+import { reflectionStep } from './planning'
+import { missingOf } from './sendMessage'
+
+/** After so many looks back the part ends with what there is. */
+const MOST_LOOKS = 3
+
+export function reflection(prompt: Prompt): string {
+  const job = jobOf(prompt)
+  const words = wordsOf(prompt, job)
+  const missing =
+    job === null || finishedItems(prompt, 'reflection').length >= MOST_LOOKS ? [] : missingSteps(prompt, job, words)
+  const said = words.compared(
+    sayDone(prompt, job, words),
+    missing.length === 0
+      ? words.nothingMissing
+      : words.stillMissing(missing.map((step) => step.step_intention).join(words.list)),
+  )
+  const steps = missing.length > 0 ? [...missing, reflectionStep(words, job)] : [summaryStep(job, words)]
+  return `${said}\n${json('reflection_step', steps)}`
+}
+
+function missingSteps(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+  const tool = fileTool(prompt)
+  const steps: PlannedStep[] = []
+  const where = words.whereAll(job.where)
+  const mustRead = job.part !== 'analyse' && tool !== null && job.where.length > 0
+  const toolFailed = prompt.history.some(
+    (item) => item.type === 'tool' && item.state === 'failed' && item.call === null,
+  )
+  const unread = mustRead && !toolFailed && nextReading(prompt.history, job, null) !== null
+  if (unread && tool !== null) steps.push(planned('tool', tool, words.read(where), words.readText(where), job, 'read'))
+  if (job.part !== 'analyse' && !unread) steps.push(...unasked(prompt, job, words))
+  const changed = steps.length > 0
+  if (job.part === 'read') {
+    if (
+      job.deliver_to !== null &&
+      (changed || !isPlanned(prompt, 'send_message', words.handoff(job.deliver_to.name)))
+    ) {
+      steps.push(
+        planned(
+          'skill',
+          'send_message',
+          words.handoff(job.deliver_to.name),
+          words.handoffText(job.deliver_to.name),
+          job,
+          'handoff',
+        ),
+      )
+    }
+    return steps
+  }
+  if (changed || !isPlanned(prompt, 'think', words.report))
+    steps.push(planned('skill', 'think', words.report, words.reportText, job, 'report'))
+  const tried = prompt.history.some((item) => item.type === 'tool' && lastJob(item.text)?.do === 'write')
+  if (job.report_path !== null && tool !== null && (changed || !tried))
+    steps.push(planned('tool', tool, words.write(job.report_path), words.writeText(job.report_path), job, 'write'))
+  const written = writtenAndReadBack(prompt.history)
+  if (
+    !changed &&
+    written !== null &&
+    written.back === null &&
+    tool !== null &&
+    !prompt.history.some((item) => item.type === 'tool' && lastJob(item.text)?.do === 'read_back')
+  ) {
+    steps.push(
+      planned(
+        'tool',
+        tool,
+        words.nextReadBack(written.path),
+        words.nextReadBack(written.path),
+        { ...job, about: written.path },
+        'read_back',
+      ),
+    )
+  }
+  if (job.asker !== null && (changed || !isPlanned(prompt, 'send_message', words.deliver(job.asker.name)))) {
+    steps.push(
+      planned(
+        'skill',
+        'send_message',
+        words.deliver(job.asker.name),
+        words.deliverText(job.asker.name),
+        job,
+        'deliver',
+      ),
+    )
+  }
+  return steps
+}
+
+/** Questions that no message of this part asked. One that was asked and never answered is not asked again. */
+function unasked(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+  const asker = job.asker
+  if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
+  const messages = prompt.history
+    .filter((item) => item.executor === 'send_message')
+    .map((item) => `${item.result}\n${item.text}`)
+  return openQuestions(prompt, findingsOf(prompt, job), job, words)
+    .filter((question) => !messages.some((message) => message.includes(question.text)))
+    .map((question) => ({
+      step_intention: words.ask(asker.name),
+      type: 'skill',
+      executor: 'send_message',
+      text_content: withJob(question.text, { ...job, pasted: [], do: 'ask', about: question.text }),
+    }))
+}
+
+function sayDone(prompt: Prompt, job: Job | null, words: Words): string {
+  if (job === null) return ''
+  const findings = findingsOf(prompt, job)
+  const read = findings.files
+    .filter((file) => file.state === 'read' || file.state === 'partly')
+    .map((file) => file.path)
+  const missing = missingOf(findings, words)
+  const written = writtenAndReadBack(prompt.history)
+  return [
+    words.filesRead(read),
+    ...(missing === '' ? [] : [words.missingSay(missing)]),
+    ...(job.deliver_to !== null && hasFinished(prompt, 'send_message', words.handoff(job.deliver_to.name))
+      ? [words.sentTo(job.deliver_to.name)]
+      : []),
+    ...(written === null || written.back === null
+      ? []
+      : [isSame(written.sent, written.back) ? words.sameReport : words.otherReport]),
+  ].join(' ')
+}
+
+/** The last line break is not told apart: tools show a text without it. */
+export const isSame = (sent: string, back: string): boolean => sent.replace(/\s+$/, '') === back.replace(/\s+$/, '')
+
+function summaryStep(job: Job | null, words: Words): PlannedStep {
+  const step: PlannedStep = {
+    step_intention: words.endPart,
+    type: 'skill',
+    executor: 'summary',
+    text_content: words.endPart,
+  }
+  return job === null ? step : planned('skill', 'summary', words.endPart, words.endPart, job, 'summary')
+}

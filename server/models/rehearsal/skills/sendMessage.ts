@@ -1,0 +1,248 @@
+/** Owns: send_message: what is told, asked, handed over or answered, written from the history; or what it needs first. */
+
+import { writeHandoff } from '@/lib/protocols/harmony/handoff'
+import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
+import { type Findings, factsForPacket, resultOf } from '../findings'
+import { type Job, lastJob, withJob, withoutBlock } from '../job'
+import { questionsOf } from '../questions'
+import type { HistoryItem, Prompt, ShownMessage } from '../readPrompt'
+import { shortResult, titleOf, totalsLine } from '../report'
+import { readRequest } from '../request'
+import { chooseCrew, madeIds } from '../team'
+import { errorOf, knownFrom, writtenAndReadBack } from '../toolLoop'
+import type { Words } from '../words'
+
+type Outgoing = { to: string[]; message: string; needReply: boolean; waiting: boolean; choices: string[] }
+
+/** Longer results stand in the report, or are cut with a mark. */
+const LONGEST = 12_000
+
+export function sendMessage(prompt: Prompt): string {
+  const { answersTo } = prompt.step
+  const job = jobOf(prompt)
+  const words = wordsOf(prompt, answersTo === null ? job : null)
+  if (answersTo !== null)
+    return prompt.role.manages && prompt.step.baseTask && answersTo.kind === 'person'
+      ? answerRequest(prompt, answersTo, words)
+      : send(prompt, words, reply(answersTo, status(prompt, words)))
+  if (job === null || stepJob(prompt) === null)
+    return send(prompt, words, {
+      ...tell(everyoneElse(prompt), withoutBlock(prompt.step.text) || prompt.step.intention),
+    })
+  switch (job.do) {
+    case 'ask':
+      return ask(prompt, job, words)
+    case 'clarify':
+      return send(prompt, words, {
+        ...tell(asker(job), job.about ?? ''),
+        needReply: true,
+        choices: job.about === words.whichVerb ? words.choices : [],
+      })
+    case 'begun':
+      return send(prompt, words, tell(asker(job), begunOrNot(prompt, job, words)))
+    case 'handoff':
+      return handoff(prompt, job, words)
+    default:
+      return deliver(prompt, job, words)
+  }
+}
+
+const tell = (to: string[], message: string): Outgoing => ({
+  to,
+  message,
+  needReply: false,
+  waiting: false,
+  choices: [],
+})
+const reply = (to: ShownMessage, message: string): Outgoing => tell([to.id], message)
+const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
+const everyoneElse = (prompt: Prompt): string[] =>
+  prompt.step.members.filter((member) => member.id !== prompt.role.id).map((member) => member.id)
+
+function send(prompt: Prompt, words: Words, outgoing: Outgoing): string {
+  const first = isFirstMessage(prompt, words)
+  const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
+  const said = json('send_message', {
+    receiver: outgoing.to,
+    message: first ? `${body}\n\n${words.intro}` : body,
+    stage_relative: prompt.step.stageId,
+    need_reply: outgoing.needReply,
+    waiting: outgoing.waiting,
+    ...(outgoing.choices.length > 0 ? { choices: outgoing.choices } : {}),
+  })
+  return first ? `${said}\n${json('persistent_memory', [{ add: words.introNote }])}` : said
+}
+
+/** A manager's answer to a request: a question back, the work first, or what has begun. */
+function answerRequest(prompt: Prompt, message: ShownMessage, words: Words): string {
+  const request = readRequest(prompt, message, words)
+  if (!request.ok)
+    return send(prompt, words, { ...reply(message, request.question), needReply: true, choices: request.choices })
+  const arranged = finishedItems(prompt, 'decision').some((item) => {
+    const job = lastJob(item.text)
+    return job?.do === 'arrange' && job.wish === request.job.wish
+  })
+  if (arranged) return send(prompt, words, reply(message, begunOrNot(prompt, request.job, words)))
+  return json('get_more_info', {
+    step_intention: words.arrangeIntention,
+    text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'arrange' }),
+  })
+}
+
+function begunOrNot(prompt: Prompt, job: Job, words: Words): string {
+  const title = titleOf(job, words)
+  const [added, staged] = (['add_task', 'add_stage'] as const).map((act) =>
+    prompt.history.findLast(
+      (item) => item.executor === 'task_manager' && item.state !== 'to come' && lastJob(item.text)?.do === act,
+    ),
+  )
+  const stages = staged?.state === 'finished' ? madeIds(staged).stages.length : 0
+  if (stages > 0) return words.begun(title, stages, chooseCrew(prompt, job).members.length)
+  return words.notBegun(title, reasonOf(added) ?? reasonOf(staged) ?? words.noAgentFits)
+}
+
+const reasonOf = (item: HistoryItem | undefined): string | null =>
+  item?.state === 'failed' ? errorOf(item) || null : null
+
+/** To anyone else: what was done. A program that answers freely would make things up. */
+function status(prompt: Prompt, words: Words): string {
+  const done = prompt.history
+    .filter((item) => item.state === 'finished' && !['instruction_generation', 'tool_decision'].includes(item.executor))
+    .map((item) => item.intention)
+  const goal = prompt.step.baseTask ? '' : prompt.step.taskGoal
+  return words.status(goal, [...new Set(done)].slice(-8))
+}
+
+function ask(prompt: Prompt, job: Job, words: Words): string {
+  const question = questionsOf(findingsOf(prompt, job), job, words).find((one) => one.text === job.about)
+  const message = question?.text ?? job.about ?? withoutBlock(prompt.step.text)
+  return send(prompt, words, {
+    to: asker(job),
+    message,
+    needReply: true,
+    waiting: true,
+    choices: question?.choices ?? [],
+  })
+}
+
+function handoff(prompt: Prompt, job: Job, words: Words): string {
+  const findings = findingsOf(prompt, job)
+  if (isUntried(prompt, job)) {
+    // The person named another place: it is read first, then this step runs again.
+    const where = words.whereAll(job.where)
+    return json('get_more_info', {
+      step_intention: words.read(where),
+      text_content: withJob(words.readText(where), { ...job, pasted: [], do: 'read' }),
+    })
+  }
+  const to = job.deliver_to
+  if (to === null) return deliver(prompt, job, words)
+  const facts = factsForPacket(findings, job)
+  const read = findings.files.filter((file) => file.state === 'read' || file.state === 'partly')
+  const missing = missingOf(findings, words)
+  const packet = writeHandoff({
+    protocol: 'harmony_handoff_v1',
+    meta: { source_agent: prompt.role.name, target_agent: to.name, timestamp: prompt.step.time },
+    context: {
+      primary_objective: job.wish,
+      status: read.length === 0 ? 'blocked' : 'in_progress',
+      completed_steps: [
+        ...new Set(
+          prompt.history
+            .filter((item) => item.state === 'finished' && (item.type === 'tool' || item.executor === 'think'))
+            .map((item) => item.intention),
+        ),
+      ],
+      next_immediate_step: words.nextStep(words.verbs[job.op], job.report_path),
+      constraints: findings.constraints
+        .filter((one) => one.said !== '')
+        .map((one) => words.answer(one.question, one.by, one.said)),
+      artifacts: {
+        files: findings.files,
+        facts,
+        facts_in_all: findings.factsInAll,
+        sums: resultOf(findings, job).sums,
+        answers: findings.constraints.map((one) => ({ ...one })),
+      },
+    },
+    history_summary: [
+      words.factsHead(findings.factsInAll, read.length),
+      missing === '' ? '' : words.missingSay(missing),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  })
+  const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
+  const first = isFirstMessage(prompt, words)
+  const message = [
+    head,
+    ...(facts.length < findings.factsInAll ? [words.cutNote(facts.length, findings.factsInAll)] : []),
+    ...(first ? [words.intro] : []),
+    packet,
+  ].join('\n\n')
+  const said = json('send_message', {
+    receiver: [to.id],
+    message,
+    stage_relative: prompt.step.stageId,
+    need_reply: false,
+    waiting: false,
+  })
+  return first ? `${said}\n${json('persistent_memory', [{ add: words.introNote }])}` : said
+}
+
+/** A place that an answer named, and that no call has touched yet. Asked once: a second refusal is handed over as it is. */
+function isUntried(prompt: Prompt, job: Job): boolean {
+  if (!constraintsOf(prompt, job).some((one) => one.kind === 'where')) return false
+  const known = knownFrom(prompt.history)
+  const touched = new Set([
+    ...known.listed,
+    ...known.refused.map((one) => one.path),
+    ...known.sources.map((one) => one.path),
+    ...known.failed.map((one) => one.path),
+  ])
+  const readBefore = finishedItems(prompt, 'decision').some((item) => lastJob(item.text)?.do === 'read')
+  return !readBefore && job.where.some((path) => !touched.has(path))
+}
+
+/** The result to the one who asked. */
+function deliver(prompt: Prompt, job: Job, words: Words): string {
+  const findings = findingsOf(prompt, job)
+  const missing = missingOf(findings, words)
+  const sums = job.op === 'compare' || job.op === 'total' ? totalsLine(resultOf(findings, job).sums, words) : ''
+  const said = [...(sums === '' ? [] : [words.totalsSay(sums)]), ...(missing === '' ? [] : [words.missingSay(missing)])]
+  if (job.report_path === null) {
+    const head = [words.resultHead(titleOf(job, words)), ...(missing === '' ? [] : [words.missingSay(missing)])].join(
+      ' ',
+    )
+    return send(prompt, words, tell(asker(job), `${head}\n\n${shortResult(findings, job, words)}`))
+  }
+  const written = writtenAndReadBack(prompt.history)
+  if (written !== null) {
+    return send(prompt, words, {
+      ...tell(asker(job), [words.reportAt(written.path), ...said, words.pleaseCheck].join(' ')),
+      needReply: true,
+    })
+  }
+  return send(
+    prompt,
+    words,
+    tell(
+      asker(job),
+      `${words.notWritten(job.report_path, whyNotWritten(prompt, words))}\n\n${shortResult(findings, job, words)}`,
+    ),
+  )
+}
+
+/** The reason of the tool step that should have written: refused, failed, or not called. */
+export function whyNotWritten(prompt: Prompt, words: Words): string {
+  const step = prompt.history.findLast(
+    (item) => item.type === 'tool' && item.state !== 'to come' && lastJob(item.text)?.do === 'write',
+  )
+  return step === undefined ? words.noAbility('write') : errorOf(step) || words.noReason
+}
+
+export const missingOf = (findings: Findings, words: Words): string =>
+  findings.files
+    .filter((file) => file.state === 'missing')
+    .map((file) => (file.named_in === null ? file.path : `${file.path} (${words.namedIn(words.line(file.named_in))})`))
+    .join(words.list)

@@ -1,0 +1,79 @@
+/** Owns: summary: a few sentences for the manager, and the job's result as the block that ends them. */
+
+import { findingsOf, hasFinished, jobOf, text, wordsOf } from '../common'
+import { resultOf } from '../findings'
+import { type Job, type JobResult, withoutBlock, withResult } from '../job'
+import type { Prompt } from '../readPrompt'
+import { titleOf, totalsLine } from '../report'
+import { writtenAndReadBack } from '../toolLoop'
+import type { Words } from '../words'
+import { isSame } from './reflection'
+import { missingOf, whyNotWritten } from './sendMessage'
+
+export function summary(prompt: Prompt): string {
+  const job = jobOf(prompt)
+  const words = wordsOf(prompt, job)
+  if (job === null) return text('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
+  const result = jobResult(prompt, job, words)
+  return text('summary', withResult(sentences(prompt, job, result, words), result))
+}
+
+function jobResult(prompt: Prompt, job: Job, words: Words): JobResult {
+  const findings = findingsOf(prompt, job)
+  const read = findings.files
+    .filter((file) => file.state === 'read' || file.state === 'partly')
+    .map((file) => file.path)
+  const result = resultOf(findings, job)
+  const written = writtenAndReadBack(prompt.history)
+  const writes = job.part !== 'read' && job.report_path !== null
+  const handedOver =
+    job.part !== 'read' ||
+    job.deliver_to === null ||
+    hasFinished(prompt, 'send_message', words.handoff(job.deliver_to.name))
+  return {
+    done: read.length > 0 && handedOver && (!writes || written !== null),
+    op: job.op,
+    files_read: read,
+    missing: findings.files
+      .filter((file) => file.state === 'missing')
+      .map((file) => ({ path: file.path, named_in: file.named_in === null ? null : words.line(file.named_in) })),
+    left_out: result.leftOut,
+    answers: findings.constraints
+      .filter((one) => one.said !== '')
+      .map((one) => ({ question: one.question, answer: one.said })),
+    totals: job.op === 'compare' || job.op === 'total' ? result.sums : {},
+    report_path: writes ? (written?.path ?? null) : null,
+    rejected_because: writes && written === null ? whyNotWritten(prompt, words) : null,
+  }
+}
+
+function sentences(prompt: Prompt, job: Job, result: JobResult, words: Words): string {
+  const title = titleOf(job, words)
+  const findings = findingsOf(prompt, job)
+  const missing = missingOf(findings, words)
+  const failed = findings.files.find((file) => file.state === 'failed' && file.note !== null)
+  const written = writtenAndReadBack(prompt.history)
+  const why =
+    result.rejected_because !== null
+      ? words.notWritten(job.report_path ?? '', result.rejected_because)
+      : failed?.note
+        ? words.toolFailed(failed.note)
+        : words.noFacts
+  const totals = totalsLine(result.totals, words)
+  return [
+    !result.done
+      ? words.summaryNot(title, why)
+      : missing === ''
+        ? words.summaryDone(title)
+        : words.summaryPartly(title, missing),
+    words.filesRead(result.files_read),
+    ...(job.part === 'read' && result.done && job.deliver_to !== null ? [words.sentTo(job.deliver_to.name)] : []),
+    ...(totals === '' ? [] : [words.totalsSay(totals)]),
+    ...(result.report_path === null ? [] : [words.reportAt(result.report_path)]),
+    ...(written?.back ? [isSame(written.sent, written.back) ? words.sameReport : words.otherReport] : []),
+    ...(result.answers.length === 0
+      ? []
+      : [words.answersSay(result.answers.map((one) => `${one.question} → ${one.answer}`).join('; '))]),
+    ...(result.left_out.length === 0 ? [] : [words.leftOutSay(result.left_out.join(words.list))]),
+  ].join(' ')
+}

@@ -1,0 +1,287 @@
+/**
+ * From the calls so far to the next one: list, read each file, look once for what is named but not there; write, read back.
+ *
+ * Owns: what is known after some calls, and what is due. Not here: how a call is written (abilities.ts).
+ */
+
+import { type Ability, kindOfCall, type Need, offers } from './abilities'
+import type { Job } from './job'
+import { filesNamedIn } from './ops/inventory'
+import { isReadable, kindOf, linesOf, type Source } from './ops/parse'
+import type { HistoryItem } from './readPrompt'
+
+/** Above so many files they are read many at a time. */
+const ONE_BY_ONE = 8
+const AT_ONCE = 20
+const MOST_FILES = 200
+
+export type Missing = { path: string; namedIn: { file: string; line: number }; error: string }
+
+export type Known = {
+  /** Folders listed, and those that could not be. */
+  listed: string[]
+  refused: { path: string; error: string }[]
+  /** Files in them, by path. */
+  found: string[]
+  folders: string[]
+  sources: Source[]
+  failed: { path: string; error: string }[]
+  searched: string[]
+  written: { path: string; content: string }[]
+  writeFailed: { path: string; error: string } | null
+}
+
+/** Everything that the calls of a history show. */
+export function knownFrom(items: readonly HistoryItem[]): Known {
+  const known: Known = {
+    listed: [],
+    refused: [],
+    found: [],
+    folders: [],
+    sources: [],
+    failed: [],
+    searched: [],
+    written: [],
+    writeFailed: null,
+  }
+  for (const item of items) {
+    if (item.type !== 'tool' || item.state === 'to come' || item.call === null) continue
+    const path = pathOf(item.call.arguments)
+    const error = item.state === 'failed' || item.isError ? errorOf(item) : null
+    switch (kindOfCall(item.call.name)) {
+      case 'list':
+        if (error !== null) known.refused.push({ path, error })
+        else {
+          known.listed.push(path)
+          const entries = entriesOf(item.result)
+          known.found.push(...entries.files.map((name) => join(path, name)))
+          known.folders.push(...entries.folders.map((name) => join(path, name)))
+        }
+        break
+      case 'read':
+        if (error !== null) known.failed.push({ path, error })
+        else keep(known, { path, text: item.result, cut: item.cut })
+        break
+      case 'read_many':
+        for (const part of partsOfMany(item.result, listOf(item.call.arguments))) {
+          if (part.error !== null) known.failed.push({ path: part.path, error: part.error })
+          else keep(known, { path: part.path, text: part.text, cut: item.cut })
+        }
+        break
+      case 'search': {
+        known.searched.push(patternOf(item.call.arguments))
+        if (error !== null) break
+        // What was found is a file like the others, if it stands below the root that paths are relative to.
+        known.found.push(
+          ...item.result
+            .split('\n')
+            .map((line) => line.trim())
+            .filter((line) => /^[^\s].*\.[A-Za-z0-9]+$/.test(line) && !/no matches/i.test(line)),
+        )
+        break
+      }
+      case 'write':
+        if (error !== null) known.writeFailed = { path, error }
+        else {
+          known.written.push({ path, content: contentOf(item.call.arguments) })
+          known.writeFailed = null
+        }
+        break
+      case null:
+        break
+    }
+  }
+  return known
+}
+
+/** Files named in what was read, that are not there: read in vain, or not yet tried. */
+export function namedButNotFound(known: Known, job: Job): Missing[] {
+  const there = new Set([...known.found, ...known.sources.map((source) => source.path)])
+  const missing = new Map<string, Missing>()
+  for (const source of known.sources) {
+    if (!['md', 'txt', 'markdown', ''].includes(kindOf(source.path))) continue
+    for (const { name, line } of filesNamedIn(linesOf(source.text))) {
+      const path = join(folderOf(source.path), name)
+      if (there.has(path) || there.has(name) || path === job.report_path || missing.has(path)) continue
+      if ([...there].some((one) => one.endsWith(`/${name}`))) continue
+      missing.set(path, {
+        path,
+        namedIn: { file: source.path, line },
+        error: known.failed.find((one) => one.path === path)?.error ?? '',
+      })
+    }
+  }
+  return [...missing.values()]
+}
+
+/** Readable files of the job, in the order in which they were found. */
+export function wantedFiles(known: Known, job: Job): string[] {
+  const direct = job.where.filter((path) => (looksLikeFile(path) && !isFolder(known, path)) || isNoFolder(known, path))
+  return [...new Set([...direct, ...known.found])]
+    .filter((path) => isReadable(path) && path !== job.report_path && kindWanted(path, job))
+    .slice(0, MOST_FILES)
+}
+
+export const kindWanted = (path: string, job: Job): boolean =>
+  job.only.length === 0 || job.only.some((kind) => sameKind(kind, kindOf(path)))
+
+const sameKind = (one: string, other: string): boolean =>
+  one === other || (['md', 'markdown'].includes(one) && ['md', 'markdown'].includes(other))
+
+/** The reading call that is due now; null when there is nothing left to read. */
+export function nextReading(
+  items: readonly HistoryItem[],
+  job: Job,
+  abilities: readonly Ability[] | null,
+): Need | null {
+  const known = knownFrom(items)
+  const tried = new Set([...known.sources.map((source) => source.path), ...known.failed.map((one) => one.path)])
+  const done = new Set([...known.listed, ...known.refused.map((one) => one.path)])
+  const folder = [
+    ...job.where.filter((path) => !looksLikeFile(path) || isFolder(known, path)),
+    ...known.folders.filter((path) => depthOf(path) - rootDepth(job) <= 3),
+  ].find((path) => !done.has(path))
+  if (folder !== undefined) return { do: 'list', path: folder }
+  if (job.op === 'list') return null
+  const unread = wantedFiles(known, job).filter((path) => !tried.has(path))
+  const many = abilities === null || offers(abilities, 'read_many')
+  if (unread.length > ONE_BY_ONE && many) return { do: 'read_many', paths: unread.slice(0, AT_ONCE) }
+  if (unread[0] !== undefined) return { do: 'read', path: unread[0] }
+  const listedAny = known.listed.length > 0
+  if (!listedAny) return null
+  const missing = namedButNotFound(known, job)
+    .filter((one) => isReadable(one.path) && kindWanted(one.path, job))
+    .slice(0, 3)
+  for (const { path } of missing) {
+    if (!tried.has(path)) return { do: 'read', path }
+    const pattern = `**/${nameOf(path)}`
+    if (!known.searched.includes(pattern))
+      return { do: 'search', path: job.where.find((one) => !looksLikeFile(one)) ?? '.', pattern }
+  }
+  return null
+}
+
+/** After a written file: reading it back; null when it was, or when nothing was written. */
+export function nextReadBack(items: readonly HistoryItem[]): Need | null {
+  const at = items.findLastIndex(
+    (item) =>
+      item.type === 'tool' &&
+      item.call !== null &&
+      kindOfCall(item.call.name) === 'write' &&
+      item.state === 'finished' &&
+      !item.isError,
+  )
+  const written = items[at]
+  if (!written?.call) return null
+  const path = pathOf(written.call.arguments)
+  const readAfter = items
+    .slice(at + 1)
+    .some((item) => item.call !== null && kindOfCall(item.call.name) === 'read' && pathOf(item.call.arguments) === path)
+  return readAfter ? null : { do: 'read', path }
+}
+
+/** What was written last and what was read back from the same path after it. */
+export function writtenAndReadBack(
+  items: readonly HistoryItem[],
+): { path: string; sent: string; back: string | null } | null {
+  const at = items.findLastIndex(
+    (item) =>
+      item.type === 'tool' &&
+      item.call !== null &&
+      kindOfCall(item.call.name) === 'write' &&
+      item.state === 'finished' &&
+      !item.isError,
+  )
+  const written = items[at]
+  if (!written?.call) return null
+  const path = pathOf(written.call.arguments)
+  const back = items
+    .slice(at + 1)
+    .find(
+      (item) =>
+        item.call !== null &&
+        kindOfCall(item.call.name) === 'read' &&
+        item.state === 'finished' &&
+        pathOf(item.call.arguments) === path,
+    )
+  return { path, sent: contentOf(written.call.arguments), back: back?.result ?? null }
+}
+
+/** A name with a dot may be a folder, one without may be a file: the tool's error says so. */
+const isFolder = (known: Known, path: string): boolean =>
+  known.failed.some((one) => one.path === path && /EISDIR|is a directory/i.test(one.error))
+const isNoFolder = (known: Known, path: string): boolean =>
+  known.refused.some((one) => one.path === path && /ENOTDIR|not a directory/i.test(one.error))
+
+export const looksLikeFile = (path: string): boolean => kindOf(path) !== ''
+export const nameOf = (path: string): string => path.split('/').at(-1) ?? path
+export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
+export const errorOf = (item: HistoryItem): string =>
+  (item.isError ? item.result : (item.failure ?? item.result)).trim()
+
+function keep(known: Known, source: Source): void {
+  const at = known.sources.findIndex((one) => one.path === source.path)
+  if (at < 0) known.sources.push(source)
+  else known.sources[at] = source
+}
+
+/** `[FILE] name` and `[DIR] name` lines; other lists are taken line by line, a closing slash marks a folder. */
+function entriesOf(text: string): { files: string[]; folders: string[] } {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const marked = lines.filter((line) => /^\[(?:FILE|DIR)\]/.test(line))
+  const nameIn = (line: string) => line.replace(/^\[(?:FILE|DIR)\]\s*/, '').replace(/\s{2,}\S.*$/, '')
+  if (marked.length > 0) {
+    return {
+      files: marked.filter((line) => line.startsWith('[FILE]')).map(nameIn),
+      folders: marked.filter((line) => line.startsWith('[DIR]')).map(nameIn),
+    }
+  }
+  return {
+    files: lines.filter((line) => !line.endsWith('/')),
+    folders: lines.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)),
+  }
+}
+
+/** One result of many files, cut apart at the paths that were asked for, in their order. */
+function partsOfMany(text: string, paths: string[]): { path: string; text: string; error: string | null }[] {
+  const starts: { path: string; at: number; from: number; failed: boolean }[] = []
+  let from = 0
+  for (const path of paths) {
+    for (const [mark, failed] of [
+      [`${path}:\n`, false],
+      [`${path}: Error - `, true],
+    ] as const) {
+      const at = from === 0 && text.startsWith(mark) ? 0 : text.indexOf(`\n---\n${mark}`, Math.max(0, from - 5))
+      if (at < 0) continue
+      const begin = at === 0 && text.startsWith(mark) ? mark.length : at + 5 + mark.length
+      starts.push({ path, at, from: begin, failed })
+      from = begin
+      break
+    }
+  }
+  return starts.map((start, at) => {
+    const content = text.slice(start.from, starts[at + 1]?.at ?? text.length)
+    // The server sets one line break behind each content.
+    return start.failed
+      ? { path: start.path, text: '', error: content.trim() }
+      : { path: start.path, text: content.replace(/\n$/, ''), error: null }
+  })
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const firstText = (args: Record<string, unknown>, names: RegExp): string =>
+  asText(Object.entries(args).find(([name]) => names.test(name))?.[1])
+export const pathOf = (args: Record<string, unknown>): string =>
+  firstText(args, /^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i)
+const contentOf = (args: Record<string, unknown>): string => firstText(args, /^(?:content|contents|text|data|body)$/i)
+const patternOf = (args: Record<string, unknown>): string => firstText(args, /^(?:pattern|query|glob|name)$/i)
+const listOf = (args: Record<string, unknown>): string[] =>
+  Object.values(args).flatMap((value) => (Array.isArray(value) ? value.map(asText) : []))
+
+const join = (folder: string, name: string): string =>
+  folder === '' || folder === '.' ? name : `${folder.replace(/\/$/, '')}/${name}`
+const depthOf = (path: string): number => path.split('/').length
+const rootDepth = (job: Job): number => Math.max(0, ...job.where.map((path) => (path === '.' ? 0 : depthOf(path))))

@@ -1,0 +1,277 @@
+/**
+ * A request in words → a job: verbs in English and Chinese, paths, pasted blocks, quoted phrases, kinds of files.
+ *
+ * Owns: how a wish is understood. Not here: what is done about it (skills/). No name, number or path is known beforehand.
+ */
+
+import type { Constraint, Job, Op } from './job'
+import type { Unit } from './ops/count'
+import type { Extract } from './ops/extract'
+
+/** What a wish says; `op` null when no verb was found, empty `where` and `pasted` when it does not say what about. */
+export type Wish = Omit<Job, 'op'> & { op: Op | null }
+
+const VERBS: [Op, RegExp][] = [
+  [
+    'compare',
+    /\bcompar\w*|\bdiff(?:er\w*)?\b|\bcontradict\w*|\bdisagree\w*|\bcross-?check\w*|比较|對比|对比|对照|核对|比對|矛盾|不一致/i,
+  ],
+  ['total', /\btotals?\b|\bsum(?:s|med)?\b(?!mar)|\badd(?:ed)? up\b|合计|总计|总和|求和|汇总|加总/i],
+  ['count', /\bcount\w*|\bhow many\b|\bnumber of\b|数一数|多少|计数|统计|几行|几个/i],
+  ['extract', /\bextract\w*|\bpull out\b|\bcollect\b|提取|抽取|摘出|收集/i],
+  ['find', /\bfind\b|\bsearch\w*|\blook for\b|\blook up\b|\bwhere (?:is|does|do)\b|查找|搜索|寻找|找出|找到|找/i],
+  ['list', /\blist\b|\binventory\b|\b(?:which|what) files\b|\bwhat is in\b|列出|清单|有哪些|盘点/i],
+]
+
+const UNIT_WORDS: [Unit, RegExp][] = [
+  ['lines', /\blines?\b|行/i],
+  ['words', /\bwords?\b|词|单词|字(?!符)/i],
+  ['characters', /\bcharacters?\b|\bchars?\b|字符/i],
+  ['rows', /\brows?\b|\bentries\b|\brecords?\b|条|记录/i],
+  ['matches', /\bmatches\b|\btimes\b|\boccurrences?\b|次/i],
+  ['files', /\bfiles?\b|文件(?!夹)/i],
+]
+
+const EXTRACT_WORDS: [Extract, RegExp][] = [
+  ['emails', /\be-?mails?\b|邮箱|邮件地址|电子邮件/i],
+  ['urls', /\burls?\b|\blinks?\b|网址|链接/i],
+  ['dates', /\bdates?\b|日期/i],
+  ['amounts', /\bamounts?\b|\bprices?\b|\bsums of money\b|金额|价格/i],
+  ['headings', /\bheadings?\b|\btitles?\b|标题/i],
+  ['todos', /\bto-?dos?\b|待办/i],
+  ['rows', /\brows?\b|\btables?\b|表格/i],
+  ['pairs', /\bkeys?\b|\bpairs?\b|\bvalues?\b|键值|字段/i],
+]
+
+/** Words after "in" or "of" that name no folder. */
+const NO_FOLDER = new Set(
+  'the a an this that these those all it its my our your each every both any pasted text texts following list lists below above here attached message file files folder directory order total detail chinese english words lines rows columns column report table euro euros prices price amounts amount'.split(
+    ' ',
+  ),
+)
+/** Unless the folder's own name stands there alone: "in prices" names one, "in the prices below" does not. */
+const MAY_BE_FOLDER = new Set([
+  'prices',
+  'price',
+  'lists',
+  'list',
+  'texts',
+  'text',
+  'files',
+  'report',
+  'table',
+  'words',
+  'total',
+  'order',
+  'detail',
+  'amounts',
+  'amount',
+  'message',
+])
+
+/** The line that stands for a file that came with a message. */
+const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
+
+export const isChinese = (text: string): boolean =>
+  (text.match(/\p{Script=Han}/gu) ?? []).length * 4 >= (text.match(/\p{L}/gu) ?? []).length &&
+  /\p{Script=Han}/u.test(text)
+
+/**
+ * Understand a wish.
+ *
+ * in      a person's whole message; who asked; the language to fall back on when the message is too short to tell
+ * out     everything found; verbs, paths and phrases are looked for outside of what was pasted only
+ */
+export function readWish(text: string, asker: Job['asker'], pastedName: string): Wish {
+  const attached = [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
+  const { request, pasted } = splitPasted(text.replace(ATTACHMENT, '').trim(), pastedName)
+  const bare = request.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
+  const reportPath = reportPathIn(request)
+  const named = pathsIn(request).filter((path) => path !== reportPath)
+  const where = attached.length > 0 ? [...new Set([...attached, ...named.filter((path) => /[/.]/.test(path))])] : named
+  const op = verbIn(bare)
+  const report = /\breports?\b|\bwrite\b|\bsave\b|报告|写入|保存/i.test(bare) || reportPath !== null
+  const first = request.split('\n').find((line) => line.trim() !== '') ?? ''
+  return {
+    op,
+    unit: unitIn(bare),
+    extracts: EXTRACT_WORDS.flatMap(([kind, pattern]) => (pattern.test(bare) ? [kind] : [])),
+    where,
+    pasted,
+    only: onlyIn(request),
+    keys: columnsIn(request),
+    group: groupIn(request),
+    phrase:
+      quotedIn(request).find((phrase) => !where.includes(phrase) && phrase !== reportPath) ?? phraseAfterVerb(bare, op),
+    report,
+    report_path: report ? (reportPath ?? defaultReportPath(where)) : null,
+    title: '',
+    wish: first.trim().slice(0, 200),
+    asker,
+    deliver_to: null,
+    part: 'all',
+    constraints: [] satisfies Constraint[],
+    language: isChinese(request) ? 'zh' : 'en',
+    do: null,
+    about: null,
+  }
+}
+
+/** The verb that stands first. */
+export function verbIn(text: string): Op | null {
+  const found = VERBS.flatMap(([op, pattern]) => {
+    const at = text.search(pattern)
+    return at < 0 ? [] : [{ op, at }]
+  })
+  return found.sort((one, other) => one.at - other.at)[0]?.op ?? null
+}
+
+function unitIn(text: string): Unit | null {
+  return (
+    UNIT_WORDS.flatMap(([unit, pattern]) => {
+      const at = text.search(pattern)
+      return at < 0 ? [] : [{ unit, at }]
+    }).sort((one, other) => one.at - other.at)[0]?.unit ?? null
+  )
+}
+
+/** What was pasted: code fences, else what follows the first paragraph when it is long or looks like data. */
+export function splitPasted(text: string, pastedName: string): { request: string; pasted: Job['pasted'] } {
+  const fences = [...text.matchAll(/^([^\n]*)\n?```[^\n]*\n([\s\S]*?)\n?```/gm)]
+  if (fences.length > 0) {
+    const pasted = fences.map((fence, at) => ({
+      name: nameBefore(fence[1] ?? '') ?? numbered(pastedName, at, fences.length),
+      text: fence[2] ?? '',
+    }))
+    return { request: text.replace(/```[^\n]*\n[\s\S]*?```/g, ' ').trim(), pasted }
+  }
+  const [first = '', ...rest] = text.trim().split('\n')
+  const after = rest.join('\n').trim()
+  const dataLines = rest.filter((line) => /[,;\t|]|[:：]\s*\S|\s-?\d[\d.,]*\s*$/.test(line)).length
+  if (after.length >= 200 || dataLines >= 2) return { request: first, pasted: blocksOf(after, pastedName) }
+  return { request: text, pasted: [] }
+}
+
+/** Blocks between blank lines that each begin with `name:` are texts of their own. */
+function blocksOf(text: string, pastedName: string): Job['pasted'] {
+  const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '')
+  const named = blocks.map((block) => nameBefore(block.split('\n')[0] ?? ''))
+  if (blocks.length < 2 || named.some((name) => name === null)) return [{ name: pastedName, text }]
+  return blocks.map((block, at) => ({ name: named[at] ?? pastedName, text: block.split('\n').slice(1).join('\n') }))
+}
+
+const nameBefore = (line: string): string | null =>
+  /^\s*(?:#+\s*)?([^:：]{1,60}?)\s*[:：]\s*$/.exec(line)?.[1]?.trim().split(/\s+/).at(-1) ?? null
+const numbered = (name: string, at: number, of: number): string => (of === 1 ? name : `${name} ${at + 1}`)
+
+const NAME = '[\\p{L}\\p{N}_.-]+'
+const FILE_LIKE =
+  /(?<![\w@/.])(?:(?:\.{0,2}\/)?(?:[A-Za-z0-9_.-]+\/)+[A-Za-z0-9_.-]*|(?:\.{0,2}\/)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.[A-Za-z][A-Za-z0-9]{0,4})(?![A-Za-z0-9@])/g
+
+/** Paths in a request, in order, without their closing slash or full stop. */
+export function pathsIn(request: string): string[] {
+  const text = request.replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+/g, ' ')
+  const found: { path: string; at: number }[] = []
+  const add = (path: string | undefined, at: number) => {
+    const clean = path?.replace(/(?<=.)\/$/, '').replace(/[.,;:!?。，；：]+$/, '')
+    if (clean && !found.some((one) => one.path === clean)) found.push({ path: clean, at })
+  }
+  for (const [path, name = ''] of text.matchAll(/[`"“「『]([^`"”」』\n]+)[`"”」』]/g)) {
+    if (/\/|\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(name) && !/\s/.test(name)) add(name, text.indexOf(path))
+  }
+  for (const match of text.replace(/[`"“”「」『』]/g, ' ').matchAll(FILE_LIKE)) {
+    if (!/^\.[A-Za-z0-9]+$/.test(match[0])) add(match[0], match.index)
+  }
+  const folders = [
+    new RegExp(`\\b(?:in|from|under|inside|within|of)\\s+(?:the\\s+)?(?:folder|directory)\\s+[\`"“]?(${NAME})`, 'giu'),
+    new RegExp(`[\`"“「]?(${NAME})[\`"”」]?\\s+(?:folder|directory)\\b`, 'giu'),
+    new RegExp(
+      `\\b(?:in|from|under|inside|within|of)\\s+[\`"“]?(${NAME})[\`"”]?(?=\\s*(?:$|[,;:.!?]|\\band\\b|\\bfor\\b|\\bby\\b|\\bto\\b|\\bthen\\b|\\bwith\\b|\\binto\\b))`,
+      'giu',
+    ),
+    /[`"“「『]?([A-Za-z0-9_.-]+)[`"”」』]?\s*(?:文件夹|目录|里|中|下面|内)/gu,
+    /[“「『`"]([^”」』`"\n]+)[”」』`"]\s*(?:文件夹|目录|里|中|下面|内)/gu,
+    /(?:文件夹|目录)\s*[“「『`"]?([A-Za-z0-9_.-]+)/gu,
+  ]
+  if (found.length === 0) {
+    for (const [at, pattern] of folders.entries()) {
+      for (const match of text.matchAll(pattern)) {
+        const name = match[1] ?? ''
+        const word = name.toLowerCase().replace(/[.,]+$/, '')
+        if (word === '' || /^\d+$/.test(word)) continue
+        if (NO_FOLDER.has(word) && !(at === 2 && MAY_BE_FOLDER.has(word))) continue
+        if (found.some((one) => one.path === name)) continue
+        add(name, match.index)
+      }
+      if (found.length > 0) break
+    }
+  }
+  return found.sort((one, other) => one.at - other.at).map((one) => one.path)
+}
+
+function reportPathIn(request: string): string | null {
+  const found =
+    /(?:\b(?:to|into|as)\s+|保存到|写到|写入|存为|存到|保存为)\s*[`"“「]?([A-Za-z0-9_./-]+\.(?:md|txt|markdown))/i.exec(
+      request,
+    )
+  return found?.[1] ?? null
+}
+
+function defaultReportPath(where: readonly string[]): string {
+  const first = where[0]
+  if (first === undefined) return 'report.md'
+  const isFile = /[^/]\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(first)
+  const folder = isFile ? first.split('/').slice(0, -1).join('/') : first
+  return folder === '' || folder === '.' ? 'report.md' : `${folder}/report.md`
+}
+
+function onlyIn(text: string): string[] {
+  const found = [
+    ...text.matchAll(/\bonly\s+(?:the\s+)?\*?\.?(csv|tsv|md|markdown|txt|json|log)\b/gi),
+    ...text.matchAll(/\*\.(csv|tsv|md|markdown|txt|json|log)\b/gi),
+    ...text.matchAll(/\b(csv|tsv|markdown|md|txt|json)\s+(?:files?\s+)?only\b/gi),
+    ...text.matchAll(/(?:只看|只要|仅看|仅限|只读|只)\s*\*?\.?(csv|tsv|md|markdown|txt|json|log)/gi),
+  ]
+  return [...new Set(found.map(([, kind = '']) => kind.toLowerCase()))]
+}
+
+const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/["“「『]([^"”」』\n]+)["”」』]/g)].map(([, phrase = '']) => phrase)
+
+/** "find the word apple in notes": without quotes, the words up to a preposition. */
+function phraseAfterVerb(text: string, op: Op | null): string | null {
+  if (op !== 'find') return null
+  const found =
+    /(?:\bfind|\bsearch for|\blook for)\s+(?:the\s+)?(?:word\s+|phrase\s+|text\s+)?(.+?)(?=\s+(?:in|from|under|inside|within)\b|[.,;]?$)/im.exec(
+      text,
+    )
+  const chinese = /(?:查找|搜索|寻找|找出|找到)\s*(?:单词|词语|词)?\s*([^\s，。,.的]+)/.exec(text)
+  return found?.[1]?.trim() || chinese?.[1]?.trim() || null
+}
+
+function columnsIn(text: string): string[] {
+  const found = [
+    ...text.matchAll(/\bcolumns?\s+["“`]?([\p{L}\p{N}_-]+)/giu),
+    ...text.matchAll(/["“`]?([\p{L}\p{N}_-]+)["”`]?\s+columns?\b/giu),
+    ...text.matchAll(/[“「`"]?([A-Za-z0-9_-]+)[”」`"]?\s*列(?!出|表|清)/gu),
+    ...text.matchAll(/[“「]([^”」]+)[”」]\s*列(?!出|表|清)/gu),
+  ]
+  return [
+    ...new Set(
+      found
+        .map(([, name = '']) => name)
+        .filter(
+          (name) =>
+            !NO_FOLDER.has(name.toLowerCase()) || name.toLowerCase() === 'price' || name.toLowerCase() === 'amount',
+        ),
+    ),
+  ]
+}
+
+function groupIn(text: string): string | null {
+  const found =
+    /\b(?:group(?:ed)? by|by|per|for each)\s+(?:the\s+)?(?:column\s+)?["“`]?([\p{L}\p{N}_-]+)/iu.exec(text) ??
+    /按\s*[“「`"]?([^\s”」`"，。,分]+?)[”」`"]?\s*(?:分组|汇总|合计|统计|分)/u.exec(text)
+  const name = found?.[1] ?? null
+  return name === null || NO_FOLDER.has(name.toLowerCase()) ? null : name
+}

@@ -1,0 +1,350 @@
+/**
+ * Everything that the rehearsal says, in English and Chinese.
+ *
+ * Owns: the sentences. Not here: facts; every name, number and path in them comes from the prompt.
+ */
+
+import type { Language } from '@/lib/mas/records'
+import type { Op } from './job'
+import type { Unit } from './ops/count'
+import type { Fact } from './ops/facts'
+import type { KindCount } from './ops/inventory'
+
+const cite = (fact: { file: string; line: number | null }, line: string): string =>
+  fact.line === null ? fact.file : `${fact.file} ${line} ${fact.line}`
+
+const en = {
+  intro: "(I am a program that rehearses this team's work, not a language model.)",
+  introNote: '### Introduced\nI have said that I am a program.',
+  pasted: 'pasted text',
+  attachedTo: (name: string) => `From ${name}`,
+  line: (fact: { file: string; line: number | null }) => cite(fact, 'line'),
+  verbs: {
+    compare: 'Compare',
+    total: 'Total',
+    count: 'Count',
+    extract: 'Extract',
+    find: 'Find',
+    list: 'List',
+  } satisfies Record<Op, string>,
+  choices: ['count', 'list', 'extract', 'total', 'compare', 'find'],
+  units: {
+    lines: 'lines',
+    words: 'words',
+    rows: 'rows',
+    characters: 'characters',
+    matches: 'matches',
+    files: 'files',
+  } satisfies Record<Unit, string>,
+  leaveItOut: 'leave it out',
+  allOfThem: 'all of them',
+  and: ' and ',
+  or: ' or ',
+  list: ', ',
+  title: (op: string, what: string) => `${op} ${what}`,
+
+  // Questions
+  whichVerb: 'I understand: count, list, extract, total, compare, find. I can count what you sent. Which?',
+  whichPlace: (op: string) => `${op}: in which folder or file? You can also paste the text.`,
+  whichHolds: (key: string, column: string, facts: Fact[]) =>
+    `${key}${column === 'value' ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which holds?`,
+  whichCount: (kinds: KindCount[]) =>
+    `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (cannot read)'}`).join(', ')}. Which count?`,
+  otherPlace: (path: string, error: string) =>
+    `I could not read ${path}. The tool says: ${error}\nWhich other folder or file shall I read? You can also paste the text.`,
+
+  // Manager
+  arrangeIntention: 'arrange the new work',
+  arrange: (name: string, wish: string) => `${name} asks for new work: ${wish}`,
+  askAgents: 'find out who can do it',
+  askAgentsText: 'Ask for agents_in_mas: who has a file tool, who analyses?',
+  addTask: 'make the task',
+  addTaskText: (title: string) => `Make the task ${title} with everyone needed.`,
+  addStages: 'plan the stages',
+  addStagesText: (title: string) => `Add all stages to the task ${title} made just before.`,
+  tellBegun: 'say that the work has begun',
+  begun: (title: string, stages: number, members: number) =>
+    `Task \`${title}\` has begun: ${stages} ${stages === 1 ? 'stage' : 'stages'}, ${members} members`,
+  notBegun: (title: string, reason: string) => `Task \`${title}\` could not begin: ${reason}`,
+  noAgentFits: 'no agent of this team has the tool for it',
+  taskGoal: (wish: string, name: string) => `${wish} (asked by ${name})`,
+  readStage: (where: string) => `Read ${where}, clear up what is contradictory, hand the facts over`,
+  readGoal: (where: string, to: string, asker: string) =>
+    `List and read everything in ${where}. If something contradicts, ask ${asker} which holds. Hand all facts with their sources over to ${to}.`,
+  analyseStage: (title: string, path: string) => `${title}: work out the result and write it to ${path}`,
+  analyseGoal: (from: string, op: string, path: string, asker: string) =>
+    `Use the facts that ${from} handed to you (in your memory). ${op}, write the report to ${path}, and ask ${asker} to check it.`,
+  wholeStage: (title: string) => title,
+  wholeGoal: (wish: string, where: string, asker: string, path: string | null) =>
+    `${wish} Source: ${where}. ${path === null ? `Send the result to ${asker}.` : `Write the report to ${path} and ask ${asker} to check it.`}`,
+  checkGoal: (path: string) => `Check the report at ${path} and say whether your part is done.`,
+  whereAll: (paths: string[]) => (paths.length === 0 ? 'the pasted text' : paths.join(', ')),
+
+  // Plans
+  read: (where: string) => `list and read ${where}`,
+  readText: (where: string) =>
+    `List ${where} and read every readable file in it whole; look for files that are named but not there.`,
+  gather: 'gather the facts',
+  gatherText: 'Gather the facts with file and line, and what contradicts.',
+  askIf: 'ask only if something is unclear',
+  askIfText: (asker: string) =>
+    `If values contradict, or it is unclear what counts, ask ${asker} once for each; else nothing.`,
+  ask: (asker: string) => `ask ${asker} which holds`,
+  handoff: (to: string) => `hand over to ${to}`,
+  handoffText: (to: string) => `Send ${to} the handoff packet with all facts, answers and sources.`,
+  report: 'work out the result',
+  reportText: 'Work out the result from the facts and write it as a document.',
+  write: (path: string) => `write ${path} and read it back`,
+  writeText: (path: string) => `Write the document of the step before to ${path}, then read it back.`,
+  deliver: (asker: string) => `tell ${asker}`,
+  deliverText: (asker: string) => `Tell ${asker} the result and where it is.`,
+  check: 'check the part',
+  checkText: 'Is everything read, cleared up, handed over or written?',
+  readAgain: (path: string) => `read ${path}`,
+  endPart: 'end my part',
+
+  // Reading
+  nextList: (path: string) => `list ${path}`,
+  nextRead: (path: string) => `read ${path}`,
+  nextSearch: (name: string) => `search for ${name}`,
+  nextReadBack: (path: string) => `read ${path} back`,
+  allRead: (read: number, missing: string[]) =>
+    `${read} ${read === 1 ? 'file is' : 'files are'} read${missing.length > 0 ? `; not there: ${missing.join(', ')}` : ''}.`,
+  toolFailed: (error: string) => `The tool failed: ${error}`,
+  written: (path: string) => `${path} is written and read back.`,
+  notWritten: (path: string, reason: string) => `${path} is not written: ${reason}`,
+  noAbility: (what: string) => `the server has no ability to ${what} that I can use`,
+  unknownArguments: (tool: string, names: string[]) => `${tool} needs ${names.join(', ')}, which I do not know`,
+  nothingToCall: 'nothing is left to be called for this step',
+  noDocument: 'there is no document to be written in the history',
+
+  // Report
+  factsHead: (facts: number, files: number) => `${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}.`,
+  noFacts: 'Nothing could be read.',
+  contradictionsHead: 'Contradictions',
+  noContradictions: 'No contradictions.',
+  filesHead: 'Files',
+  fileColumns: ['File', 'Kind', 'Lines', 'State'],
+  states: { read: 'read', partly: 'read in part', missing: 'not there', unreadable: 'cannot read', failed: 'not read' },
+  namedIn: (place: string) => `named in ${place}`,
+  differHead: 'Different values',
+  differColumns: ['Item', 'Column', 'Values', 'Holds'],
+  onlyHead: 'Only in one list',
+  itemsHead: 'Values that hold',
+  itemColumns: ['Item', 'Column', 'Value', 'Source'],
+  totalsHead: 'Totals',
+  totalColumns: ['Column', 'Total', 'Values'],
+  groupColumns: ['Group', 'Column', 'Total'],
+  countsHead: 'Counts',
+  countColumns: ['Source', 'Count', 'Number'],
+  hitsHead: (phrase: string) => `Where “${phrase}” stands`,
+  hitColumns: ['Source', 'Text'],
+  extractHead: 'Extracted',
+  extractColumns: ['Kind', 'Value', 'Source'],
+  answersHead: 'Answers',
+  answer: (question: string, by: string, said: string) => `${question} ${by}: “${said}”`,
+  leftOutHead: 'Left out',
+  undecided: 'not decided, left out of the totals',
+  leftOut: 'left out',
+  holdsBy: (value: string, by: string) => `${value} (${by})`,
+  inAll: 'In all',
+  nothingFound: 'Nothing found.',
+  cutNote: (shown: number, all: number) => `The table shows ${shown} of ${all} facts; totals are over all of them.`,
+  partlyNote: (path: string) => `Of ${path} only a part was at hand.`,
+  madeBy: 'Made by a program (rehearsal), from the files named below.',
+
+  // Messages
+  handoffHead: (title: string, facts: number, files: number) =>
+    `Handoff for “${title}”: ${facts} facts from ${files} ${files === 1 ? 'file' : 'files'}. The packet stands alone.`,
+  nextStep: (op: string, path: string | null) => `${op} the facts${path === null ? '' : ` and write ${path}`}`,
+  reportAt: (path: string) => `The report is at ${path}.`,
+  pleaseCheck: 'Please check it.',
+  totalsSay: (totals: string) => `Totals: ${totals}.`,
+  missingSay: (missing: string) => `Not there: ${missing}.`,
+  resultHead: (title: string) => `Result of “${title}”:`,
+  status: (goal: string, done: string[]) =>
+    `I can report what I did, not answer freely. ${goal === '' ? '' : `I work on: ${goal}\n`}${done.length === 0 ? 'I have finished no step of it yet.' : `Finished: ${done.join('; ')}.`}`,
+
+  // Notes and summaries
+  answerNote: (by: string) => `Answer of ${by}`,
+  handoffNote: (by: string) => `Handoff from ${by}`,
+  tookAnswer: (by: string, said: string) => `${by} answered: “${said}”. I keep to it.`,
+  tookHandoff: (by: string, facts: number) => `${by} handed ${facts} facts over; I keep them.`,
+  tookNote: (by: string) => `Noted what ${by} wrote; nothing is to be done.`,
+  tookWork: (by: string) => `${by} said what is wanted; the work is to be arranged.`,
+  summaryDone: (title: string) => `“${title}”: reached.`,
+  summaryPartly: (title: string, missing: string) => `“${title}”: reached without what is not there: ${missing}.`,
+  summaryNot: (title: string, reason: string) => `“${title}”: not reached. ${reason}`,
+  filesRead: (files: string[]) => `Files read: ${files.length === 0 ? 'none' : files.join(', ')}.`,
+  sentTo: (name: string) => `Facts sent to ${name}.`,
+  compared: (done: string, missing: string) => `Compared with the goal: ${done} ${missing}`,
+  nothingMissing: 'Nothing is missing that I can still do.',
+  stillMissing: (what: string) => `Still to be done: ${what}.`,
+  sameReport: 'The file read back equals the text sent.',
+  otherReport: 'The file read back differs from the text sent.',
+  quickUnknown:
+    'I can only count, list, extract, total, compare and find in texts that the step itself holds; this one holds none.',
+  partFailed: (name: string, reason: string) => `${name} could not finish: ${reason}.`,
+  noReason: 'no reason was given',
+  answersSay: (answers: string) => `Decided: ${answers}.`,
+  leftOutSay: (what: string) => `Left out: ${what}.`,
+  says: (name: string, text: string) => `${name}: ${text}`,
+}
+
+export type Words = typeof en
+
+const zhCite = (fact: { file: string; line: number | null }): string =>
+  fact.line === null ? fact.file : `${fact.file} 第 ${fact.line} 行`
+
+const zh: Words = {
+  intro: '（我是演练这个团队工作的程序，不是语言模型。）',
+  introNote: '### 已自我介绍\n我已说明自己是程序。',
+  pasted: '粘贴的文字',
+  attachedTo: (name) => `来自 ${name}`,
+  line: zhCite,
+  verbs: { compare: '比较', total: '合计', count: '计数', extract: '提取', find: '查找', list: '列出' },
+  choices: ['计数', '列出', '提取', '合计', '比较', '查找'],
+  units: { lines: '行', words: '词', rows: '记录', characters: '字符', matches: '出现次数', files: '文件' },
+  leaveItOut: '不计入',
+  allOfThem: '全部',
+  and: '和',
+  or: '或',
+  list: '、',
+  title: (op, what) => `${op} ${what}`,
+
+  whichVerb: '我能理解：计数、列出、提取、合计、比较、查找。您发来的内容我可以计数。要哪一种？',
+  whichPlace: (op) => `${op}：在哪个文件夹或文件里？也可以直接粘贴文字。`,
+  whichHolds: (key, column, facts) =>
+    `${key}${column === 'value' ? '' : `（${column}）`}：${facts.map((fact) => `${zhCite(fact)}是 ${fact.value}`).join('，')}。以哪个为准？`,
+  whichCount: (kinds) =>
+    `${kinds.map((kind) => `${kind.count} 个 ${kind.kind}${kind.readable ? '' : '（无法读取）'}`).join('，')}。哪些算数？`,
+  otherPlace: (path, error) =>
+    `我无法读取 ${path}。工具的回答是：${error}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
+
+  arrangeIntention: '安排新工作',
+  arrange: (name, wish) => `${name} 提出新工作：${wish}`,
+  askAgents: '了解谁能做',
+  askAgentsText: '查询 agents_in_mas：谁有文件工具，谁做分析？',
+  addTask: '建立任务',
+  addTaskText: (title) => `建立任务“${title}”，包括所有需要的成员。`,
+  addStages: '规划阶段',
+  addStagesText: (title) => `为刚建立的任务“${title}”添加所有阶段。`,
+  tellBegun: '告知工作已开始',
+  begun: (title, stages, members) => `任务 \`${title}\` 已开始：${stages} 个阶段，${members} 位成员`,
+  notBegun: (title, reason) => `任务 \`${title}\` 无法开始：${reason}`,
+  noAgentFits: '团队里没有带所需工具的智能体',
+  taskGoal: (wish, name) => `${wish}（由 ${name} 提出）`,
+  readStage: (where) => `读取 ${where}，弄清矛盾之处，交接事实`,
+  readGoal: (where, to, asker) =>
+    `列出并读取 ${where} 里的全部内容。如有矛盾，问 ${asker} 以哪个为准。把所有事实连同出处交给 ${to}。`,
+  analyseStage: (title, path) => `${title}：得出结果并写入 ${path}`,
+  analyseGoal: (from, op, path, asker) =>
+    `使用 ${from} 交给你的事实（在你的记忆里）。${op}，把报告写入 ${path}，并请 ${asker} 检查。`,
+  wholeStage: (title) => title,
+  wholeGoal: (wish, where, asker, path) =>
+    `${wish} 来源：${where}。${path === null ? `把结果发给 ${asker}。` : `把报告写入 ${path}，并请 ${asker} 检查。`}`,
+  checkGoal: (path) => `检查 ${path} 的报告，并说明你的部分是否完成。`,
+  whereAll: (paths) => (paths.length === 0 ? '粘贴的文字' : paths.join('、')),
+
+  read: (where) => `列出并读取 ${where}`,
+  readText: (where) => `列出 ${where}，把其中每个可读的文件读完整；寻找被提到却不存在的文件。`,
+  gather: '汇集事实',
+  gatherText: '汇集带有文件和行号的事实，以及互相矛盾之处。',
+  askIf: '只在不清楚时提问',
+  askIfText: (asker) => `如果数值矛盾，或不清楚什么算数，就每处问 ${asker} 一次；否则不做任何事。`,
+  ask: (asker) => `问 ${asker} 以哪个为准`,
+  handoff: (to) => `交接给 ${to}`,
+  handoffText: (to) => `把包含所有事实、回答和出处的交接包发给 ${to}。`,
+  report: '得出结果',
+  reportText: '根据事实得出结果，写成文档。',
+  write: (path) => `写入 ${path} 并读回`,
+  writeText: (path) => `把上一步的文档写入 ${path}，然后读回。`,
+  deliver: (asker) => `告知 ${asker}`,
+  deliverText: (asker) => `告诉 ${asker} 结果及其位置。`,
+  check: '检查这一部分',
+  checkText: '是否都已读取、弄清、交接或写入？',
+  readAgain: (path) => `读取 ${path}`,
+  endPart: '结束我的部分',
+
+  nextList: (path) => `列出 ${path}`,
+  nextRead: (path) => `读取 ${path}`,
+  nextSearch: (name) => `查找 ${name}`,
+  nextReadBack: (path) => `读回 ${path}`,
+  allRead: (read, missing) => `已读取 ${read} 个文件${missing.length > 0 ? `；不存在：${missing.join('、')}` : ''}。`,
+  toolFailed: (error) => `工具失败：${error}`,
+  written: (path) => `${path} 已写入并读回。`,
+  notWritten: (path, reason) => `${path} 没有写入：${reason}`,
+  noAbility: (what) => `服务器没有我能使用的能力：${what}`,
+  unknownArguments: (tool, names) => `${tool} 需要 ${names.join('、')}，我不知道`,
+  nothingToCall: '这一步没有需要调用的内容',
+  noDocument: '历史里没有可写入的文档',
+
+  factsHead: (facts, files) => `来自 ${files} 个文件的 ${facts} 条事实。`,
+  noFacts: '没有读到任何内容。',
+  contradictionsHead: '矛盾之处',
+  noContradictions: '没有矛盾。',
+  filesHead: '文件',
+  fileColumns: ['文件', '类型', '行数', '状态'],
+  states: { read: '已读取', partly: '只读到一部分', missing: '不存在', unreadable: '无法读取', failed: '未读取' },
+  namedIn: (place) => `${place}提到`,
+  differHead: '不同的数值',
+  differColumns: ['项目', '列', '数值', '为准'],
+  onlyHead: '只在一个清单里',
+  itemsHead: '为准的数值',
+  itemColumns: ['项目', '列', '数值', '出处'],
+  totalsHead: '合计',
+  totalColumns: ['列', '合计', '个数'],
+  groupColumns: ['分组', '列', '合计'],
+  countsHead: '计数',
+  countColumns: ['来源', '计数', '数目'],
+  hitsHead: (phrase) => `“${phrase}”所在之处`,
+  hitColumns: ['出处', '文字'],
+  extractHead: '提取结果',
+  extractColumns: ['类型', '内容', '出处'],
+  answersHead: '回答',
+  answer: (question, by, said) => `${question} ${by}：“${said}”`,
+  leftOutHead: '未计入',
+  undecided: '未决定，不计入合计',
+  leftOut: '不计入',
+  holdsBy: (value, by) => `${value}（${by}）`,
+  inAll: '总计',
+  nothingFound: '没有找到。',
+  cutNote: (shown, all) => `表中列出 ${all} 条事实里的 ${shown} 条；合计包含全部。`,
+  partlyNote: (path) => `${path} 只有一部分可用。`,
+  madeBy: '由程序（演练）根据下列文件生成。',
+
+  handoffHead: (title, facts, files) => `“${title}”的交接：来自 ${files} 个文件的 ${facts} 条事实。交接包自成一体。`,
+  nextStep: (op, path) => `${op}这些事实${path === null ? '' : `，写入 ${path}`}`,
+  reportAt: (path) => `报告在 ${path}。`,
+  pleaseCheck: '请检查。',
+  totalsSay: (totals) => `合计：${totals}。`,
+  missingSay: (missing) => `不存在：${missing}。`,
+  resultHead: (title) => `“${title}”的结果：`,
+  status: (goal, done) =>
+    `我只能报告做过的事，不能自由回答。${goal === '' ? '' : `我正在做：${goal}\n`}${done.length === 0 ? '还没有完成任何步骤。' : `已完成：${done.join('；')}。`}`,
+
+  answerNote: (by) => `${by} 的回答`,
+  handoffNote: (by) => `${by} 的交接`,
+  tookAnswer: (by, said) => `${by} 回答：“${said}”。我照此办理。`,
+  tookHandoff: (by, facts) => `${by} 交来 ${facts} 条事实，我已记下。`,
+  tookNote: (by) => `已知悉 ${by} 所写；无需行动。`,
+  tookWork: (by) => `${by} 说明了要做什么；需要安排工作。`,
+  summaryDone: (title) => `“${title}”：已达成。`,
+  summaryPartly: (title, missing) => `“${title}”：已达成，但缺少不存在的：${missing}。`,
+  summaryNot: (title, reason) => `“${title}”：未达成。${reason}`,
+  filesRead: (files) => `已读取的文件：${files.length === 0 ? '无' : files.join('、')}。`,
+  sentTo: (name) => `事实已发给 ${name}。`,
+  compared: (done, missing) => `与目标对照：${done}${missing}`,
+  nothingMissing: '我还能做的都已做完。',
+  stillMissing: (what) => `还要做：${what}。`,
+  sameReport: '读回的文件与发送的文字相同。',
+  otherReport: '读回的文件与发送的文字不同。',
+  quickUnknown: '我只能在步骤自身的文字里计数、列出、提取、合计、比较和查找；这里没有文字。',
+  partFailed: (name, reason) => `${name} 未能完成：${reason}。`,
+  noReason: '没有说明原因',
+  answersSay: (answers) => `已决定：${answers}。`,
+  leftOutSay: (what) => `未计入：${what}。`,
+  says: (name, text) => `${name}：${text}`,
+}
+
+export const WORDS: Record<Language, Words> = { en, zh }
