@@ -60,15 +60,28 @@ export const runNode = (args, options) => run(process.execPath, args, options)
 
 /** Ctrl+C and kill reach the children first; then this process ends with the code that shells expect. */
 export function passSignals() {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ]) {
-    process.on(signal, () => {
-      for (const entry of running) entry.end(signal)
-      setTimeout(() => process.exit(code), running.size === 0 ? 0 : 3_000)
-    })
+  const stop = (signal, code) => {
+    for (const entry of running) entry.end(signal)
+    setTimeout(() => process.exit(code), running.size === 0 ? 0 : 3_000)
   }
+  process.on('SIGINT', () => stop('SIGINT', 130))
+  process.on('SIGTERM', () => stop('SIGTERM', 143))
+  whenNpmIsGone(() => stop('SIGTERM', 143))
+}
+
+/**
+ * npm starts scripts through a shell, and some shells die of a signal without handing it on: `kill <npm>` would then leave
+ * us running with nobody to stop us. A parent that changes says so.
+ */
+function whenNpmIsGone(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 200)
+  watch.unref()
 }
 
 /**
@@ -85,6 +98,7 @@ export function become(command, args, { env = {} } = {}) {
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal))
+  whenNpmIsGone(() => child.kill('SIGTERM'))
   return new Promise((resolve) => {
     child.on('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`)
