@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { check as checkArrows } from './arrows.mjs'
+import { check as checkMessages, placeholders } from './messages.mjs'
+import { check as checkPure } from './pureLib.mjs'
+import { importsOf, ownTarget, withoutComments } from './sources.mjs'
+import { check as checkWords } from './words.mjs'
+
+const file = (path: string, text: string) => ({ path, text })
+const importing = (path: string, ...targets: string[]) =>
+  file(path, targets.map((target) => `import { x } from '${target}'`).join('\n'))
+
+describe('imports', () => {
+  test('are found however they are written, and not in comments', () => {
+    const text = `import a from 'one'
+import type { b,
+  c } from "two"
+export * from './three'
+import 'four'
+const d = await import('five')
+// import e from 'six'
+/* export { f } from 'seven' */
+const g = "import h from 'eight'"`
+    expect(
+      importsOf(text)
+        .map(({ specifier }) => specifier)
+        .sort(),
+    ).toEqual(['./three', 'five', 'four', 'one', 'two'])
+  })
+
+  test('of ours are told by their path from the root', () => {
+    expect(ownTarget('server/engine/runner.ts', '../store')).toBe('server/store')
+    expect(ownTarget('server/engine/runner.ts', './port')).toBe('server/engine/port')
+    expect(ownTarget('server/engine/runner.ts', '@/lib/mas/ids')).toBe('lib/mas/ids')
+    expect(ownTarget('server/engine/runner.ts', '@hono/node-server')).toBeUndefined()
+  })
+
+  test('a file of many lines without an import is read at once', () => {
+    const from = performance.now()
+    importsOf('import x\n'.repeat(200).replaceAll('import', 'export'))
+    importsOf(`export const a = [\n${'  one,\n'.repeat(5_000)}]`)
+    expect(performance.now() - from).toBeLessThan(2_000)
+  })
+})
+
+describe('arrows', () => {
+  test('the allowed ones pass', () => {
+    const files = [
+      importing('app/layout.tsx', '@/components/shell', 'next', './globals.css'),
+      importing('components/chat/Chat.tsx', '@/client/socket', '../ui', '@/lib/wire'),
+      importing('client/socket.ts', '@/lib/wire', 'socket.io-client'),
+      importing('server/main.ts', './gateway', './engine', './config', './store'),
+      importing('server/gateway/index.ts', '../monitor', '@/server/engine', '@/lib/faults', 'node:http'),
+      importing('server/engine/runner.ts', '../skills', '../tools', '../models', '../store'),
+      importing('lib/mas/ids.test.ts', 'node:fs', '@/test/worldHistories'),
+    ]
+    expect(checkArrows(files)).toEqual([])
+  })
+
+  test.each([
+    ['app/layout.tsx', '@/server/engine'],
+    ['components/chat/Chat.tsx', '../../server/store'],
+    ['client/socket.ts', '@/components/chat'],
+    ['client/socket.ts', 'node:fs'],
+    ['lib/mas/ids.ts', 'node:crypto'],
+    ['lib/mas/ids.ts', 'react'],
+    ['lib/mas/ids.ts', '@/server/store'],
+    ['server/store/index.ts', '../engine'],
+    ['server/store/index.ts', '@/client/socket'],
+    ['server/engine/index.ts', '../monitor'],
+    ['server/tools/pool.ts', '../config'],
+    ['server/nowhere/index.ts', '../store'],
+    ['e2e/fixtures.ts', '@/server/main'],
+    ['lib/mas/ids.test.ts', '@/server/store'],
+  ])('%s may not import %s', (path, target) => {
+    expect(checkArrows([importing(path, target)])).toHaveLength(1)
+  })
+})
+
+describe('purity of lib/', () => {
+  test('a clock and a random source are found, in comments and texts they are words', async () => {
+    const impure = file('lib/mas/x.ts', 'const a = Date.now()\nconst b = Math.random()\nconst c = new Date()')
+    const words = file(
+      'lib/mas/y.ts',
+      "// Date.now() is not read here\nconst a = 'Math.random()'\nconst b = new Date(at)",
+    )
+    const findings = await checkPure([impure, words])
+    expect(findings.filter((line) => line.startsWith('lib/mas/x.ts'))).toHaveLength(3)
+    expect(findings.filter((line) => line.startsWith('lib/mas/y.ts'))).toEqual([])
+  })
+
+  test('comments go, lines stay', () => {
+    expect(withoutComments('a /* b\nc */ d // e\nf')).toBe('a     \n     d     \nf')
+    expect(withoutComments("x = 'http://a' // b").trimEnd()).toBe("x = 'http://a'")
+  })
+})
+
+describe('messages', () => {
+  const read = (en: object, zh: object) => (language: string) => (language === 'en' ? en : zh)
+
+  test('the same keys and values in both languages pass', () => {
+    const en = { a: { b: 'Sent {count, plural, one {# time} other {# times}} by {who}' } }
+    const zh = { a: { b: '{who} 发送了 {count} 次' } }
+    expect(checkMessages(read(en, zh))).toEqual([])
+  })
+
+  test('a key that is missing, an empty text and another value are told', () => {
+    expect(checkMessages(read({ a: 'x', b: '{n} y', c: ' ' }, { b: '{m} y', c: 'z', d: 'w' }))).toEqual([
+      'messages/zh.json lacks a',
+      'b: en takes {n}, zh takes {m}',
+      'messages/en.json lacks d',
+      'messages/en.json: c is empty',
+    ])
+  })
+
+  test('texts in the branches of a plural are no values', () => {
+    expect(placeholders('{n, plural, =0 {nowhere} one {here} other {{n} of {total}}}')).toBe('n, total')
+  })
+})
+
+describe('words', () => {
+  const rest = (findings: string[]) => findings.filter((line) => !line.startsWith('docs/dependencies.md'))
+
+  test('a path of one machine is found, a path of the project is not', () => {
+    const machine = ['', 'home', 'somebody', 'x'].join('/')
+    const files = [file('a.md', `see ${machine}`), file('b.md', 'see ./home/page and https://example.org/work/1')]
+    expect(rest(checkWords(files))).toEqual([`a.md:1 names a path of one machine: ${machine.slice(0, -2)}`])
+  })
+
+  test('a lock that names a host is found', () => {
+    const files = [
+      file('package-lock.json', '"resolved": "https://registry.example.org/x.tgz"'),
+      file('.npmrc', 'registry=x'),
+    ]
+    expect(rest(checkWords(files))).toHaveLength(3)
+  })
+})
