@@ -50,6 +50,8 @@ export const signIn = (id: string, password: string): Promise<Outcome<BindAnswer
 export const signInByLink = (token: string): Promise<Outcome<SignedIn>> => call('POST', '/api/sessions/link', { token })
 export const endSession = (): Promise<Outcome<SessionsEnded>> => call('POST', '/api/sessions/end', {})
 
+/** The server takes none that is shorter; it says so itself when this number is out of date. */
+export const SHORTEST_PASSWORD = 8
 /** Set my password; `current` is null only while there is none. My other sessions end. */
 export const putPassword = (current: string | null, next: string): Promise<Outcome<SessionsEnded>> =>
   call('PUT', '/api/me/password', { current, next })

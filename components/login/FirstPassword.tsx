@@ -5,14 +5,11 @@
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { putPassword } from '@/client/account/api'
+import { putPassword, SHORTEST_PASSWORD } from '@/client/account/api'
 import { Button } from '@/components/ui/Button'
 import { PasswordField } from '@/components/ui/TextField'
 import type { SignedIn } from '@/lib/wire'
 import { goOn } from './address'
-
-/** The server takes none that is shorter; it says so itself when this number is out of date. */
-export const SHORTEST_PASSWORD = 8
 
 export function FirstPassword({ member }: { member: SignedIn }) {
   const t = useTranslations()

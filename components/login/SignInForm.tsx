@@ -11,6 +11,7 @@ import { type Outcome, signIn } from '@/client/account/api'
 import { hereBefore, type Visitor } from '@/client/account/hereBefore'
 import { pageClock, useNow } from '@/client/clock'
 import { Avatar } from '@/components/ui/Avatar'
+import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
 import { PasswordField, TextField } from '@/components/ui/TextField'
 import { formatDuration } from '@/lib/format'
@@ -26,6 +27,7 @@ function useWait(until: number | null): number {
 
 export function SignInForm({ notice }: { notice: string | null }) {
   const t = useTranslations('login')
+  const locale = useLocale()
   const [id, setId] = useState('')
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)
@@ -51,8 +53,11 @@ export function SignInForm({ notice }: { notice: string | null }) {
       if (answer.ok) return goOn()
       setSending(false)
       setRefused(answer)
-      if (answer.status === 429) setLockedUntil(pageClock.now() + (answer.waitS ?? 60) * 1_000)
-      else passwordBox.current?.focus()
+      if (answer.status !== 429) return passwordBox.current?.focus()
+      const waitMs = (answer.waitS ?? 60) * 1_000
+      setLockedUntil(pageClock.now() + waitMs)
+      // The countdown on screen is silent; how long it takes is said once.
+      announce(t('locked', { time: formatDuration(waitMs, locale) }), 'assertive')
     })
   }
 

@@ -1,9 +1,8 @@
 /** Who I am here, and my password. */
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { putPassword } from '@/client/account/api'
+import { putPassword, SHORTEST_PASSWORD } from '@/client/account/api'
 import { passwordWasSet, useMe } from '@/client/account/session'
-import { SHORTEST_PASSWORD } from '@/components/login/FirstPassword'
 import { Button } from '@/components/ui/Button'
 import { PasswordField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'

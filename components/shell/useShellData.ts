@@ -17,8 +17,6 @@ export type Counts = {
 export type ShellData = {
   connection: ConnectionState
   counts: Counts
-  /** True while no model but the rehearsal is set up. */
-  isRehearsal: boolean
   /** Addresses of what needs me, most pressing first, for `n`. */
   needs: readonly string[]
 }
@@ -48,7 +46,6 @@ export function useShellData(isSignedIn: boolean): ShellData {
   return {
     connection,
     counts: { needsMe: totals?.needsMe ?? null, urgentUnacknowledged: totals?.urgentUnacknowledged ?? 0 },
-    isRehearsal: totals?.rehearsal ?? false,
     needs,
   }
 }

@@ -36,7 +36,7 @@ export function Checkbox({
           <Check aria-hidden className="size-3 stroke-3" />
         </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
-      <label htmlFor={id} className="whitespace-nowrap">
+      <label htmlFor={id} className="min-w-0">
         {label}
       </label>
     </span>
