@@ -1,0 +1,239 @@
+/**
+ * The composition root: reads the configuration, builds the parts, wires them, starts, stops.
+ *
+ * Owns: the order of starting and stopping, what is said on the terminal. Not here: anything that a part does.
+ */
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import pino from 'pino'
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { decodeEntry } from '@/lib/mas/decode'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import type { Json } from '@/lib/mas/records'
+import { say } from '@/lib/mas/words'
+import { type Config, ConfigError, loadConfig, uuidOf } from './config'
+import { openEngine } from './engine'
+import { createLoadDriver, loadModel } from './engine/loadDriver'
+import { CannotListenError, ensureSamples, isOwnOrigin, nextPart, openGateway, PagesMissingError } from './gateway'
+import { attachSockets } from './gateway/sockets'
+import { type Models, openModels } from './models'
+import { openMonitor } from './monitor'
+import { loadPrompts, runSkill } from './skills'
+import { openSqliteStore, StoreLockedError, StoreTooNewError } from './store'
+import { checkArguments, openToolPool, type ToolPool } from './tools'
+
+const VERSION = '0.1.0'
+const folder = process.cwd()
+const isDev = process.argv.includes('--dev')
+
+/** What ends the program with a sentence instead of a stack: the person who started it can mend it. */
+const MENDABLE = [ConfigError, StoreLockedError, StoreTooNewError, CannotListenError, PagesMissingError]
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder })
+  mkdirSync(config.dataFolder, { recursive: true })
+  mkdirSync(config.workspaceFolder, { recursive: true })
+  const logFile = join(config.dataFolder, 'convene.log')
+  const log = pino({ level: 'info' }, pino.destination({ dest: logFile, sync: false }))
+  for (const warning of config.warnings) print(`Note: ${warning}`)
+
+  const store = await openSqliteStore(config.dataFolder, {})
+  const samples = join(folder, 'samples')
+  await ensureSamples(samples, config.workspaceFolder, config.team.language)
+  const pool = openToolPool(config.tools, { log })
+  const configured = openModels({ models: config.models, rehearsal: config.rehearsal, sleep })
+  const load = loadModel(sleep)
+  const models: Models = { get: (name) => (name === load.name ? load : configured.get(name)) }
+  const prompts = loadPrompts(join(folder, 'prompts'), join(dirname(config.file), 'prompts'))
+
+  const engine = await openEngine({
+    store,
+    node: config.node,
+    runSkill: runSkill(prompts),
+    models,
+    pool,
+    config: configCommand(config),
+    now: Date.now,
+    clock: () => performance.now(),
+    newId: randomUUID,
+    log,
+    onBroken(error) {
+      log.fatal({ err: error }, 'The store cannot be written')
+      print(`The store cannot be written, nothing is accepted any more: ${sentence(error)}`)
+      process.exitCode = 1
+      void stop()
+    },
+  })
+  const monitor = await openMonitor({ engine, journal: journalOf(store), run: randomUUID(), now: Date.now, schedule })
+  const gateway = openGateway({
+    engine,
+    store,
+    publicUrl: config.publicUrl,
+    workspace: config.workspaceFolder,
+    samples,
+    version: VERSION,
+    models: modelsShown(config),
+    tools: toolDesk(pool),
+    load: config.bench ? createLoadDriver(engine, randomUUID) : null,
+    log,
+    now: Date.now,
+    random: (n) => randomBytes(n),
+    pages: {
+      folder,
+      dev: isDev,
+      next: (http, host, port) => nextPart({ folder, dev: isDev, host, port, http }),
+      failed(reason) {
+        print(reason)
+        process.exit(1)
+      },
+    },
+    sockets: (http, sessions) =>
+      attachSockets(http, {
+        engine,
+        monitor,
+        now: Date.now,
+        originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
+        async sessionOf(cookie) {
+          const caller = await sessions.callerOf({ cookie })
+          return caller && { person: caller.person.id, sessionId: caller.session.id }
+        },
+        onSessionEnded: (listener) => sessions.onEnded(listener),
+      }),
+  })
+
+  let stopping: Promise<void> | null = null
+  function stop(): Promise<void> {
+    stopping ??= (async () => {
+      await gateway.stop()
+      monitor.close()
+      await engine.stop()
+      await pool.close()
+      await store.close()
+      log.flush()
+    })()
+    return stopping
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      print('Stopping.')
+      void stop().then(() => process.exit())
+    })
+  }
+
+  await gateway.applyPasswords(
+    config.humans.map(({ agent, passwordEnv, passwordHash }) => ({
+      id: agent.id,
+      password: passwordEnv === null ? null : (config.secret(passwordEnv) ?? null),
+      hash: passwordHash,
+    })),
+  )
+  const { url, pagesReady } = await gateway.start(config.host, config.port)
+  const link = await gateway.firstLink()
+  await pagesReady
+  print('')
+  print(`Convene is at ${url}`)
+  if (link) print(`Sign in as ${link.name} (one use, 15 minutes): ${link.url}`)
+  if (isRehearsal(config)) print('No model is configured: a built-in program plays the agents (the rehearsal).')
+  if (engine.recovered > 0) print(`${engine.recovered} steps that were running at the last stop go on.`)
+  print(`Workspace, the files that agents may read: ${config.workspaceFolder}`)
+  print(`Data: ${config.dataFolder}, log: ${logFile}`)
+  print('Stop with Ctrl+C.')
+}
+
+/** The team as the file says, as one command against the world. */
+function configCommand(config: Config): CommandOf<'applyConfig'> {
+  const { language, name } = config.team
+  const { stepsPerPart, reflectionsPerPart, talkInARow } = config.limits
+  return {
+    type: 'applyConfig',
+    team: {
+      name,
+      language,
+      limits: { stepsPerPart, reflectionsPerPart, talkInARow },
+      startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
+      toolGuides: Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
+      rehearsal: isRehearsal(config),
+    },
+    agents: [
+      ...config.agents.filter(({ start }) => start).map(({ agent }) => agent),
+      ...config.humans.map(({ agent }) => agent),
+    ],
+    baseTask: {
+      id: asId<TaskId>(uuidOf('task', 'base')),
+      name: say(language, 'baseTask'),
+      intention: say(language, 'baseStage'),
+    },
+  }
+}
+
+const isRehearsal = ({ models }: Config): boolean =>
+  Object.values(models).every(({ provider }) => provider === 'rehearsal')
+
+/** What llm_config shows of a model: no key, not even its name. */
+const modelsShown = (config: Config): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(config.models).map(
+      ([name, { provider, baseUrl, model, temperature, contextTokens, timeLimitMs }]) => [
+        name,
+        {
+          provider,
+          base_url: baseUrl,
+          model,
+          temperature,
+          context_tokens: contextTokens,
+          time_limit_s: timeLimitMs / 1_000,
+        },
+      ],
+    ),
+  )
+
+const journalOf = ({ journal }: Awaited<ReturnType<typeof openSqliteStore>>) => ({
+  id: journal.id,
+  read: async (after: number, limit: number) => (await journal.read(after, limit)).map(decodeEntry),
+})
+
+function toolDesk(pool: ToolPool) {
+  const infoOf = async (server: string, tool: string) => {
+    const described = await pool.describe(server)
+    return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined
+  }
+  return {
+    async schema(server: string, tool: string): Promise<Json | null> {
+      const info = await infoOf(server, tool)
+      return info ? (JSON.parse(JSON.stringify(info.inputSchema)) as Json) : null
+    },
+    async check(server: string, tool: string, args: Json): Promise<string | null> {
+      const info = await infoOf(server, tool)
+      if (!info) return null
+      const checked = checkArguments(info, args)
+      return checked.ok ? null : checked.message
+    },
+  }
+}
+
+const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await sleepFor(ms, undefined, { signal })
+}
+
+function schedule(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+main().catch((error: unknown) => {
+  const isMendable = MENDABLE.some((kind) => error instanceof kind)
+  process.stderr.write(
+    `${isMendable || !(error instanceof Error) ? sentence(error) : (error.stack ?? error.message)}\n`,
+  )
+  process.exit(1)
+})
