@@ -1,0 +1,562 @@
+/**
+ * Random histories: entries as they may stand in a journal, made from numbers so that a failing one can be shrunk.
+ *
+ * Owns: turning an action (three numbers) into the events of one decision that are plausible in the world as it is.
+ * Not here: real decisions (lib/mas/commands). These events hold to the shapes and owners of lib/mas/events, not to every
+ * rule of what may happen: views must stay true for all of them.
+ */
+
+import { type Entry, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import {
+  type AgentId,
+  asId,
+  type MessageId,
+  type RequestId,
+  type StageId,
+  type StepId,
+  SYSTEM_TASK,
+  type TaskId,
+  type WaitingId,
+} from '@/lib/mas/ids'
+import {
+  type Access,
+  type AgentConfig,
+  type BodyRef,
+  emptyWorld,
+  type LockOutcome,
+  type PartState,
+  type ReceiptState,
+  type RequestKind,
+  type World,
+} from '@/lib/mas/records'
+import { reduceEntry } from '@/lib/mas/reduce'
+
+/** What to do, to whom, and a third choice; each taken modulo what there is. */
+export type Action = readonly [kind: number, pick: number, other: number]
+
+/** The n-th id; every run makes the same. */
+export const idAt = <Id extends string>(n: number): Id =>
+  asId<Id>(`00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`)
+
+export const PEOPLE = { ana: idAt<AgentId>(1), ben: idAt<AgentId>(2), cyn: idAt<AgentId>(3) }
+export const AGENTS = { manager: idAt<AgentId>(11), coder: idAt<AgentId>(12), tester: idAt<AgentId>(13) }
+export const TASKS = { base: idAt<TaskId>(21), build: idAt<TaskId>(22), docs: idAt<TaskId>(23) }
+const STAGES = { base: idAt<StageId>(31), build: idAt<StageId>(32) }
+/** Ids of what a history makes begin here: the seq of the entry, times some, plus one of these. */
+const MADE = 1_000
+
+const config = (id: AgentId, kind: AgentConfig['kind'], name: string, access: Access): AgentConfig => ({
+  id,
+  configId: name.toLowerCase(),
+  kind,
+  name,
+  role: `role of ${name}`,
+  profile: '',
+  groups: [],
+  manager: name === 'Manager',
+  mayWait: false,
+  model: 'default',
+  skills: [],
+  tools: [],
+  access,
+})
+
+const taskAdded = (task: TaskId, name: string, group: AgentId[], base: boolean): MasEvent =>
+  event('task.added', {
+    task,
+    name,
+    intention: `do ${name}`,
+    manager: AGENTS.manager,
+    group,
+    base,
+    requestedBy: base ? null : PEOPLE.ben,
+    requestedIn: null,
+    load: false,
+  })
+
+const stageAdded = (task: TaskId, stage: StageId, allocation: Record<AgentId, string>): MasEvent =>
+  event('stage.added', { task, stage, intention: 'a goal', allocation, after: null, retryOf: null })
+
+/** The first decision of every history: a team, three people, the base task and two others. */
+export const BEGINNING: MasEvent[] = [
+  event('agent.created', {
+    agent: AGENTS.manager,
+    config: config(AGENTS.manager, 'llm', 'Manager', 'none'),
+    runtime: false,
+  }),
+  event('agent.created', { agent: AGENTS.coder, config: config(AGENTS.coder, 'llm', 'Coder', 'none'), runtime: false }),
+  event('agent.created', {
+    agent: AGENTS.tester,
+    config: config(AGENTS.tester, 'llm', 'Tester', 'none'),
+    runtime: true,
+  }),
+  event('agent.created', { agent: PEOPLE.ana, config: config(PEOPLE.ana, 'human', 'Ana', 'operator'), runtime: false }),
+  event('agent.created', {
+    agent: PEOPLE.ben,
+    config: config(PEOPLE.ben, 'human', 'Ben', 'participant'),
+    runtime: false,
+  }),
+  event('agent.created', {
+    agent: PEOPLE.cyn,
+    config: config(PEOPLE.cyn, 'human', 'Cyn', 'participant'),
+    runtime: false,
+  }),
+  taskAdded(TASKS.base, 'base', [AGENTS.manager, PEOPLE.ana, PEOPLE.ben, PEOPLE.cyn], true),
+  stageAdded(TASKS.base, STAGES.base, {}),
+  event('stage.started', { task: TASKS.base, stage: STAGES.base }),
+  taskAdded(TASKS.build, 'build', [AGENTS.manager, AGENTS.coder, PEOPLE.ben], false),
+  stageAdded(TASKS.build, STAGES.build, { [AGENTS.coder]: 'code it', [PEOPLE.ben]: 'check it' }),
+  taskAdded(TASKS.docs, 'docs', [AGENTS.manager, AGENTS.coder, PEOPLE.cyn], false),
+]
+
+/** A choice from what there is; undefined when there is nothing. */
+const one = <Item>(items: readonly Item[], pick: number): Item | undefined => items[pick % Math.max(1, items.length)]
+const body = (preview: string): BodyRef => ({ sha: 'a'.repeat(64), bytes: preview.length, preview, mime: 'text/plain' })
+
+/** Everything an action may choose from, in the world as it is. */
+class Choice {
+  private made: number
+  constructor(
+    readonly world: World,
+    readonly pick: number,
+    readonly other: number,
+  ) {
+    this.made = MADE + world.seq * 16
+  }
+  id<Id extends string>(): Id {
+    this.made += 1
+    return idAt<Id>(this.made)
+  }
+  get task() {
+    return one(Object.values(this.world.tasks), this.pick)
+  }
+  get person() {
+    return one(Object.values(PEOPLE), this.other) ?? PEOPLE.ana
+  }
+  get agents() {
+    return Object.values(this.world.agents)
+  }
+  get agent() {
+    return one(
+      this.agents.filter((agent) => agent.kind === 'llm'),
+      this.other,
+    )
+  }
+  get anyone() {
+    return one(this.agents, this.other)
+  }
+  member(task: { group: AgentId[] }, offset = 0) {
+    return one(task.group, this.other + offset) ?? AGENTS.manager
+  }
+  get step() {
+    const all = Object.values(this.world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
+    return one(all, this.pick + this.other * 7)
+  }
+  get message() {
+    return one(Object.values(this.world.messages).flatMap(Object.values), this.pick + this.other * 7)
+  }
+  get receipt() {
+    const all = Object.values(this.world.receipts).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
+    return one(all, this.pick + this.other * 7)
+  }
+  get request() {
+    return one(Object.values(this.world.requests).flatMap(Object.values), this.pick + this.other * 7)
+  }
+  get stage() {
+    return one(Object.values(this.world.stages).flatMap(Object.values), this.pick + this.other * 7)
+  }
+}
+
+type Maker = (choice: Choice) => MasEvent[]
+
+function sent(c: Choice, shape: { needReply: boolean; waits: boolean; mention: boolean }): MasEvent[] {
+  const { task } = c
+  if (!task) return []
+  const [sender, receiver] = [c.member(task), c.member(task, 1)]
+  const message = c.id<MessageId>()
+  const isPerson = c.world.agents[sender]?.kind === 'human'
+  const known = one(Object.values(c.world.messages[task.id] ?? {}), c.pick)
+  const goesOn = c.other % 3 !== 0 && known !== undefined
+  const thread = task.base ? (goesOn ? (known.thread ?? known.id) : message) : null
+  const waiting = shape.waits ? [c.id<WaitingId>()] : null
+  const events: MasEvent[] = [
+    event('message.sent', {
+      task: task.id,
+      message,
+      sender: c.pick % 11 === 0 ? SYSTEM_TASK : sender,
+      receivers: [receiver],
+      text: `text ${c.pick}`,
+      stage: null,
+      needReply: shape.needReply,
+      waiting,
+      returnWaiting: null,
+      instruction: null,
+      dispatch: message,
+      thread,
+      answersRequest: null,
+      replyTo: goesOn ? known.id : null,
+      attachments: [],
+      mention: shape.mention,
+      fromStep: null,
+    }),
+  ]
+  if (!shape.needReply || isPerson) return events
+  const request = c.id<RequestId>()
+  events.push(
+    ...opened(c, task.id, request, { kind: 'answer', asked: [receiver], message, lock: waiting?.[0] ?? null, thread }),
+  )
+  if (waiting?.[0]) {
+    const lock = {
+      id: waiting[0],
+      kind: 'message' as const,
+      stage: null,
+      step: c.id<StepId>(),
+      on: receiver,
+      message,
+      request,
+    }
+    events.push(event('lock.added', { agent: sender, task: task.id, lock }))
+  }
+  return events
+}
+
+type Asked = {
+  kind: RequestKind
+  asked: AgentId[]
+  message: MessageId | null
+  lock: WaitingId | null
+  thread: MessageId | null
+}
+const opened = (c: Choice, task: TaskId, request: RequestId, asked: Asked): MasEvent[] => [
+  event('request.opened', {
+    task,
+    request,
+    seed: {
+      number: (c.world.requestCounts[task] ?? 0) + 1,
+      asker: AGENTS.manager,
+      urgent: c.pick % 2 === 0,
+      step: null,
+      stage: asked.kind === 'part' ? (c.world.tasks[task]?.stageOrder[0] ?? null) : null,
+      question: `question ${c.pick}`,
+      choices: [],
+      call: null,
+      fingerprint: '',
+      ...asked,
+    },
+  }),
+]
+
+const RECEIPTS: ReceiptState[] = ['shown', 'acknowledged', 'done', 'answered', 'released', 'failed']
+const PARTS: PartState[] = ['working', 'finished', 'failed']
+const OUTCOMES: LockOutcome[] = ['answered', 'released', 'failed', 'ended']
+const ACCESS: Access[] = ['participant', 'operator', 'developer', 'none', 'participant']
+
+function seed(c: Choice, bound: StepId | null = null): StepSeed | null {
+  const { task, agent } = c
+  if (!task || !agent) return null
+  const threads = Object.values(c.world.messages[task.id] ?? {}).map((message) => message.thread ?? message.id)
+  return {
+    task: task.id,
+    agent: agent.id,
+    step: c.id<StepId>(),
+    stage: c.other % 2 === 0 ? (task.stageOrder[0] ?? null) : null,
+    thread: task.base ? (one(threads, c.pick) ?? null) : null,
+    intention: `step ${c.pick}`,
+    kind: bound === null ? 'skill' : 'tool',
+    executor: bound === null ? 'think' : 'files',
+    text: 'what to do',
+    cause: { message: null, step: null },
+    answers: null,
+    boundTo: bound,
+    retryOf: null,
+    byHand: false,
+    last: false,
+  }
+}
+
+const owned = (c: Choice) => {
+  const { step } = c
+  return step ? { task: step.task, agent: step.agent, step: step.id } : null
+}
+const onStep =
+  (make: (owned: { task: TaskId; agent: AgentId; step: StepId }, c: Choice) => MasEvent[]): Maker =>
+  (c) => {
+    const step = owned(c)
+    return step ? make(step, c) : []
+  }
+
+const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
+
+/** One maker per kind of action, by name so that each event type can be seen to be made. */
+export const MAKERS: Record<string, Maker> = {
+  fyi: (c) => sent(c, { needReply: false, waits: false, mention: c.other % 2 === 0 }),
+  action: (c) => sent(c, { needReply: true, waits: false, mention: false }),
+  urgent: (c) => sent(c, { needReply: true, waits: true, mention: false }),
+  receipt: (c) => {
+    const { receipt } = c
+    if (!receipt) return []
+    const state = one(RECEIPTS, c.other) ?? 'shown'
+    return [
+      event('message.receipt', {
+        task: receipt.task,
+        message: receipt.message,
+        agent: receipt.receiver,
+        state,
+        note: null,
+      }),
+    ]
+  },
+  undo: ({ receipt }) =>
+    receipt ? [event('message.undone', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  part: (c) =>
+    c.task
+      ? opened(c, c.task.id, c.id(), { kind: 'part', asked: [c.person], message: null, lock: null, thread: null })
+      : [],
+  judge: (c) =>
+    c.task
+      ? opened(c, c.task.id, c.id(), { kind: 'judge', asked: [PEOPLE.ana], message: null, lock: null, thread: null })
+      : [],
+  claim: (c) =>
+    c.request
+      ? [event('request.claimed', { task: c.request.task, request: c.request.id, agent: c.person, until: 9 })]
+      : [],
+  answer: (c) => {
+    const { request } = c
+    if (!request) return []
+    const answer = { by: c.person, for: null, decision: 'answer' as const, text: `answer ${c.pick}`, arguments: null }
+    return [event('request.answered', { task: request.task, request: request.id, answer })]
+  },
+  release: (c) =>
+    c.request
+      ? [event('request.released', { task: c.request.task, request: c.request.id, by: PEOPLE.ana, reason: 'r' })]
+      : [],
+  expire: (c) => (c.request ? [event('request.expired', { task: c.request.task, request: c.request.id })] : []),
+  supersede: (c) =>
+    c.request ? [event('request.superseded', { task: c.request.task, request: c.request.id, reason: 'over' })] : [],
+  notice: (c) =>
+    c.task
+      ? [
+          event('notice.given', {
+            task: c.task.id,
+            agent: c.person,
+            notice: { id: c.id<MessageId>(), kind: 'task_started', stage: null, message: null, words: {} },
+          }),
+        ]
+      : [],
+  stepAdded: (c) => {
+    const step = seed(c)
+    return step ? [event('step.added', step)] : []
+  },
+  stepInserted: (c) => {
+    const step = seed(c)
+    return step ? [event('step.inserted', { ...step, position: c.other % 3 })] : []
+  },
+  stepPair: (c) => {
+    const first = seed(c)
+    const tool = first ? seed(c, first.step) : null
+    if (!first || !tool) return []
+    const writes = { ...first, executor: 'instruction_generation', boundTo: tool.step }
+    return [event('step.added', writes), event('step.added', { ...tool, stage: first.stage, thread: first.thread })]
+  },
+  stepStarted: onStep((step) => [event('step.started', { ...step, node: 'n1', epoch: 1, attempt: 1 })]),
+  stepInstructed: onStep((step) => [
+    event('step.instructed', {
+      ...step,
+      instruction: { kind: 'call', target: 'tool', name: 'read', arguments: body('{}') },
+    }),
+  ]),
+  stepHeld: onStep((step, c) => {
+    const request = c.id<RequestId>()
+    const lock = {
+      id: c.id<WaitingId>(),
+      kind: 'confirm' as const,
+      stage: null,
+      step: step.step,
+      on: null,
+      message: null,
+      request,
+    }
+    return [
+      ...opened(c, step.task, request, {
+        kind: 'confirm',
+        asked: [c.person],
+        message: null,
+        lock: lock.id,
+        thread: null,
+      }),
+      event('step.held', { ...step, request }),
+      event('lock.added', { agent: step.agent, task: step.task, lock }),
+    ]
+  }),
+  stepApproved: onStep((step) => [
+    event('step.approved', { ...step, by: PEOPLE.ana, edited: true, digest: 'd', arguments: body('{"a":1}') }),
+  ]),
+  stepFinished: onStep((step, c) => [
+    event('step.finished', { ...step, result: finished(`r ${c.pick}`), repairs: [] }),
+  ]),
+  stepFailed: onStep((step) => [event('step.failed', { ...step, reason: 'broke', result: null, repairs: ['once'] })]),
+  stepCancelled: onStep((step) => [event('step.cancelled', { ...step, by: PEOPLE.ana, reason: 'no need' })]),
+  stepRequeued: onStep((step) => [event('step.requeued', step)]),
+  stepInterrupted: onStep((step) => [event('step.interrupted', { ...step, reason: 'node gone' })]),
+  stepMoved: onStep((step) => [event('step.moved', { ...step, stage: null })]),
+  stepsRetired: onStep(({ task, agent }, c) => {
+    const steps = Object.keys(c.world.steps[task]?.[agent] ?? {}).slice(0, 1 + (c.other % 4)) as StepId[]
+    return [event('step.retired', { task, agent, steps })]
+  }),
+  modelCalled: onStep((step, c) => [
+    event('model.called', {
+      ...step,
+      call: {
+        id: c.id<MessageId>(),
+        attempt: 1,
+        model: 'm',
+        modelVersion: null,
+        prompt: { sections: [] },
+        answer: null,
+        outcome: 'taken',
+        error: null,
+        promptTokens: c.pick % 100,
+        completionTokens: null,
+        estimated: false,
+        costUsd: null,
+        firstTokenMs: null,
+        totalMs: 5,
+        at: 1,
+      },
+    }),
+  ]),
+  stageAdded: (c) =>
+    c.task
+      ? [stageAdded(c.task.id, c.id<StageId>(), { [c.member(c.task)]: 'own goal', [c.member(c.task, 1)]: 'another' })]
+      : [],
+  stageStarted: ({ stage }) => (stage ? [event('stage.started', { task: stage.task, stage: stage.id })] : []),
+  stagePart: (c) => {
+    const { stage } = c
+    const agent = one(Object.keys(stage?.allocation ?? {}) as AgentId[], c.other)
+    const state = one(PARTS, c.pick) ?? 'working'
+    return stage && agent
+      ? [
+          event('stage.agentStateChanged', {
+            task: stage.task,
+            stage: stage.id,
+            agent,
+            state,
+            reason: state === 'failed' ? 'why' : null,
+          }),
+        ]
+      : []
+  },
+  stageSubmitted: (c) => {
+    const { stage } = c
+    const agent = one(Object.keys(stage?.allocation ?? {}) as AgentId[], c.other)
+    return stage && agent
+      ? [event('stage.completionSubmitted', { task: stage.task, stage: stage.id, agent, summary: 's' })]
+      : []
+  },
+  stageJudging: ({ stage }) => (stage ? [event('stage.judging', { task: stage.task, stage: stage.id })] : []),
+  stageFinished: ({ stage }) => (stage ? [event('stage.finished', { task: stage.task, stage: stage.id })] : []),
+  stageFailed: ({ stage }) =>
+    stage ? [event('stage.failed', { task: stage.task, stage: stage.id, reason: 'judged', replacedBy: null })] : [],
+  taskAdded: (c) => [taskAdded(c.id<TaskId>(), `task ${c.pick}`, [AGENTS.manager, c.person], false)],
+  taskStarted: ({ task }) => (task ? [event('task.started', { task: task.id })] : []),
+  taskPaused: ({ task }) => (task ? [event('task.paused', { task: task.id, by: PEOPLE.ana, reason: 'wait' })] : []),
+  taskResumed: ({ task }) => (task ? [event('task.resumed', { task: task.id, by: PEOPLE.ana })] : []),
+  taskFinished: ({ task }) =>
+    task && !task.base ? [event('task.finished', { task: task.id, state: 'finished', summary: 'done' })] : [],
+  joined: (c) =>
+    c.task && c.anyone ? [event('task.participantsAdded', { task: c.task.id, agents: [c.anyone.id] })] : [],
+  left: (c) => (c.task ? [event('task.participantsRemoved', { task: c.task.id, agents: [c.member(c.task)] })] : []),
+  manager: (c) => (c.task && c.agent ? [event('task.managerChanged', { task: c.task.id, agent: c.agent.id })] : []),
+  access: (c) => [event('human.accessChanged', { agent: c.person, access: one(ACCESS, c.pick) ?? 'none' })],
+  shared: (c) =>
+    c.task
+      ? [
+          event('info.shared', {
+            task: c.task.id,
+            agent: c.member(c.task),
+            line: { role: 'r', stage: null, content: `${c.pick}` },
+          }),
+        ]
+      : [],
+  created: (c) => {
+    const id = c.id<AgentId>()
+    const kind = c.pick % 4 === 0 ? 'human' : 'llm'
+    return [
+      event('agent.created', {
+        agent: id,
+        config: config(id, kind, `New ${c.pick}`, kind === 'human' ? 'participant' : 'none'),
+        runtime: true,
+      }),
+    ]
+  },
+  changed: (c) =>
+    c.anyone
+      ? [
+          event('agent.changed', {
+            agent: c.anyone.id,
+            config: {
+              ...config(c.anyone.id, 'llm', `Named ${c.pick}`, c.anyone.access),
+              kind: c.anyone.kind === 'human' ? 'human' : 'llm',
+            },
+          }),
+        ]
+      : [],
+  paused: (c) => (c.agent ? [event('agent.paused', { agent: c.agent.id, by: PEOPLE.ana, reason: 'hold' })] : []),
+  resumed: (c) => (c.agent ? [event('agent.resumed', { agent: c.agent.id, by: PEOPLE.ana })] : []),
+  removed: (c) => (c.agent && c.pick % 3 === 0 ? [event('agent.removed', { agent: c.agent.id })] : []),
+  remembered: (c) =>
+    c.agent
+      ? [
+          event('memory.added', {
+            agent: c.agent.id,
+            note: { key: `k${c.pick}`, text: 't', task: c.pick % 2 ? (c.task?.id ?? null) : null },
+          }),
+        ]
+      : [],
+  forgot: (c) => {
+    const note = c.agent ? one(c.world.memory[c.agent.id] ?? [], c.pick) : undefined
+    return c.agent && note ? [event('memory.removed', { agent: c.agent.id, key: note.key })] : []
+  },
+  released: (c) => {
+    const lock = c.agent ? one(c.world.work[c.agent.id]?.locks ?? [], c.pick) : undefined
+    const outcome = one(OUTCOMES, c.pick) ?? 'answered'
+    return c.agent && lock
+      ? [event('lock.released', { agent: c.agent.id, task: lock.task, waiting: lock.id, outcome, by: c.person })]
+      : []
+  },
+  effect: onStep((step) => [event('effect.started', { ...step, key: `${step.step}:0`, node: 'n1' })]),
+  effectOver: onStep((step) => [event('effect.finished', { ...step, key: `${step.step}:0` })]),
+  late: onStep((step) => [event('effect.lateOutcome', { ...step, attempt: 1, what: 'late' })]),
+  acted: (c) => [
+    event('operator.acted', { task: c.task?.id ?? null, agent: PEOPLE.ana, act: 'release', on: 'x', reason: 'r' }),
+  ],
+  node: (c) => [event('node.started', { node: `n${c.pick % 3}`, epoch: 1 })],
+  nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
+  took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
+  config: (c) => [event('config.applied', { team: { ...c.world.team, name: `team ${c.pick}` } })],
+}
+export const MAKER_NAMES = Object.keys(MAKERS)
+
+/** The events of one decision; none when the action does not fit the world. */
+export function eventsOf(world: World, [kind, pick, other]: Action): MasEvent[] {
+  const name = MAKER_NAMES[kind % MAKER_NAMES.length] ?? 'node'
+  return MAKERS[name]?.(new Choice(world, pick, other)) ?? []
+}
+
+/** Number the events of a decision as the journal does. */
+export const entriesOf = (world: World, events: readonly MasEvent[]): Entry[] =>
+  events.map((one, index) => ({
+    seq: world.seq + index + 1,
+    at: world.seq + index + 1,
+    by: 'test',
+    cause: 'test',
+    event: one,
+  }))
+
+export const apply = (world: World, entries: readonly Entry[]): World => entries.reduce(reduceEntry, world)
+
+/** The world after the beginning. */
+export const beginning = (): { world: World; entries: Entry[] } => {
+  const entries = entriesOf(emptyWorld, BEGINNING)
+  return { world: apply(emptyWorld, entries), entries }
+}
