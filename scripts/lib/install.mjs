@@ -113,7 +113,8 @@ function explain({ code, output, timedOut }) {
   const tail = output
     .trim()
     .split('\n')
-    .slice(-12)
+    .filter((line) => !/^npm error\s+at /.test(line))
+    .slice(-8)
     .map((line) => `npm: ${line}`)
   if (timedOut) return new CannotGoOn(`installing took longer than ${duration(INSTALL_LIMIT_MS)}.`, tail)
   const cause = CAUSES.find(({ signs }) => signs.test(output))
