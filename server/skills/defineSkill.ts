@@ -16,6 +16,8 @@ type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
   asks: Asked<Main, Also>
   /** When it fails for good, the agent's part of the stage fails with it. */
   failsPart?: boolean
+  /** Why an answer of the right form can never be taken. */
+  refuses?(answer: ParsedAnswer<Main, Also>): string | null
   /** What is wrong with an answer of the right form. It is shown to the model once or twice; if it insists, the answer is taken. */
   doubts?(answer: ParsedAnswer<Main, Also>, run: SkillRun): string | null
   does(answer: ParsedAnswer<Main, Also>, run: SkillRun): StepOutcome
@@ -44,6 +46,8 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
       const reading = parseAnswer(text, definition.asks)
       if (!reading.ok) return reading
       const { answer } = reading
+      const refusal = definition.refuses?.(answer) ?? null
+      if (refusal !== null) return { ok: false, reason: refusal }
       const doubt = definition.doubts?.(answer, run) ?? answer.memoryProblem
       return { ok: true, doubt, memory: answer.memory, outcome: () => definition.does(answer, run) }
     },

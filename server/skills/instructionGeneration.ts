@@ -4,12 +4,15 @@ import type { WrittenInstruction } from '@/lib/mas/formats'
 import type { ToolInstruction } from '@/lib/mas/records'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
-import { finishedWith } from './results'
+import { finishedWith, refuseLarger } from './results'
+
+const INSTRUCTION_BYTES = 1024 * 1024
 
 export const instructionGeneration = defineSkill({
   name: 'instruction_generation',
   sees: 'history',
   asks: { oneOf: ['tool_instruction'], also: [] },
+  refuses: ({ main }) => refuseLarger(JSON.stringify(main.value), INSTRUCTION_BYTES, 'the instruction'),
   does({ main }, run) {
     const instruction = toRecord(main.value, run)
     const instruct = run.step.boundTo === null ? null : { step: run.step.boundTo, instruction }

@@ -333,6 +333,40 @@ describe('a history that does not fit', () => {
     expect(prompt.tokens).toBeLessThanOrEqual(6_750 + 500)
   })
 
+  it('reads no body for a preview, and cuts no ids', async () => {
+    const many = steps.map((step) => ({
+      ...step,
+      executor: 'task_manager',
+      result: step.result && { ...step.result, made: { task_id: `made-${step.createdSeq}` } },
+    }))
+    const reads: string[] = []
+    const counting: BodyDesk = {
+      ...bodies,
+      text(ref) {
+        reads.push(ref.sha)
+        return bodies.text(ref)
+      },
+    }
+    const prompt = await promptOf(withSteps(testWorld, many), running('reflection'), 32_000, counting)
+    const whole = items(prompt).filter((item) => item.endsWith('no')).length
+    expect(reads.length).toBeLessThanOrEqual(whole + 1)
+    for (const step of many) expect(textOf(prompt)).toContain(`made: {"task_id":"made-${step.createdSeq}"}`)
+  })
+
+  it('shows the words of a result that is all picture, without reading the picture', async () => {
+    const result = {
+      kind: 'tool' as const,
+      text: '[image image/png]',
+      body: { sha: 'not in the store', bytes: 9_000_000, preview: '{"mcp', mime: 'application/json' },
+      made: null,
+    }
+    const picture = makeStep(1, { type: 'tool', executor: 'files', state: 'finished', result })
+    const prompt = await promptOf(withSteps(testWorld, [picture]), running('reflection'))
+    expect(sectionOf(prompt, 'history_step')).toContain(
+      'cut="no">\n<intention>intention 1</intention>\n<text>text 1</text>\n<result>[image image/png]</result>',
+    )
+  })
+
   it('is shown again as it was', async () => {
     for (const contextTokens of [9_000, 32_000, 1_000_000]) {
       const prompt = await promptOf(world, running('reflection'), contextTokens, bodies)
@@ -469,9 +503,9 @@ describe('a stored prompt', () => {
     expect(refs[99]).toBeLessThan((refs[2] ?? 0) + 60)
   })
 
-  it('keeps the text of each step once', async () => {
+  it('keeps the whole text of each step once', async () => {
     const { shelf, last } = await play(30)
-    const holding = [...shelf.values()].filter((text) => text.includes('result 007 result 007'))
+    const holding = [...shelf.values()].filter((text) => text.includes('result 007 '.repeat(60)))
     expect(holding).toHaveLength(1)
     expect(textOf(last)).toContain('result 007 result 007')
   })

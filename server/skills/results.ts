@@ -21,6 +21,12 @@ export function finishedWith(run: SkillRun, text: string, made: Json = null): St
   return { ...outcome, result: { ...outcome.result, body: run.bodies.make(text, 'text/markdown') } }
 }
 
+/** What is larger than its limit, in words for the model; null when it is not. */
+export function refuseLarger(text: string, limitBytes: number, what: string): string | null {
+  const bytes = new TextEncoder().encode(text).length
+  return bytes <= limitBytes ? null : `${what} has ${bytes} bytes; the limit is ${limitBytes}`
+}
+
 /** Steps that the runtime adds by itself. */
 const RUNTIME_ADDS: readonly string[] = ['planning', 'instruction_generation', 'tool_decision', 'process_message']
 

@@ -5,12 +5,16 @@ import { isMember, isPresent, resolveAgent } from '@/lib/mas/selectors/agents'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
 import { nameOf } from './prompt/message'
-import { finishedWith, getMoreFirst } from './results'
+import { finishedWith, getMoreFirst, refuseLarger } from './results'
+
+const MESSAGE_BYTES = 64 * 1024
 
 export const sendMessage = defineSkill({
   name: 'send_message',
   sees: 'history',
   asks: { oneOf: ['send_message', 'get_more_info'], also: [] },
+  refuses: ({ main }) =>
+    main.tag === 'send_message' ? refuseLarger(main.value.message, MESSAGE_BYTES, 'the message') : null,
   doubts: ({ main }, run) => (main.tag === 'send_message' ? doubtReceivers(main.value, run) : null),
   does({ main }, run) {
     if (main.tag === 'get_more_info') return getMoreFirst(run, main.value)

@@ -220,6 +220,34 @@ describe('send_message', () => {
   })
 })
 
+describe('sizes', () => {
+  it('a message above 64 KiB is never sent, and the limit is named', async () => {
+    const message = { ...TAG_SAMPLES.send_message, receiver: [ANA], message: 'ä'.repeat(40_000) }
+    const { outcome } = await answered('send_message', tagged('send_message', message))
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      repairs: ['the message has 80000 bytes; the limit is 65536', expect.any(String)],
+    })
+    expect(outcome.sync.send_message).toBeUndefined()
+  })
+
+  it('an instruction above 1 MiB is never written', async () => {
+    const call = {
+      instruction_type: 'function_call',
+      tool_name: 'write_file',
+      arguments: { content: 'x'.repeat(1024 * 1024) },
+    }
+    const { outcome } = await answered(
+      'instruction_generation',
+      tagged('tool_instruction', call),
+      { boundTo: makeStep(91).id },
+      [makeStep(91, { type: 'tool', executor: 'files' })],
+    )
+    expect([outcome.state, outcome.instruct]).toEqual(['failed', null])
+    expect(outcome.reason).toContain('the limit is 1048576')
+  })
+})
+
 describe('process_message', () => {
   it('takes a message in, with notes for later', async () => {
     const { outcome } = await answered(

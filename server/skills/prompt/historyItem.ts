@@ -5,16 +5,20 @@
  * Not here: which steps are shown (lib/mas/selectors/history), how items are stored (historyChain.ts).
  */
 
+import { PREVIEW_CHARACTERS } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, Json, StepRecord, StepResult } from '@/lib/mas/records'
 import type { HistoryStep } from '@/lib/mas/selectors/history'
 import { tag } from './section'
 import { readToolResult } from './toolResult'
 
-/** A text, or where it is. `tool`: the stored whole result of a tool, shown as its contents. */
+/**
+ * A text, or where it is. Without a body `text` is the whole, else its beginning. `tool`: the body is the stored whole
+ * result of a tool, shown as its contents.
+ */
 export type StoredText = {
   form: 'text' | 'tool'
-  text: string | null
+  text: string
   body: { sha: string; bytes: number; mime: string } | null
 }
 
@@ -54,35 +58,72 @@ function callOf(step: StepRecord): HistoryItem['call'] {
 }
 
 function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
-  const form = step.type === 'tool' ? 'tool' : 'text'
-  const text: StoredText = result.body === null ? { form, text: result.text, body: null } : stored(result.body, form)
-  return { text, made: MAKERS.includes(step.executor) ? result.made : null }
+  const made = MAKERS.includes(step.executor) ? result.made : null
+  if (result.body === null) return { text: { form: 'text', text: result.text, body: null }, made }
+  if (step.type !== 'tool') return { text: stored(result.body, 'text'), made }
+  const beginning = step.state === 'failed' ? `isError: true\n${result.text}` : result.text
+  // Much data and few words: pictures. Their words are the whole of what a prompt can show.
+  const isWords = result.text.length < PREVIEW_CHARACTERS && result.body.bytes > LARGE_BYTES
+  return { text: { ...stored(result.body, 'tool'), text: beginning, ...(isWords ? { body: null } : {}) }, made }
 }
+
+const LARGE_BYTES = 64 * 1024
 
 /** What a preview holds whole needs no second reading. */
 function stored(ref: BodyRef, form: StoredText['form']): StoredText {
-  const isWhole = new TextEncoder().encode(ref.preview).length === ref.bytes
-  if (isWhole) return { form, text: ref.preview, body: null }
-  return { form, text: null, body: { sha: ref.sha, bytes: ref.bytes, mime: ref.mime } }
+  const isWhole = form === 'text' && new TextEncoder().encode(ref.preview).length === ref.bytes
+  return { form, text: ref.preview, body: isWhole ? null : { sha: ref.sha, bytes: ref.bytes, mime: ref.mime } }
 }
 
-/** An item with its texts in hand. */
-export type ReadItem = Omit<HistoryItem, 'call' | 'result'> & { call: string | null; result: string | null }
+/** An item's texts as they are shown; nothing is escaped yet. */
+export type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure'> & {
+  text: string
+  call: string | null
+  result: string | null
+  isCut: boolean
+}
 
-/** Fetch an item's texts and bring them into the form that is shown. Nothing is escaped yet. */
-export async function readItem(item: HistoryItem, read: ReadText): Promise<ReadItem> {
-  const call = item.call && {
-    [item.call.key]: item.call.name,
-    arguments: asJson(await fetchText(item.call.arguments, read)),
+/** How many characters of each text a cut item shows, unless told otherwise. */
+export const CUT_CHARACTERS = PREVIEW_CHARACTERS
+
+/**
+ * Fetch an item's texts.
+ *
+ * in      the item; `cut`: the characters that each of its texts may have, null for whole
+ * out     what is shown of it. The beginnings that it holds itself are enough for a preview: no body is read for one.
+ */
+export async function readItem(item: HistoryItem, read: ReadText, cut: number | null): Promise<ReadItem> {
+  let isCut = false
+  const show = (text: string, more: string | null): string => {
+    if (cut === null || (text.length <= cut && more === null)) return text
+    isCut = true
+    const head = text.slice(0, cut).replace(/[\uD800-\uDBFF]$/, '')
+    return `${head} … [${more ?? `${head.length} of ${text.length} characters`}]`
   }
-  const made = item.result !== null && item.result.made !== null ? `made: ${JSON.stringify(item.result.made)}` : null
-  const result = item.result && [await fetchText(item.result.text, read), made].filter((part) => part !== null)
-  return { ...item, call: call && JSON.stringify(call), result: result?.join('\n') ?? null }
-}
-
-async function fetchText(text: StoredText, read: ReadText): Promise<string> {
-  const whole = text.body === null ? (text.text ?? '') : await read({ ...text.body, preview: '' })
-  return text.form === 'tool' ? readToolResult(whole) : whole
+  const fetch = async (text: StoredText): Promise<{ text: string; more: string | null }> => {
+    if (text.body === null) return { text: text.text, more: null }
+    if (cut !== null && cut <= CUT_CHARACTERS)
+      return { text: text.text, more: `the beginning of ${text.body.bytes} bytes` }
+    const whole = await read({ ...text.body, preview: '' })
+    return { text: text.form === 'tool' ? readToolResult(whole) : whole, more: null }
+  }
+  const { made = null } = item.result ?? {}
+  const result = item.result && (await fetch(item.result.text))
+  const args = item.call && (await fetch(item.call.arguments))
+  const call = item.call && args && { [item.call.key]: item.call.name, arguments: asJson(args.text) }
+  // Ids that came of a step are never cut: later steps need them.
+  const ids = made === null ? '' : `\nmade: ${JSON.stringify(made)}`
+  return {
+    state: item.state,
+    type: item.type,
+    executor: item.executor,
+    intention: item.intention,
+    failure: item.failure,
+    text: show(item.text, null),
+    call: call && show(JSON.stringify(call), args?.more ?? null),
+    result: result && show(result.text, result.more) + ids,
+    isCut,
+  }
 }
 
 function asJson(text: string): Json {
@@ -93,24 +134,14 @@ function asJson(text: string): Json {
   }
 }
 
-/** How many characters of each text a cut item shows, unless told otherwise. */
-export const CUT_CHARACTERS = 400
-
-/**
- * Write an item out.
- *
- * in      the item with its texts; its number; `cut`: the characters that each of its texts may have, null for whole
- * out     <history_item …>…</history_item>, foreign text escaped
- */
-export function writeItem(item: ReadItem, number: number, cut: number | null): string {
-  const show = (text: string): string => escapeTags(cut === null ? text : shorten(text, cut))
-  const isCut = cut !== null && [item.text, item.call, item.result].some((text) => (text?.length ?? 0) > cut)
+/** Write an item out, foreign text escaped. */
+export function writeItem(item: ReadItem, number: number): string {
   return [
-    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}" cut="${isCut ? 'yes' : 'no'}">`,
+    `<history_item n="${number}" state="${item.state}" type="${item.type}" executor="${executorOf(item)}" cut="${item.isCut ? 'yes' : 'no'}">`,
     tag('intention', escapeTags(item.intention)),
-    tag('text', show(item.text)),
-    ...(item.call === null ? [] : [tag('call', show(item.call))]),
-    ...(item.result === null ? [] : [tag('result', show(item.result))]),
+    tag('text', escapeTags(item.text)),
+    ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),
+    ...(item.result === null ? [] : [tag('result', escapeTags(item.result))]),
     ...(item.failure === null ? [] : [tag('failure', escapeTags(item.failure))]),
     '</history_item>',
   ].join('\n')
@@ -118,17 +149,10 @@ export function writeItem(item: ReadItem, number: number, cut: number | null): s
 
 const executorOf = (item: ReadItem): string => item.executor.replace(/["<>&\s]/g, '_')
 
-/** The first characters, and how many there are; never half a surrogate pair. */
-export function shorten(text: string, characters: number): string {
-  if (text.length <= characters) return text
-  const head = text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')
-  return `${head} … [${head.length} of ${text.length} characters]`
-}
-
 /** A guess at an item's tokens before its bodies are read. */
 export function guessTokens(item: HistoryItem, cut: number | null): number {
-  const size = (text: StoredText | undefined): number => text?.body?.bytes ?? text?.text?.length ?? 0
-  const limit = (length: number): number => (cut === null ? length : Math.min(length, cut))
+  const size = (text: StoredText | undefined): number => text?.body?.bytes ?? text?.text.length ?? 0
+  const limit = (length: number): number => (cut === null ? length : Math.min(length, cut + 40))
   const made = item.result === null || item.result.made === null ? 0 : JSON.stringify(item.result.made).length
   const stored = limit(size(item.call?.arguments)) + limit(size(item.result?.text)) + made
   const inline = cut === null ? item.text : item.text.slice(0, cut)

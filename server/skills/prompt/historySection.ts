@@ -61,9 +61,10 @@ export async function buildHistory(
       for (const number of numbers) {
         const item = items[number - 1]
         if (item === undefined) continue
-        const readOne = await readItem(item, read)
-        const size = estimateTokens(writeItem(readOne, number, null))
-        written.push(writeItem(readOne, number, size <= left ? null : Math.max(CUT_CHARACTERS, left * 2)))
+        const whole = writeItem(await readItem(item, read, null), number)
+        const size = estimateTokens(whole)
+        const room = Math.max(CUT_CHARACTERS, left * 2)
+        written.push(size <= left ? whole : writeItem(await readItem(item, read, room), number))
         left = Math.max(0, left - size)
       }
       return written.join('\n')
@@ -92,7 +93,7 @@ async function writeHistory(
       if (number === leftFrom) lines.push(`(n ${leftFrom} to ${leftTo - 1}: left out)`)
       continue
     }
-    lines.push(writeItem(await readItem(item, read), number, cutOf(view, number)))
+    lines.push(writeItem(await readItem(item, read, cutOf(view, number)), number))
   }
   if (shown.after !== '') lines.push(shown.after)
   return section(name, lines.join('\n'))
