@@ -114,7 +114,10 @@ async function staticFile(plain: Buffer, headers: Record<string, string>): Promi
 
 function give(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(file.tag)) return end(response, 304, file.headers)
+  if (known?.includes(file.tag)) {
+    end(response, 304, file.headers)
+    return
+  }
   const zip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const bytes = zip ? file.zipped : file.plain
   response.writeHead(200, {

@@ -44,6 +44,8 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
   const listeners = new Set<(ended: SessionEnded) => void>()
   /** Sessions being replaced, so that ten requests at once make one new session. */
   const renewals = new Map<string, Promise<string>>()
+  /** The session that a new one stands for, while its grace runs: signing out ends both. */
+  const replaced = new Map<string, string>()
   const timers = new Set<NodeJS.Timeout>()
   const say = (ended: SessionEnded) => {
     for (const listener of listeners) listener(ended)
@@ -66,10 +68,12 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
     const timer = setTimeout(() => {
       timers.delete(timer)
       renewals.delete(caller.session.id)
+      replaced.delete(token)
       void accounts.endSession(caller.session.id).catch(() => {})
     }, RENEW_GRACE_MS)
     timer.unref()
     timers.add(timer)
+    replaced.set(token, caller.session.id)
     return token
   }
 
@@ -93,6 +97,8 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
     },
     async end(caller) {
       await accounts.endSession(caller.token)
+      const before = replaced.get(caller.token)
+      if (before !== undefined) await accounts.endSession(before)
       say({ person: caller.person.id, session: caller.session.id, reason: 'ended' })
       return cookie('', 0)
     },

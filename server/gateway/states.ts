@@ -5,7 +5,6 @@
  * Not here: agents and their pools (statesOfAgents.ts), texts that are bodies (texts.ts), HTTP (routes/exact.ts).
  * A pure function of world, person and the texts that it is given.
  */
-import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type {
   AgentRecord,
@@ -18,22 +17,13 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
-import { type Reach, reachesMessage, reachesStep, reachOf } from './rights'
+import { reachesMessage, reachesStep, reachOf } from './rights'
+import { messageState, type Sight, type State } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type Texts, wholeOrPreview } from './texts'
 
 export type StateType = 'task' | 'stage' | 'agent' | 'step'
 export type StatesQuestion = { type: StateType; task: TaskId | null; after: string | null; limit: number | null }
-export type State = { [field: string]: Json }
-
-/** What a state is made from: the world, who reads, how far they see, and the texts of bodies. */
-export type Sight = {
-  world: World
-  person: AgentRecord
-  reach: (task: TaskId) => Reach | null
-  texts: Texts
-  models: Record<string, Json>
-}
 
 /**
  * The states of one kind that a person may read.
@@ -151,30 +141,6 @@ function taskState(sight: Sight, task: TaskRecord): State {
 function isQueued(world: World, message: MessageRecord, receiver: AgentId): boolean {
   const receipt: ReceiptRecord | undefined = world.receipts[message.task]?.[receiver]?.[message.id]
   return receipt?.state === 'queued'
-}
-
-/** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
-export function messageState(message: MessageRecord): State {
-  const order = message.instruction === null ? '' : writeInstruction(message.instruction, message.task)
-  const text = [message.text, order].filter((part) => part !== '').join('\n')
-  return {
-    task_id: message.task,
-    sender_id: message.sender,
-    receiver: [...message.receivers],
-    message: wholeOrPreview(text, null),
-    stage_relative: message.stage ?? 'no_relative',
-    need_reply: message.needReply,
-    waiting: message.waiting === null ? null : [...message.waiting],
-    return_waiting_id: message.returnWaiting,
-    message_id: message.id,
-    timestamp: iso(message.at),
-    dispatch_id: message.dispatch,
-    thread_id: message.thread,
-    answers_request: message.answersRequest,
-    reply_to: message.replyTo,
-    mention: message.mention,
-    attachments: message.attachments.map(({ name, body, savedAs }) => ({ name, bytes: body.bytes, saved_as: savedAs })),
-  }
 }
 
 function stageState(stage: StageRecord): State {

@@ -16,7 +16,7 @@ import type {
 } from '@/lib/mas/records'
 import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
 import { reachesMessage, reachesStep, seesAll } from './rights'
-import { messageState, type Sight, type State } from './states'
+import { messageState, type Sight, type State } from './stateShapes'
 import { iso, wholeOrPreview } from './texts'
 
 /** The class of an agent, as its StateID says it. */
@@ -103,9 +103,8 @@ function workingMemory(steps: StepRecord[]): State {
   const unfinished = new Set(steps.filter((step) => !isStepOver(step) && !step.retired).map((step) => placeOf(step)))
   for (const step of steps) {
     if (step.retired || !unfinished.has(placeOf(step))) continue
-    const stages = (memory[step.task] ??= {})
-    const list = (stages[step.stage ?? 'no_relative'] ??= [])
-    list.push(step.id)
+    const [stage, stages] = [step.stage ?? 'no_relative', memory[step.task] ?? {}]
+    memory[step.task] = { ...stages, [stage]: [...(stages[stage] ?? []), step.id] }
   }
   return memory
 }
@@ -129,7 +128,11 @@ function conversationPool({ world, person, reach }: Sight, agent: AgentRecord): 
     const messages = Object.values<MessageRecord>(world.messages[task.id] ?? {}).sort((a, b) => a.seq - b.seq)
     for (const message of messages) {
       if (!reachesMessage(reach(task.id), message)) continue
-      for (const other of othersOf(message, agent.id)) (privates[other] ??= []).push(privateLine(message))
+      for (const other of othersOf(message, agent.id)) {
+        const lines = privates[other] ?? []
+        lines.push(privateLine(message))
+        privates[other] = lines
+      }
     }
   }
   const mine = seesAll(person) || person.id === agent.id

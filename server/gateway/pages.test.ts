@@ -1,0 +1,275 @@
+/** Pages and the server itself: shells, policy, what goes to Next, starting, stopping, a taken port. */
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PagesMissingError } from '.'
+import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
+import { LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
+
+const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+describe('the policy', () => {
+  it('names every inline script of the page it comes with, and nothing unsafe', async () => {
+    const { url } = await openDouble()
+    const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy') ?? ''
+    const shell = await policyOf('/')
+    expect(shell).toContain(`script-src 'self' ${sha('theme()')} ${sha('self.__next_f.push(1)')};`)
+    expect(await policyOf('/login')).toContain(`script-src 'self' ${sha('login()')};`)
+    for (const hash of STYLE_HASHES) expect(shell).toContain(`'sha256-${hash}'`)
+    expect(shell).not.toContain('unsafe')
+    expect(shell).toContain("default-src 'none'")
+    expect(shell).toContain("frame-ancestors 'none'")
+  })
+
+  it('reads scripts whatever their attributes, each once, and leaves those with a src alone', () => {
+    const html =
+      '<script id="t" nomodule>a()</script><SCRIPT>a()</SCRIPT><script src="/x.js"></script><script async src=y></script><script>\nb()\n</script>'
+    expect(scriptHashes(html).map((hash) => `'sha256-${hash}'`)).toEqual([sha('a()'), sha('\nb()\n')])
+    expect(pagePolicy([])).toContain("script-src 'self';")
+  })
+})
+
+describe('pages', () => {
+  it('every console URL is the one shell, /login its own, with the headers that keep a page safe', async () => {
+    const { url } = await openDouble()
+    for (const path of [
+      '/',
+      '/inbox?view=done',
+      '/tasks/1/steps/2?tab=prompt',
+      '/tools/files/read.text',
+      '/go/TaskState_1',
+    ]) {
+      const answer = await fetch(url + path)
+      expect([path, answer.status, await answer.text()]).toEqual([path, 200, SHELL])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(answer.headers.get('x-frame-options')).toBe('DENY')
+    }
+    expect(await (await fetch(`${url}/login?next=/inbox`)).text()).toBe(LOGIN_SHELL)
+  })
+
+  it('answers 304 while the page is the same, gzip to who takes it, no body to HEAD', async () => {
+    const { url } = await openDouble()
+    const first = await fetch(`${url}/tasks`)
+    expect(first.headers.get('content-encoding')).toBe('gzip')
+    const tag = first.headers.get('etag') ?? ''
+    expect((await fetch(`${url}/inbox`, { headers: { 'if-none-match': `W/${tag}, "other"` } })).status).toBe(304)
+    expect((await fetch(`${url}/inbox`, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    const plain = await fetch(`${url}/tasks`, { headers: { 'accept-encoding': 'identity' } })
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, SHELL])
+    expect(await (await fetch(`${url}/tasks`, { method: 'HEAD' })).text()).toBe('')
+    expect((await fetch(`${url}/tasks`, { method: 'POST' })).status).toBe(405)
+  })
+
+  it('gives /_next and public files to Next, keeps the icon for long, and has no page for a missing file', async () => {
+    const { url } = await openDouble()
+    const textOf = async (path: string) => (await fetch(url + path)).text()
+    expect(await textOf('/_next/static/a.js')).toBe('next /_next/static/a.js')
+    expect(await textOf('/knock.ogg')).toBe('next /knock.ogg')
+    const icon = await fetch(`${url}/icon.svg`)
+    expect([icon.headers.get('cache-control'), await icon.text()]).toEqual(['public, max-age=31536000', '<svg/>'])
+    for (const path of ['/favicon.ico', '/missing.js', '/robots.txt'])
+      expect((await fetch(url + path)).status).toBe(404)
+  })
+
+  it('never leaves the folder that it reads from', async () => {
+    const { url } = await openDouble()
+    const { port } = new URL(url)
+    const get = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        httpRequest({ port, path }, (answer) => {
+          let text = ''
+          answer.on('data', (piece) => {
+            text += String(piece)
+          })
+          answer.on('end', () => resolve(`${answer.statusCode} ${text}`))
+        })
+          .on('error', reject)
+          .end()
+      })
+    for (const path of ['/../../etc/passwd', '/%2e%2e/%2e%2e/etc/passwd', '//evil.example/x', '/..%5c..%5cx']) {
+      expect(await get(path)).toBe(`200 ${SHELL}`)
+    }
+  })
+
+  it('in dev every console URL is Next’s one page', async () => {
+    const { url } = await openDouble({ pages: devPages(() => Promise.resolve()) })
+    const textOf = async (path: string) => (await fetch(url + path)).text()
+    expect(await textOf('/tasks/1?at=2')).toBe('next /?at=2')
+    expect(await textOf('/login?next=/x')).toBe('next /login?next=/x')
+    expect(await textOf('/_next/hmr')).toBe('next /_next/hmr')
+  })
+})
+
+const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => void = () => {}) => ({
+  folder: '/nowhere',
+  dev: true,
+  failed,
+  next: () => ({
+    prepare,
+    handle: async (request: { url?: string }, response: { end(text: string): unknown }) => {
+      response.end(`next ${request.url}`)
+    },
+    close: async () => {},
+  }),
+})
+
+describe('starting', () => {
+  it('health answers before the pages are prepared, and a page waits for them without a word', async () => {
+    let ready = () => {}
+    const prepared = new Promise<void>((resolve) => {
+      ready = resolve
+    })
+    const { call, url } = await openDouble({ pages: devPages(() => prepared) })
+    let gotPage = false
+    const page = fetch(`${url}/inbox`).then(async (answer) => {
+      gotPage = true
+      return answer.text()
+    })
+    expect((await call('GET', '/api/health')).json).toEqual({
+      status: 'ok',
+      node: 'test',
+      journal: expect.any(String),
+      seq: expect.any(Number),
+      version: '0.0.0-test',
+      rehearsal: true,
+    })
+    expect(gotPage).toBe(false)
+    ready()
+    expect(await page).toBe('next /')
+  })
+
+  it('pages that cannot be prepared are said to whoever started the program, who must exit', async () => {
+    const said: string[] = []
+    const pages = devPages(
+      () => Promise.reject(new Error('no build')),
+      (sentence) => said.push(sentence),
+    )
+    await openDouble({ pages })
+    await expect.poll(() => said).toEqual(['The pages could not be prepared: no build'])
+  })
+
+  it('a missing build is said before anything listens', async () => {
+    const double = await openDouble()
+    await rm(join(double.folder, '.next'), { recursive: true })
+    await expect(
+      openDouble({
+        pages: { folder: double.folder, dev: false, next: devPages(async () => {}).next, failed: () => {} },
+      }),
+    ).rejects.toThrow(PagesMissingError)
+  })
+
+  it('a taken port says who has it and which one is free', async () => {
+    const first = await openDouble()
+    const { port } = new URL(first.url)
+    const { openGateway } = await import('.')
+    const second = openGateway({ ...gatewayOptionsOf(first), sockets: null })
+    const failure = await second.start('127.0.0.1', Number(port)).then(
+      () => 'started',
+      (error: Error) => `${error.name}: ${error.message}`,
+    )
+    await second.stop()
+    expect(failure).toMatch(
+      new RegExp(
+        `^CannotListenError: Port ${port} on 127.0.0.1 is taken by another Convene.* Port \\d+ is free: PORT=\\d+ npm start$`,
+      ),
+    )
+  })
+
+  it('stopping ends, also while a request is held, and health says so until then', async () => {
+    const { gateway, url } = await openDouble({ pages: devPages(() => new Promise(() => {})) })
+    const held = fetch(`${url}/inbox`).then(
+      () => 'answered',
+      () => 'cut',
+    )
+    await fetch(`${url}/api/health`)
+    await gateway.stop()
+    expect(await held).toBe('cut')
+    await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+  })
+})
+
+function gatewayOptionsOf({ engine, store, workspace, folder }: Awaited<ReturnType<typeof openDouble>>) {
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  return {
+    engine,
+    store,
+    workspace,
+    log,
+    publicUrl: null,
+    samples: null,
+    version: '0',
+    models: {},
+    tools: null,
+    load: null,
+    now: Date.now,
+    random: (n: number) => new Uint8Array(n),
+    pages: { ...devPages(async () => {}), folder },
+  }
+}
+
+describe('the document of the interface', () => {
+  it('names every route with a summary, its answer and its refusals', async () => {
+    const { call, gateway } = await openDouble()
+    const { json } = await call('GET', '/api/openapi.json')
+    const paths = json.paths as Record<string, Record<string, { summary: string; responses: Record<string, unknown> }>>
+    const named = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    const routed = gateway.app.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    expect(named.sort()).toEqual([...new Set(routed)].sort())
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const { summary, responses } of Object.values(methods)) {
+        expect([path, summary]).toEqual([path, expect.stringMatching(/\.$/)])
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '4XX', '5XX']))
+      }
+    }
+    expect(JSON.stringify(json)).toContain('"human_agent_id"')
+  })
+
+  it('docs/api.md names only routes that are there, and all the fixed ones', async () => {
+    const { gateway } = await openDouble()
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8')
+    const known = new Set(
+      gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
+    )
+    known.add('POST /api/bench/load').add('GET /api/bench/load/<id>')
+    const named = [...page.matchAll(/`(GET|POST|PUT|DELETE) (\/api\/[^\s`?]*)/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    )
+    expect(named.filter((route) => !known.has(route))).toEqual([])
+    expect(named).toEqual(
+      expect.arrayContaining(['POST /api/bind_human_agent', 'POST /api/send_message', 'GET /api/states']),
+    )
+  })
+})
+
+describe('load', () => {
+  it('has no route unless it was asked for, and then only for operators', async () => {
+    const none = await openDouble()
+    expect((await none.call('POST', '/api/bench/load', { cookie: await none.signIn('ana'), body: {} })).status).toBe(
+      404,
+    )
+    const wishes: unknown[] = []
+    const { call, signIn } = await openDouble({
+      load: {
+        start: async (wish) => {
+          wishes.push(wish)
+          return { id: 'load-1' }
+        },
+        progress: (id) => (id === 'load-1' ? { id, state: 'running', entries: 5, seconds: 1, reason: null } : null),
+      },
+    })
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    expect((await call('POST', '/api/bench/load', { cookie: ben, body: {} })).status).toBe(403)
+    expect((await call('POST', '/api/bench/load', { cookie: ana, body: { agents: 3 } })).json).toEqual({ id: 'load-1' })
+    expect(wishes).toMatchObject([{ agents: 3, tasks: 1, seconds: 10 }])
+    expect((await call('GET', '/api/bench/load/load-1', { cookie: ana })).json.entries).toBe(5)
+    expect((await call('GET', '/api/bench/load/other', { cookie: ana })).status).toBe(404)
+  })
+})

@@ -1,0 +1,41 @@
+/** What the files about states share: what a state is made from, and how a message is written. Used by: states.ts, statesOfAgents.ts. */
+import { writeInstruction } from '@/lib/mas/formats/instructions'
+import type { TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
+import type { Reach } from './rights'
+import { iso, type Texts, wholeOrPreview } from './texts'
+
+export type State = { [field: string]: Json }
+
+/** What a state is made from: the world, who reads, how far they see, and the texts of bodies. */
+export type Sight = {
+  world: World
+  person: AgentRecord
+  reach: (task: TaskId) => Reach | null
+  texts: Texts
+  models: Record<string, Json>
+}
+
+/** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
+export function messageState(message: MessageRecord): State {
+  const order = message.instruction === null ? '' : writeInstruction(message.instruction, message.task)
+  const text = [message.text, order].filter((part) => part !== '').join('\n')
+  return {
+    task_id: message.task,
+    sender_id: message.sender,
+    receiver: [...message.receivers],
+    message: wholeOrPreview(text, null),
+    stage_relative: message.stage ?? 'no_relative',
+    need_reply: message.needReply,
+    waiting: message.waiting === null ? null : [...message.waiting],
+    return_waiting_id: message.returnWaiting,
+    message_id: message.id,
+    timestamp: iso(message.at),
+    dispatch_id: message.dispatch,
+    thread_id: message.thread,
+    answers_request: message.answersRequest,
+    reply_to: message.replyTo,
+    mention: message.mention,
+    attachments: message.attachments.map(({ name, body, savedAs }) => ({ name, bytes: body.bytes, saved_as: savedAs })),
+  }
+}
