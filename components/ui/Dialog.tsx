@@ -6,7 +6,7 @@
  */
 import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from './Button'
 import { cx } from './cx'
@@ -28,14 +28,27 @@ type Common = {
   className?: string
 }
 
-const returnFocus =
-  (focusAfter: Common['focusAfter']) =>
-  (event: Event): void => {
-    const target = focusAfter?.()
-    if (!target) return
+/**
+ * Where the focus goes when an overlay closes.
+ *
+ * out     a handler for radix' onCloseAutoFocus: back to what had the focus before, else to what `focusAfter` names, else to main
+ * A menu's entry is gone by then: its button stands for it. Without this radix knows no opener, for our overlays have no trigger.
+ */
+function useFocusReturn(isOpen: boolean, focusAfter: Common['focusAfter']): (event: Event) => void {
+  const opener = useRef<HTMLElement | null>(null)
+  // Joins the browser's focus: read before radix moves it, which it does after layout.
+  useLayoutEffect(() => {
+    if (!isOpen || !(document.activeElement instanceof HTMLElement)) return
+    const button = document.activeElement.closest('[role=menu]')?.getAttribute('aria-labelledby')
+    opener.current = (button ? document.getElementById(button) : null) ?? document.activeElement
+  }, [isOpen])
+  return (event) => {
     event.preventDefault()
-    target.focus()
+    const back = opener.current?.isConnected && opener.current !== document.body ? opener.current : focusAfter?.()
+    const target = back ?? document.querySelector<HTMLElement>('main[tabindex]')
+    target?.focus()
   }
+}
 
 const Foot = ({ children }: { children: ReactNode }) => (
   <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3">{children}</div>
@@ -44,13 +57,14 @@ const Foot = ({ children }: { children: ReactNode }) => (
 /** A modal dialog with a title, a close button and a body that scrolls. */
 export function Dialog({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: Common) {
   const t = useTranslations('common')
+  const giveBack = useFocusReturn(isOpen, focusAfter)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={cx(SCRIM, 'z-dialog')} />
         <RadixDialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus(focusAfter)}
+          onCloseAutoFocus={giveBack}
           className={cx(CENTRED, 'z-dialog', className)}
         >
           <div className="flex shrink-0 items-center gap-2 py-3 pr-3 pl-5">
@@ -92,6 +106,7 @@ export function AlertDialog({
   className,
 }: AlertDialogProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const giveBack = useFocusReturn(isOpen, focusAfter)
   return (
     <RadixAlert.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
@@ -103,7 +118,7 @@ export function AlertDialog({
             const first = focusFirst?.() ?? heading.current
             first?.focus()
           }}
-          onCloseAutoFocus={returnFocus(focusAfter)}
+          onCloseAutoFocus={giveBack}
           onEscapeKeyDown={(event) => {
             if (!onEscape) return
             event.preventDefault()
@@ -202,13 +217,14 @@ function OpenConfirm({
 /** A panel from the right edge (or the lower edge on a phone), modal. The inspector of the frame is no Sheet: it does not hold the focus. */
 export function Sheet({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: Common) {
   const t = useTranslations('common')
+  const giveBack = useFocusReturn(isOpen, focusAfter)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={cx(SCRIM, 'z-sheet')} />
         <RadixDialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus(focusAfter)}
+          onCloseAutoFocus={giveBack}
           className={cx(
             'fixed inset-y-0 right-0 z-sheet flex w-[26.25rem] max-w-full animate-sheet flex-col border-l border-line bg-s1 max-md:inset-x-0 max-md:top-12 max-md:w-full max-md:border-t max-md:border-l-0',
             className,
