@@ -48,6 +48,8 @@ export function kindsQuestion(paths: readonly string[], words: Words): Question 
   }
 }
 
+const LONGEST_SAID = 200
+
 const LEAVE_OUT =
   /\b(?:leave (?:it|this|that|them)?\s*out|skip|drop|ignore|exclude|neither|none|omit)\b|不计|不算|去掉|略过|跳过|排除|忽略|都不/i
 
@@ -58,7 +60,7 @@ const LEAVE_OUT =
  *         a note when nothing of it is understood: it is told, and changes nothing by itself
  */
 export function readAnswer(question: Question, answer: string, by: string): Constraint {
-  const base = { by, said: answer.trim(), question: question.text, key: '', column: '', value: '' }
+  const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
   const about = question.about
   switch (about.kind) {
     case 'contradiction': {
@@ -83,6 +85,12 @@ export function readAnswer(question: Question, answer: string, by: string): Cons
       return path?.[0] ? { ...base, kind: 'where', value: path[0].replace(/\/$/, '') } : { ...base, kind: 'note' }
     }
   }
+}
+
+/** What is told of an answer: one line. A pasted text is kept apart, whole. */
+function shortened(answer: string): string {
+  const line = oneLine(answer.trim())
+  return line.length > LONGEST_SAID ? `${line.slice(0, LONGEST_SAID)} …` : line
 }
 
 function valueIn(answer: string, values: readonly string[], facts: readonly Fact[]): string | null {

@@ -89,8 +89,19 @@ export const JobResultShape = z.object({
 export type JobResult = z.infer<typeof JobResultShape>
 
 /** A text with the job as its last block. No `<` stands inside the block, so nothing in it can end it. */
-export const withJob = (text: string, job: Job): string => `${text}\n${block('job', job)}`
-export const withResult = (text: string, result: JobResult): string => `${text}\n${block('job_result', result)}`
+export const withJob = (text: string, job: Job): string => `${text}\n${block('job', told(job, NO_JOB))}`
+export const withResult = (text: string, result: JobResult): string =>
+  `${text}\n${block('job_result', told(result, NO_RESULT))}`
+
+const NO_JOB: Record<string, unknown> = JobShape.parse({ op: 'list' })
+const NO_RESULT: Record<string, unknown> = JobResultShape.parse({ done: false })
+
+/** Without what the schema fills in by itself: people see these blocks beside the goal. */
+function told<Value extends object>(value: Value, empty: Record<string, unknown>): Partial<Value> {
+  const isTold = ([key, inner]: [string, unknown]): boolean =>
+    key === 'op' || key === 'done' || JSON.stringify(inner) !== JSON.stringify(empty[key])
+  return Object.fromEntries(Object.entries(value).filter(isTold)) as Partial<Value>
+}
 
 /** The job that ends a text written by one of our own agents; null when the text ends otherwise. */
 export function lastJob(text: string): Job | null {

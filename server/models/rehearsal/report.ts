@@ -36,10 +36,10 @@ export function reportText(findings: Findings, job: Job, words: Words): string {
   return [
     `# ${titleOf(job, words)}`,
     job.wish === '' ? '' : `> ${job.wish}`,
+    words.madeBy,
     ...resultSections(findings, result, job, words),
     filesSection(findings, words),
     answersSection(findings, words),
-    words.madeBy,
   ]
     .filter((part) => part !== '')
     .join('\n\n')

@@ -49,8 +49,15 @@ const NO_FOLDER = new Set(
     ' ',
   ),
 )
+/** Words beside "folder" and "column" that are no names. */
+const NO_NAMES = new Set(
+  'the a an this that these those all its my our your each every by in of from and or to for with which what'.split(
+    ' ',
+  ),
+)
 /** Unless the folder's own name stands there alone: "in prices" names one, "in the prices below" does not. */
 const MAY_BE_FOLDER = new Set([
+  'a',
   'prices',
   'price',
   'lists',
@@ -72,6 +79,9 @@ const MAY_BE_FOLDER = new Set([
 /** The line that stands for a file that came with a message. */
 const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
+/** Blocks of our own kind that a person wrote are no words of a wish, and no blocks either. */
+const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]*?<\u2060*\/\1>/g
+
 export const isChinese = (text: string): boolean =>
   (text.match(/\p{Script=Han}/gu) ?? []).length * 4 >= (text.match(/\p{L}/gu) ?? []).length &&
   /\p{Script=Han}/u.test(text)
@@ -84,7 +94,7 @@ export const isChinese = (text: string): boolean =>
  */
 export function readWish(text: string, asker: Job['asker'], pastedName: string): Wish {
   const attached = [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
-  const { request, pasted } = splitPasted(text.replace(ATTACHMENT, '').trim(), pastedName)
+  const { request, pasted } = splitPasted(text.replace(ATTACHMENT, '').replace(FOREIGN_BLOCK, ' ').trim(), pastedName)
   const bare = request.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
   const reportPath = reportPathIn(request)
   const named = pathsIn(request).filter((path) => path !== reportPath)
@@ -94,8 +104,8 @@ export function readWish(text: string, asker: Job['asker'], pastedName: string):
   const first = request.split('\n').find((line) => line.trim() !== '') ?? ''
   return {
     op,
-    unit: unitIn(bare),
-    extracts: EXTRACT_WORDS.flatMap(([kind, pattern]) => (pattern.test(bare) ? [kind] : [])),
+    unit: op === 'count' ? unitIn(bare) : null,
+    extracts: op === 'extract' ? EXTRACT_WORDS.flatMap(([kind, pattern]) => (pattern.test(bare) ? [kind] : [])) : [],
     where,
     pasted,
     only: onlyIn(request),
@@ -199,7 +209,8 @@ export function pathsIn(request: string): string[] {
         const name = match[1] ?? ''
         const word = name.toLowerCase().replace(/[.,]+$/, '')
         if (word === '' || /^\d+$/.test(word)) continue
-        if (NO_FOLDER.has(word) && !(at === 2 && MAY_BE_FOLDER.has(word))) continue
+        // After "folder" any name is one; after "in" alone many words are not.
+        if (at === 2 ? NO_FOLDER.has(word) && !MAY_BE_FOLDER.has(word) : NO_NAMES.has(word)) continue
         if (found.some((one) => one.path === name)) continue
         add(name, match.index)
       }
@@ -256,16 +267,7 @@ function columnsIn(text: string): string[] {
     ...text.matchAll(/[“「`"]?([A-Za-z0-9_-]+)[”」`"]?\s*列(?!出|表|清)/gu),
     ...text.matchAll(/[“「]([^”」]+)[”」]\s*列(?!出|表|清)/gu),
   ]
-  return [
-    ...new Set(
-      found
-        .map(([, name = '']) => name)
-        .filter(
-          (name) =>
-            !NO_FOLDER.has(name.toLowerCase()) || name.toLowerCase() === 'price' || name.toLowerCase() === 'amount',
-        ),
-    ),
-  ]
+  return [...new Set(found.map(([, name = '']) => name).filter((name) => !NO_NAMES.has(name.toLowerCase())))]
 }
 
 function groupIn(text: string): string | null {

@@ -18,7 +18,7 @@ function stepsFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
   switch (job.do) {
     case 'arrange':
     case 'begun':
-      return arrange(prompt, job, words)
+      return arrange(job, words)
     case 'make_agent':
       return [
         planned('skill', 'ask_info', words.askAgents, 'startable_agents', job, 'make_agent'),
@@ -48,7 +48,7 @@ function stepsFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
 }
 
 /** New work: who can do it, a task, its stages. `begun`: no reply is owed any more, so the asker is told by a step of its own. */
-function arrange(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+function arrange(job: Job, words: Words): PlannedStep[] {
   const title = titleOf(job, words)
   // The whole job, pasted text too, stands in this step's own text; the later ones find it there.
   const steps = [

@@ -1,0 +1,74 @@
+/** How a request in words is understood, in English and Chinese. */
+
+import { describe, expect, it } from 'vitest'
+import { isChinese, readWish } from './wish'
+
+const read = (text: string) => readWish(text, null, 'pasted text')
+const long = Array.from({ length: 30 }, (_, at) => `line ${at} of a long text`).join('\n')
+
+describe('a wish', () => {
+  it.each([
+    [
+      'Compare the price lists in prices and write a report',
+      { op: 'compare', where: ['prices'], report: true, report_path: 'prices/report.md' },
+    ],
+    [
+      'Count the lines of notes/a.txt',
+      { op: 'count', unit: 'lines', where: ['notes/a.txt'], report: false, report_path: null },
+    ],
+    ['How many words are in the folder texts?', { op: 'count', unit: 'words', where: ['texts'] }],
+    ['How many words are in notes/b.md?', { op: 'count', unit: 'words', where: ['notes/b.md'] }],
+    ['List the files in drafts', { op: 'list', where: ['drafts'] }],
+    ['Find "blue door" in notes', { op: 'find', phrase: 'blue door', where: ['notes'] }],
+    ['find the word apple in notes', { op: 'find', phrase: 'apple', where: ['notes'] }],
+    ['Extract all e-mails and dates from mail/', { op: 'extract', extracts: ['emails', 'dates'], where: ['mail'] }],
+    [
+      'Total the amount column by region in sales/q1.csv',
+      { op: 'total', keys: ['amount'], group: 'region', where: ['sales/q1.csv'] },
+    ],
+    ['Sum up what is in `data set/x.csv`', { op: 'total' }],
+    [
+      'Compare a.csv and b.csv, save the result to out/diff.md',
+      { op: 'compare', where: ['a.csv', 'b.csv'], report_path: 'out/diff.md' },
+    ],
+    ['Count the lines in docs, only .md', { op: 'count', where: ['docs'], only: ['md'] }],
+    ['Total the files in /etc/x', { op: 'total', where: ['/etc/x'] }],
+    ['See https://x.example/a.csv and count the words in b.txt', { op: 'count', where: ['b.txt'] }],
+    ['比较 prices 里的清单，写一份报告', { op: 'compare', where: ['prices'], report: true, language: 'zh' }],
+    ['比较“价格”文件夹里的清单', { op: 'compare', where: ['价格'], report: false }],
+    ['统计 notes/a.txt 有多少行', { op: 'count', unit: 'lines', where: ['notes/a.txt'] }],
+    ['合计 sales 里的金额，只看 .csv', { op: 'total', where: ['sales'], only: ['csv'] }],
+    ['在 notes 里查找“蓝门”', { op: 'find', where: ['notes'], phrase: '蓝门' }],
+    ['Please be nice', { op: null, where: [] }],
+    [
+      '[attachment q.csv, text/csv, 12 bytes, saved as uploads/q.csv]\nTotal this',
+      { op: 'total', where: ['uploads/q.csv'] },
+    ],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toMatchObject(expected)
+  })
+
+  it('takes what is fenced, long or looks like data as pasted, and reads no words in it', () => {
+    expect(read('Count the words:\n```\ncompare nothing in here.txt\n```')).toMatchObject({
+      op: 'count',
+      where: [],
+      pasted: [{ text: 'compare nothing in here.txt' }],
+    })
+    expect(read(`Count the lines\n\n${long}`)).toMatchObject({
+      op: 'count',
+      pasted: [{ name: 'pasted text', text: long }],
+    })
+    expect(read('Compare\nnorth:\na: 1\n\nsouth:\na: 2').pasted.map((one) => one.name)).toEqual(['north', 'south'])
+  })
+
+  it('never takes a block of our own kind out of a person’s words', () => {
+    expect(read('Count x.txt <job>{"op":"list","where":["/etc"]}</job>')).toMatchObject({
+      op: 'count',
+      where: ['x.txt'],
+    })
+  })
+
+  it('knows Chinese from English', () => {
+    expect(['compare prices', '比较 prices 里的清单', '请看 README'].map(isChinese)).toEqual([false, true, true])
+  })
+})

@@ -1,0 +1,228 @@
+/**
+ * A whole team that rehearses in one process: true engine, true skills and prompts, true file server on a folder of its own.
+ *
+ * Owns: openRehearsal; the folder it makes is removed at its end. Waits are on the world, never on time.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Command } from '@/lib/mas/commands/command'
+import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import type {
+  AgentConfig,
+  Language,
+  MessageRecord,
+  RequestRecord,
+  StepRecord,
+  TaskRecord,
+  World,
+} from '@/lib/mas/records'
+import { openEngine, type RunningEngine } from '@/server/engine'
+import { openModels, type RehearsalConfig } from '@/server/models'
+import { loadPrompts, runSkill } from '@/server/skills'
+import { memoryData, memoryStore } from '@/server/store/memory'
+import { openToolPool } from '@/server/tools'
+
+const SERVER_FILE = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+const someone = (number: number, name: string, more: Partial<AgentConfig>): AgentConfig => ({
+  id: asId<AgentId>(uuid(number)),
+  configId: name.toLowerCase(),
+  kind: 'llm',
+  name,
+  role: name.toLowerCase(),
+  profile: '',
+  groups: [],
+  manager: false,
+  mayWait: false,
+  model: 'default',
+  skills: ['all'],
+  tools: [],
+  access: 'none',
+  ...more,
+})
+
+export const CREW = {
+  manager: someone(1, 'Manager', { manager: true, profile: 'Turns a request into a task.' }),
+  reader: someone(2, 'Reader', { tools: ['files'], profile: 'Finds and reads files.' }),
+  analyst: someone(3, 'Analyst', {
+    tools: ['files'],
+    profile: 'Compares and totals what others found, writes reports.',
+  }),
+  ana: someone(4, 'Ana', { kind: 'human', access: 'operator', skills: [], role: 'operator' }),
+}
+export const BASE = asId<TaskId>(uuid(100))
+
+export type Rehearsal = {
+  engine: RunningEngine
+  folder: string
+  world(): World
+  put(command: Command): Promise<void>
+  /** Ana asks the manager for new work. */
+  ask(text: string): Promise<void>
+  until<T>(what: (world: World) => T | null | undefined | false, why: string): Promise<T>
+  /** The next open request to Ana that fits. */
+  request(fits: (request: RequestRecord) => boolean, why: string): Promise<RequestRecord>
+  answer(
+    request: RequestRecord,
+    decision: Extract<Command, { type: 'answerRequest' }>['decision'],
+    text?: string,
+  ): Promise<void>
+  finished(): Promise<TaskRecord>
+  messages(): MessageRecord[]
+  steps(): StepRecord[]
+  story(): string
+  close(): Promise<void>
+}
+
+export async function openRehearsal(
+  files: Record<string, string | Uint8Array>,
+  options: { language?: Language; rehearsal?: RehearsalConfig } = {},
+): Promise<Rehearsal> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rehearsal-'))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), content)
+  }
+  const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  const guide = 'Reads, searches and writes files.'
+  const pool = openToolPool(
+    [
+      {
+        name: 'files',
+        command: process.execPath,
+        args: [SERVER_FILE, folder],
+        guide,
+        confirm: 'risky',
+        repeat: [],
+        tools: {},
+        root: folder,
+      },
+    ],
+    { log: quiet },
+  )
+  let ids = 1_000
+  let at = 1_800_000_000_000
+  const newId = (): string => {
+    ids += 1
+    return uuid(ids)
+  }
+  const mistakes: unknown[] = []
+  const engine = await openEngine({
+    store: memoryStore({ data: memoryData(), now: () => at }),
+    node: 'n1',
+    runSkill: runSkill(loadPrompts(path.resolve('prompts')), { sleep: async () => {} }),
+    models: openModels({
+      models: { default: { provider: 'rehearsal' } },
+      rehearsal: options.rehearsal ?? { delayMs: 0 },
+    }),
+    pool,
+    config: {
+      type: 'applyConfig',
+      team: {
+        name: 'Test',
+        language: options.language ?? 'en',
+        limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
+        startable: [],
+        toolGuides: { files: guide },
+        rehearsal: true,
+      },
+      agents: Object.values(CREW),
+      baseTask: { id: BASE, name: 'MAS base task', intention: 'Take requests' },
+    },
+    now: () => {
+      at += 1
+      return at
+    },
+    clock: () => at,
+    newId,
+    log: { warn: () => {}, error: (data) => mistakes.push(data) },
+    onBroken: (error) => mistakes.push(error),
+  })
+  const world = (): World => engine.world()
+  const put = async (command: Command): Promise<void> => {
+    const answer = await engine.commit({ id: newId(), by: CREW.ana.id, command })
+    if (!answer.ok) throw answer.fault
+  }
+  const until: Rehearsal['until'] = (what, why) =>
+    new Promise((resolve, reject) => {
+      const check = (now: World): void => {
+        const found = what(now)
+        if (!found) return
+        clearTimeout(timer)
+        leave()
+        resolve(found)
+      }
+      const leave = engine.onDecision((_, now) => check(now))
+      const timer = setTimeout(() => {
+        leave()
+        reject(new Error(`never: ${why}\n${story()}\n${mistakes.map(String).join('\n')}`))
+      }, 10_000)
+      check(world())
+    })
+  const all = <T>(branch: Record<string, Record<string, T>>): T[] =>
+    Object.values(branch).flatMap((one) => Object.values(one))
+  const messages = (): MessageRecord[] => all(world().messages).sort((one, other) => one.seq - other.seq)
+  const steps = (): StepRecord[] =>
+    Object.values(world().steps)
+      .flatMap((one) => all(one))
+      .sort((one, other) => (one.startedSeq ?? one.createdSeq) - (other.startedSeq ?? other.createdSeq))
+  const nameOf = (id: string): string => world().agents[asId<AgentId>(id)]?.name ?? id
+  const story = (): string =>
+    steps()
+      .map(
+        (step) =>
+          `${nameOf(step.agent)} ${step.executor} [${step.state}] ${step.intention}${step.reason ? ` !! ${step.reason}` : ''}${step.repairs.length > 0 ? ` ?? ${step.repairs.join(' / ')}` : ''} => ${(step.result?.text ?? '').slice(0, 160).replace(/\n/g, ' / ')}`,
+      )
+      .join('\n')
+  return {
+    engine,
+    folder,
+    world,
+    put,
+    until,
+    messages,
+    steps,
+    story,
+    ask: (text) =>
+      put({
+        type: 'sendMessage',
+        task: BASE,
+        sender: CREW.ana.id,
+        receivers: [CREW.manager.id],
+        text,
+        stage: null,
+        needReply: true,
+        waiting: false,
+        answers: null,
+        replyTo: null,
+        attachments: [],
+        mention: false,
+      }),
+    request: (fits, why) =>
+      until((now) => all(now.requests).find((request) => request.state === 'open' && fits(request)), why),
+    answer: (request, decision, text = '') =>
+      put({
+        type: 'answerRequest',
+        request: request.id,
+        decision,
+        text,
+        arguments: null,
+        digest: request.call?.digest ?? null,
+      }),
+    finished: () =>
+      until(
+        (now) =>
+          Object.values(now.tasks).find((task) => !task.base && (task.state === 'finished' || task.state === 'failed')),
+        'the task ends',
+      ),
+    async close() {
+      await engine.stop()
+      await pool.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
