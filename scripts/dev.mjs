@@ -8,7 +8,13 @@ const { inRoot, programOf } = await import('./lib/paths.mjs')
 
 await main(async () => {
   await ensure({ built: false })
-  const watch = [programOf('tsx', 'dist/cli.mjs'), 'watch', '--clear-screen=false', inRoot('server', 'main.ts')]
+  const watch = [
+    programOf('tsx', 'dist/cli.mjs'),
+    'watch',
+    '--clear-screen=false',
+    inRoot('server', 'main.ts'),
+    '--dev',
+  ]
   process.exitCode = await become(process.execPath, [...watch, ...process.argv.slice(2)], {
     env: { NODE_ENV: 'development' },
   })

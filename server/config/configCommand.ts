@@ -1,0 +1,36 @@
+/** The configuration as the one command that compares it with the world. Owns: that translation. Used at each start, by server/main.ts and scripts/fillWithLoad.ts. */
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import { say } from '@/lib/mas/words'
+import type { Config } from './Config'
+import { uuidOf } from './identity'
+
+/** Nothing but the built-in program plays the agents. */
+export const isRehearsal = ({ models }: Config): boolean =>
+  Object.values(models).every(({ provider }) => provider === 'rehearsal')
+
+/** The team as the file says. Agents with `start: false` are only offered to agent_manager. */
+export function configCommand(config: Config): CommandOf<'applyConfig'> {
+  const { language, name } = config.team
+  const { stepsPerPart, reflectionsPerPart, talkInARow } = config.limits
+  return {
+    type: 'applyConfig',
+    team: {
+      name,
+      language,
+      limits: { stepsPerPart, reflectionsPerPart, talkInARow },
+      startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
+      toolGuides: Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
+      rehearsal: isRehearsal(config),
+    },
+    agents: [
+      ...config.agents.filter(({ start }) => start).map(({ agent }) => agent),
+      ...config.humans.map(({ agent }) => agent),
+    ],
+    baseTask: {
+      id: asId<TaskId>(uuidOf('task', 'base')),
+      name: say(language, 'baseTask'),
+      intention: say(language, 'baseStage'),
+    },
+  }
+}
