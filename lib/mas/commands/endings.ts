@@ -109,7 +109,13 @@ export function afterUnrun(draft: Draft, step: StepRecord, reason: string): void
       draft.emit('step.cancelled', { task: pair.task, agent: pair.agent, step: pair.id, by: null, reason })
     }
   }
-  if (step.answers === null) return
+  if (step.answers === null) {
+    const { message } = step.cause
+    if (message !== null) {
+      draft.emit('message.receipt', { task: step.task, message, agent: step.agent, state: 'superseded', note: reason })
+    }
+    return
+  }
   if (step.answers.waiting !== null) failLock(draft, step.answers.waiting, step.agent, reason)
   draft.emit('message.receipt', {
     task: step.task,

@@ -5,7 +5,7 @@
  */
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
-import type { StageRecord, TaskRecord } from '../records'
+import type { StageRecord, StepRecord, TaskRecord } from '../records'
 import { isStepOver } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
@@ -77,7 +77,7 @@ export function endStage(
   by: StepId | null,
   end: { failed: null } | { failed: string; replacedBy: StageId | null },
 ): void {
-  moveJudgeSteps(draft, task, stage, by)
+  moveStepsOfOthers(draft, task, stage, by)
   if (end.failed === null) draft.emit('stage.finished', { task: task.id, stage: stage.id })
   else draft.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
   endOf(draft, { kind: 'stage', task: task.id, stage: stage.id }, draft.say('theStage'), by)
@@ -92,12 +92,17 @@ export function endStage(
   })
 }
 
-/** What the judge still has to do survives the stage that it judged. */
-function moveJudgeSteps(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
-  if (stage.allocation[task.manager] !== undefined) return
-  for (const step of Object.values(draft.world.steps[task.id]?.[task.manager] ?? {})) {
-    if (step.stage !== stage.id || isStepOver(step) || step.id === by) continue
-    draft.emit('step.moved', { task: task.id, agent: task.manager, step: step.id, stage: null })
+/** Those without a part in the stage (its judge, whoever was told something in it) keep what they still have to do. */
+function moveStepsOfOthers(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+  for (const [agent, steps] of Object.entries(draft.world.steps[task.id] ?? {}) as [
+    AgentId,
+    Record<StepId, StepRecord>,
+  ][]) {
+    if (stage.allocation[agent] !== undefined) continue
+    for (const step of Object.values(steps)) {
+      if (step.stage !== stage.id || isStepOver(step) || step.id === by) continue
+      draft.emit('step.moved', { task: task.id, agent, step: step.id, stage: null })
+    }
   }
 }
 
