@@ -1,0 +1,274 @@
+/** No page ever shows what is not so, whatever is lost on the way; and each rule is there because without it one does. */
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type * as ViewStateModule from '@/client/viewState'
+import { reduceEntry } from '@/lib/mas/reduce'
+import { type Beat, CATCH_UP, type View } from '@/lib/wire/views'
+import { AGENTS, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
+import { MOVES, type Move, openStage, PARTS, type Page, type Parts } from '@/test/watching'
+import type * as ClassesModule from './classes'
+import type * as StreamsModule from './streams'
+
+const move: fc.Arbitrary<Move> = fc.tuple(fc.nat(MOVES - 1), fc.nat(60), fc.nat(4 * MAKER_NAMES.length - 1), fc.nat(60))
+const moves = fc.array(move, { minLength: 20, maxLength: 250, size: 'max' })
+
+/** What every page looks at from the start; the moves open and leave others. */
+const FIRST_VIEWS: View[] = [
+  'me',
+  'overview',
+  `task:${TASKS.base}`,
+  `task:${TASKS.build}`,
+  `tree:${TASKS.build}`,
+  `agent:${AGENTS.coder}`,
+]
+
+let messages = 0
+const holds = (parts: Parts) =>
+  fc.asyncProperty(moves, async (all) => {
+    const stage = await openStage(parts)
+    for (const page of stage.pages) {
+      stage.join(page)
+      for (const view of FIRST_VIEWS) stage.look(page, view)
+    }
+    stage.deliverAll()
+    for (const one of all) await stage.move(one)
+    await stage.settle()
+    messages += stage.sent()
+  })
+
+describe('pages over bad lines', () => {
+  it('[V2] show what is so, after every message, and all of it in the end', async () => {
+    await fc.assert(holds(PARTS), { numRuns: 120, seed: 11 })
+    expect(messages).toBeGreaterThan(5_000)
+  }, 120_000)
+})
+
+type StateModule = typeof ViewStateModule
+type Rules = {
+  state?: (real: StateModule) => Partial<StateModule>
+  streams?: (real: typeof StreamsModule) => Partial<typeof StreamsModule>
+  classes?: (real: typeof ClassesModule) => Partial<typeof ClassesModule>
+  bendBeat?: Parts['bendBeat']
+}
+
+/** The same parts with one rule taken away. */
+async function without(rules: Rules): Promise<Parts> {
+  vi.resetModules()
+  if (rules.state)
+    vi.doMock('@/client/viewState', async (original) => withChange(await original<StateModule>(), rules.state))
+  if (rules.streams)
+    vi.doMock('@/server/monitor/streams', async (original) =>
+      withChange(await original<typeof StreamsModule>(), rules.streams),
+    )
+  if (rules.classes)
+    vi.doMock('@/server/monitor/classes', async (original) =>
+      withChange(await original<typeof ClassesModule>(), rules.classes),
+    )
+  const { createViews } = await import('@/client/views')
+  const { openMonitor } = await import('./monitor')
+  return { createViews, openMonitor, bendBeat: rules.bendBeat ?? PARTS.bendBeat }
+}
+const withChange = <Module extends object>(real: Module, change?: (real: Module) => Partial<Module>): Module => ({
+  ...real,
+  ...change?.(real),
+})
+
+/** A beat that agrees with whatever the page has. */
+const blindBeat = (beat: Beat, page: Page): Beat => ({
+  ...beat,
+  subs: Object.fromEntries(
+    Object.entries(beat.subs).map(([sub, [asked]]) => {
+      const view = page.subViews.get(sub)
+      const state = view === undefined ? null : page.views.store(view).getState()
+      return [sub, [asked, state?.gen ?? '', 0]]
+    }),
+  ),
+})
+
+describe('a rule taken away shows', () => {
+  afterEach(() => {
+    vi.doUnmock('@/client/viewState')
+    vi.doUnmock('@/server/monitor/streams')
+    vi.doUnmock('@/server/monitor/classes')
+    vi.resetModules()
+  })
+
+  it.each<[string, Rules]>([
+    ['a beat names the generation and the last entry of each place', { bendBeat: blindBeat }],
+    [
+      'the page cuts back after each entry',
+      {
+        state: (real) => ({
+          takeFrame: (state, frame) => {
+            const next = real.takeFrame(state, frame)
+            if (typeof next === 'string' || frame.kind !== 'log' || state.held?.kind !== 'log') return next
+            const world = frame.entries.filter((entry) => entry.seq > state.have).reduce(reduceEntry, state.held.world)
+            return { ...next, held: { ...state.held, world } }
+          },
+        }),
+      },
+    ],
+    [
+      'a frame that begins after what the page has is asked for again',
+      { state: (real) => ({ takeFrame: (state, frame) => real.takeFrame(state, { ...frame, from: 0 }) }) },
+    ],
+    [
+      'entries that the page has are passed over',
+      {
+        state: (real) => ({
+          takeFrame: (state, frame) => real.takeFrame({ ...state, have: Math.min(state.have, frame.from) }, frame),
+        }),
+      },
+    ],
+    [
+      'a generation is an id, compared with ===',
+      {
+        state: (real) => ({
+          takeFrame: (state, frame) => real.takeFrame(state, { ...frame, gen: state.gen ?? frame.gen }),
+        }),
+      },
+    ],
+    [
+      'rights are read again before a frame goes out',
+      {
+        classes: (real) => {
+          const first = new Map<string, ReturnType<typeof real.classOf>>()
+          return {
+            classOf: (world, person, view) => {
+              const key = `${person} ${JSON.stringify(view)}`
+              const known = first.get(key) ?? real.classOf(world, person, view)
+              first.set(key, known)
+              return known
+            },
+          }
+        },
+      },
+    ],
+    [
+      'a frame says what went',
+      {
+        streams: (real) => ({
+          rowStream: (...args) => {
+            const stream = real.rowStream(...args)
+            return {
+              ...stream,
+              flush: (world) => {
+                const frame = stream.flush(world)
+                return frame?.kind === 'rows' ? { ...frame, del: [] } : frame
+              },
+            }
+          },
+        }),
+      },
+    ],
+    [
+      'first what is under way goes out, then the whole',
+      {
+        streams: (real) => ({
+          rowStream: (...args) => {
+            let isFirst = true
+            const stream = real.rowStream(...args)
+            // A snapshot of now, while the stream still counts from before.
+            return {
+              ...stream,
+              flush: (world) => {
+                isFirst = !isFirst
+                return isFirst ? null : stream.flush(world)
+              },
+            }
+          },
+        }),
+      },
+    ],
+  ])(
+    '[V2] %s',
+    async (_, rules) => {
+      const result = await fc.check(holds(await without(rules)), { numRuns: 400, seed: 12, endOnFailure: true })
+      expect(result.failed).toBe(true)
+    },
+    120_000,
+  )
+})
+
+describe('a page that was away', () => {
+  const view: View = `task:${TASKS.build}`
+  const info = (stage: Awaited<ReturnType<typeof openStage>>, pick: number): void => {
+    const kind = MAKER_NAMES.indexOf('shared')
+    stage.commit(
+      entriesOf(
+        stage.world(),
+        eventsOf(stage.world(), [
+          kind,
+          Object.keys(stage.world().tasks).indexOf(pick % 3 === 0 ? TASKS.build : TASKS.docs),
+          pick,
+        ]),
+      ),
+    )
+  }
+  const opened = async () => {
+    const stage = await openStage()
+    const [page] = stage.pages
+    if (!page) throw new Error('no page')
+    stage.join(page)
+    stage.look(page, view)
+    stage.deliverAll()
+    stage.tick()
+    stage.deliverAll()
+    return { stage, page }
+  }
+  it.each([
+    [1_000, 'frame'],
+    [3_000, 'reset'],
+  ])('[V3] for %i entries catches up by its cursor in one answer, a %s', async (count, kind) => {
+    const { stage, page } = await opened()
+    const had = page.views.store(view).getState().have
+    stage.cutOff(page)
+    for (let pick = 0; pick < count; pick++) info(stage, pick)
+    stage.tick()
+    stage.join(page)
+    const before = stage.sent()
+    const answers: string[] = []
+    // One ask goes up, one answer comes down.
+    stage.deliverUp(page)
+    answers.push(...page.down.map(({ event }) => event))
+    stage.deliverAll()
+    expect(answers).toEqual([kind])
+    expect(stage.sent() - before).toBe(1)
+    expect(page.views.store(view).getState().have).toBe(stage.world().seq)
+    expect(stage.world().seq - had).toBeGreaterThanOrEqual(count)
+    expect(count / 3 <= CATCH_UP.entries).toBe(kind === 'frame')
+    await stage.settle()
+  })
+
+  it('[V3] goes on by its cursor over a restart of the server', async () => {
+    const { stage, page } = await opened()
+    stage.cutOff(page)
+    info(stage, 3)
+    await stage.restart()
+    stage.join(page)
+    stage.deliverUp(page)
+    expect(page.down.map(({ event }) => event)).toEqual(['frame'])
+    await stage.settle()
+  })
+
+  it('[V4] and lost its right meanwhile is told so, and shown all again when it is back', async () => {
+    const { stage } = await opened()
+    const page = stage.pages.find(({ person }) => person === PEOPLE.cyn)
+    if (!page) throw new Error('no page')
+    const theirs: View = `task:${TASKS.docs}`
+    stage.join(page)
+    stage.look(page, theirs)
+    await stage.settle()
+    expect(page.views.store(theirs).getState().status).toBe('open')
+    const [left, joined] = [
+      { type: 'task.participantsRemoved', v: 1, task: TASKS.docs, agents: [PEOPLE.cyn] },
+      { type: 'task.participantsAdded', v: 1, task: TASKS.docs, agents: [PEOPLE.cyn] },
+    ] as const
+    stage.commit(entriesOf(stage.world(), [{ ...left, agents: [...left.agents] }]))
+    await stage.settle()
+    expect(page.views.store(theirs).getState()).toMatchObject({ status: 'closed', reason: 'not-allowed', held: null })
+    stage.commit(entriesOf(stage.world(), [{ ...joined, agents: [...joined.agents] }]))
+    await stage.settle()
+    expect(page.views.store(theirs).getState().status).toBe('open')
+  })
+})
