@@ -1,0 +1,276 @@
+/** The sockets over a true connection: who may open one, what they hear, how they are signed out. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Entry } from '@/lib/mas/events'
+import type { World } from '@/lib/mas/records'
+import type { Beat, Closed, Ephemeral, Frame, Reset, SignedOut } from '@/lib/wire/views'
+import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
+import { type Monitor, openMonitor } from '../monitor'
+import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from './sockets'
+
+/** An engine that only holds what is put into it. */
+function engineDouble() {
+  const start = beginning()
+  let world: World = start.world
+  const journal: Entry[] = [...start.entries]
+  const onEntries = new Set<(entries: Entry[], world: World) => void>()
+  const onNotes = new Set<(note: Ephemeral) => void>()
+  const texts = new Map<string, { attempt: number; text: string }>()
+  return {
+    node: 'n1',
+    world: () => world,
+    onDecision: (listener: (entries: Entry[], world: World) => void) => {
+      onEntries.add(listener)
+      return () => onEntries.delete(listener)
+    },
+    onEphemeral: (listener: (note: Ephemeral) => void) => {
+      onNotes.add(listener)
+      return () => onNotes.delete(listener)
+    },
+    sendEphemeral: () => {},
+    textOf: (step: string) => texts.get(step) ?? null,
+    read: async (after: number, limit: number) => journal.filter(({ seq }) => seq > after).slice(0, limit),
+    texts,
+    note: (note: Ephemeral) => {
+      for (const listener of onNotes) listener(note)
+    },
+    act: (maker: string, pick: number, other: number) => {
+      const entries = entriesOf(world, eventsOf(world, [MAKER_NAMES.indexOf(maker), pick, other]))
+      world = apply(world, entries)
+      journal.push(...entries)
+      for (const listener of onEntries) listener(entries, world)
+      return entries
+    },
+  }
+}
+
+type Heard = {
+  reset: Reset[]
+  frame: Frame[]
+  closed: Closed[]
+  beat: Beat[]
+  ephemeral: Ephemeral[]
+  signedOut: SignedOut[]
+}
+
+let http: Server
+let engine: ReturnType<typeof engineDouble>
+let monitor: Monitor
+let sockets: Sockets
+let url: string
+let clients: Socket[]
+/** Cookie → who it is; taken out when the session ends. */
+let cookies: Map<string, { person: (typeof PEOPLE)['ana']; sessionId: string }>
+let endings: Set<(ended: SessionEnd) => void>
+
+async function start(change: Partial<SocketsParts> = {}): Promise<void> {
+  engine = engineDouble()
+  monitor = await openMonitor({
+    engine,
+    journal: { id: 'j', read: engine.read },
+    run: 'r',
+    now: Date.now,
+    schedule: (run, ms) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  http = createServer()
+  sockets = attachSockets(http, {
+    engine,
+    monitor,
+    sessionOf: async (cookie) => cookies.get(cookie ?? '') ?? null,
+    originAllowed: (origin) => origin === undefined || origin === 'http://ours',
+    onSessionEnded: (listener) => {
+      endings.add(listener)
+      return () => endings.delete(listener)
+    },
+    beatMs: 30,
+    ...change,
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+}
+
+function page(cookie: string, origin?: string): { socket: Socket; heard: Heard } {
+  const extraHeaders = { cookie, ...(origin === undefined ? {} : { origin }) }
+  const socket = io(url, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders,
+  })
+  const heard: Heard = { reset: [], frame: [], closed: [], beat: [], ephemeral: [], signedOut: [] }
+  for (const [event, list] of Object.entries(heard)) {
+    const kept: unknown[] = list
+    socket.on(event, (message: unknown) => kept.push(message))
+  }
+  clients.push(socket)
+  return { socket, heard }
+}
+
+const met = (what: () => void): Promise<void> =>
+  expect
+    .poll(
+      () => {
+        what()
+        return true
+      },
+      { timeout: 5_000, interval: 10 },
+    )
+    .toBe(true)
+const failure = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => socket.once('connect_error', (error) => resolve(error.message)))
+
+beforeEach(() => {
+  clients = []
+  endings = new Set()
+  cookies = new Map([
+    ['c=ana', { person: PEOPLE.ana, sessionId: 's-ana' }],
+    ['c=ben', { person: PEOPLE.ben, sessionId: 's-ben' }],
+    ['c=cyn', { person: PEOPLE.cyn, sessionId: 's-cyn' }],
+  ])
+})
+afterEach(async () => {
+  for (const socket of clients) socket.disconnect()
+  await sockets.close()
+  monitor.close()
+  await new Promise((resolve) => http.close(resolve))
+})
+
+describe('a handshake', () => {
+  it('[V5] without a session is refused by name', async () => {
+    await start()
+    expect(await failure(page('c=nobody').socket)).toBe('NOT_SIGNED_IN')
+  })
+
+  it('[V5] from a foreign Origin is refused, from ours or none is not', async () => {
+    await start()
+    expect(await failure(page('c=ana', 'http://theirs').socket)).not.toBe('NOT_SIGNED_IN')
+    await met(() => expect(sockets.count()).toBe(0))
+    page('c=ana', 'http://ours')
+    page('c=ana')
+    await met(() => expect(sockets.count()).toBe(2))
+  })
+})
+
+describe('a page', () => {
+  it('[V5] gets the whole of a view, then each step forward, and a beat meanwhile', async () => {
+    await start()
+    const { socket, heard } = page('c=ben')
+    socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.build}` })
+    await met(() => expect(heard.reset).toHaveLength(1))
+    const [entry] = engine.act('shared', Object.keys(engine.world().tasks).indexOf(TASKS.build), 1)
+    await met(() => expect(heard.frame.at(-1)).toMatchObject({ sub: 'a', kind: 'log', entries: [entry] }))
+    const gen = heard.reset[0]?.gen
+    await met(() => expect(heard.beat.at(-1)?.subs).toEqual({ a: [1, gen, engine.world().seq] }))
+  })
+
+  it('[V5] hears nothing of a task that is not theirs', async () => {
+    await start()
+    const { socket, heard } = page('c=ben')
+    socket.emit('subscribe', { sub: 'a', asked: 1, view: `task:${TASKS.docs}` })
+    await met(() => expect(heard.closed).toEqual([{ sub: 'a', asked: 1, n: 1, reason: 'not-allowed' }]))
+  })
+
+  it('[V5] that says rubbish is passed over and stays', async () => {
+    await start()
+    const { socket, heard } = page('c=ben')
+    for (const rubbish of [
+      null,
+      7,
+      'x',
+      {},
+      { sub: 1, asked: 'x', view: [] },
+      { sub: 'a', asked: 1, view: 'x'.repeat(900) },
+    ]) {
+      socket.emit('subscribe', rubbish)
+      socket.emit('follow', rubbish)
+      socket.emit('drafting', rubbish)
+      socket.emit('unsubscribe', rubbish)
+    }
+    socket.emit('subscribe', { sub: 'b', asked: 1, view: 'nothing:known' })
+    await met(() => expect(heard.closed).toEqual([{ sub: 'b', asked: 1, n: 1, reason: 'bad-view' }]))
+    expect(socket.connected).toBe(true)
+  })
+
+  it('[V5] that asks too often is not answered more than its rate', async () => {
+    await start({ limits: { rate: 1, burst: 10 } })
+    const { socket, heard } = page('c=ben')
+    for (let asked = 1; asked <= 100; asked++) socket.emit('subscribe', { sub: 'a', asked, view: 'me' })
+    await met(() => expect(heard.beat.length).toBeGreaterThan(3))
+    expect(heard.reset.length).toBeGreaterThan(0)
+    expect(heard.reset.length).toBeLessThan(20)
+  })
+})
+
+describe('beside the views', () => {
+  it('[V6] streaming text goes to those who follow the step and may see it, whole for a latecomer', async () => {
+    await start()
+    // One step of Coder in `build`, where Ben is a member and Cyn is not.
+    const place = Object.keys(engine.world().tasks).indexOf(TASKS.build)
+    const [added] = engine.act('stepAdded', place, 1)
+    if (added?.event.type !== 'step.added') throw new Error('no step')
+    const { step, agent, task } = added.event
+    engine.texts.set(step, { attempt: 1, text: 'so far' })
+    const [ben, cyn, other] = [page('c=ben'), page('c=cyn'), page('c=ben')]
+    await met(() => expect(sockets.count()).toBe(3))
+    ben.socket.emit('follow', { steps: [step] })
+    cyn.socket.emit('follow', { steps: [step] })
+    await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'text', step, at: 0, text: 'so far' }]))
+    const beats = cyn.heard.beat.length
+    engine.note({ kind: 'text', task, agent, step, attempt: 1, at: 6, text: ' on' })
+    await met(() => expect(ben.heard.ephemeral).toHaveLength(2))
+    await met(() => expect(cyn.heard.beat.length).toBeGreaterThan(beats + 1))
+    expect(cyn.heard.ephemeral).toEqual([])
+    expect(other.heard.ephemeral).toEqual([])
+  })
+
+  it('[V6] a note of who is drafting goes to the others who may answer, not to who drafts, not to others', async () => {
+    await start()
+    const tasks = Object.keys(engine.world().tasks)
+    const [opened] = engine.act('part', tasks.indexOf(TASKS.build), 1)
+    if (opened?.event.type !== 'request.opened') throw new Error('no request')
+    expect(opened.event.seed.asked).toEqual([PEOPLE.ben])
+    const [ana, ben, cyn] = [page('c=ana'), page('c=ben'), page('c=cyn')]
+    await met(() => expect(sockets.count()).toBe(3))
+    cyn.socket.emit('drafting', { request: opened.event.request, on: true })
+    ben.socket.emit('drafting', { request: opened.event.request, on: true })
+    await met(() =>
+      expect(ana.heard.ephemeral).toMatchObject([{ kind: 'drafting', person: PEOPLE.ben, name: 'Ben', on: true }]),
+    )
+    const beats = cyn.heard.beat.length
+    await met(() => expect(cyn.heard.beat.length).toBeGreaterThan(beats + 1))
+    expect([...ben.heard.ephemeral, ...cyn.heard.ephemeral]).toEqual([])
+  })
+})
+
+describe('signing out', () => {
+  const end = (ended: SessionEnd): void => {
+    for (const listener of endings) listener(ended)
+  }
+
+  it('[V5] of one session ends its pages and those whose cookie no longer counts, and no others', async () => {
+    await start()
+    cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
+    const [ben, second, ana] = [page('c=ben'), page('c=ben2'), page('c=ana')]
+    await met(() => expect(sockets.count()).toBe(3))
+    cookies.delete('c=ben')
+    end({ person: PEOPLE.ben, session: 's-renewed', reason: 'ended' })
+    await met(() => expect(ben.heard.signedOut).toEqual([{ reason: 'ended' }]))
+    await met(() => expect(ben.socket.connected).toBe(false))
+    expect([second.socket.connected, ana.socket.connected]).toEqual([true, true])
+  })
+
+  it('[V5] of a person ends all their pages', async () => {
+    await start()
+    const both = [page('c=ben'), page('c=ben')]
+    await met(() => expect(sockets.count()).toBe(2))
+    end({ person: PEOPLE.ben, session: null, reason: 'access' })
+    for (const { heard } of both) await met(() => expect(heard.signedOut).toEqual([{ reason: 'access' }]))
+    await met(() => expect(monitor.counts()).toMatchObject({ connections: 0, streams: 0 }))
+  })
+})
