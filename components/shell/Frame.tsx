@@ -4,11 +4,11 @@
  * Owns: landmarks and their names, which pane gives way where, skip links, the bars above the page.
  * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
  */
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type Place, setSearch } from '@/client/nav'
-import { buttonClass, IconButton } from '@/components/ui/Button'
+import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ToastHost } from '@/components/ui/ToastHost'
@@ -36,13 +36,18 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  // Null: as the width says. Above 1024 px the list is there, below it is a drawer.
-  const [isListWanted, setListWanted] = useState<boolean | null>(null)
+  // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
+  const [isListHidden, setListHidden] = useState(false)
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const isDrawerOpen = drawerAt === place.pathname
   const row = place.screen ? SCREENS[place.screen] : undefined
   const inspect = place.search.get('inspect')
   const isInspecting = INSPECTOR !== null && inspect !== null
   const closeInspector = (): void => setSearch({ inspect: null, tab: null })
-  const toggleList = (): void => setListWanted(!(isListWanted ?? window.matchMedia('(width >= 64rem)').matches))
+  const toggleList = (): void => {
+    if (window.matchMedia('(width >= 64rem)').matches) setListHidden(!isListHidden)
+    else setDrawerAt(isDrawerOpen ? null : place.pathname)
+  }
 
   useFrameKeys({
     needs: data.needs,
@@ -52,6 +57,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     onHelp: () => setHelpOpen(true),
     onToggleList: toggleList,
     onCloseInspector: closeInspector,
+    onEscape: () => setDrawerAt(null),
   })
 
   const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
@@ -71,7 +77,8 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
               PANE,
               'w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-72',
               'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
-              isListWanted === null ? 'hidden lg:flex' : isListWanted ? 'flex' : 'hidden',
+              isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
+              isListHidden ? 'lg:hidden' : 'lg:flex',
             )}
           >
             <Pane key={`${place.screen} list`} load={row.list} paneProps={screenProps} resetKey={place.pathname} />
@@ -98,11 +105,16 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
             className={cx(
               PANE,
               'relative flex shrink-0 border-line md:border-l xl:w-[25rem]',
-              'max-md:min-h-0 max-md:grow md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
+              'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
             )}
           >
+            <div className="shrink-0 border-b border-line px-1 md:hidden">
+              <Button look="quiet" icon={<ArrowLeft aria-hidden />} onClick={closeInspector}>
+                {t('common.back')}
+              </Button>
+            </div>
             <IconButton
-              className="absolute top-2.5 right-3 z-sticky"
+              className="absolute top-2.5 right-3 z-sticky max-md:hidden"
               icon={<X aria-hidden />}
               label={t('shell.closeInspector')}
               onClick={closeInspector}

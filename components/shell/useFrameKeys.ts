@@ -32,9 +32,11 @@ export function useFrameKeys(frame: {
   onHelp: () => void
   onToggleList: () => void
   onCloseInspector: () => void
+  /** Whatever else lies over the page. */
+  onEscape: () => void
 }): void {
   const t = useTranslations('keys')
-  const { needs, here, hasList, isInspecting, onHelp, onToggleList, onCloseInspector } = frame
+  const { needs, here, hasList, isInspecting, onHelp, onToggleList, onCloseInspector, onEscape } = frame
   const goNeed = (step: 1 | -1): void => {
     const at = needs.findIndex((href) => here.startsWith(href))
     const next = at < 0 ? (step > 0 ? 0 : needs.length - 1) : (at + step + needs.length) % needs.length
@@ -54,9 +56,13 @@ export function useFrameKeys(frame: {
   useKey('Escape', t('escape'), () => {
     // Dialogs and menus took their Escape before it came here.
     if (isInspecting) onCloseInspector()
-    const list = document.querySelector<HTMLElement>('[data-pane=list]')
-    const target =
-      list && list.getClientRects().length > 0 ? list : document.querySelector<HTMLElement>('[data-pane=main]')
-    target?.focus()
+    onEscape()
+    // What was under the inspector is drawn again only after this press.
+    requestAnimationFrame(() => {
+      const shown = panes()
+      const target =
+        shown.find((pane) => pane.dataset.pane === 'list') ?? shown.find((pane) => pane.dataset.pane === 'main')
+      target?.focus()
+    })
   })
 }
