@@ -14,9 +14,9 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { ToastHost } from '@/components/ui/ToastHost'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
-import { Pane } from './Pane'
+import { Everywhere, Pane } from './Pane'
 import { Rail } from './Rail'
-import { INSPECTOR, SCREENS } from './screens'
+import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
 import { TopBar } from './TopBar'
 import { useFrameKeys } from './useFrameKeys'
 import type { ShellData } from './useShellData'
@@ -65,6 +65,9 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     <div className="flex h-dvh flex-col">
       <SkipLinks hasInspector={isInspecting} />
       <ConnectionBar connection={data.connection} isSignedOut={isSignedOut} />
+      {EVERYWHERE.map((load) => (
+        <Everywhere key={String(EVERYWHERE.indexOf(load))} load={load} partProps={{ person: me.person }} />
+      ))}
       <TopBar me={me} connection={data.connection} hasList={row?.list !== undefined} onToggleList={toggleList} />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={place.screen} counts={data.counts} />

@@ -40,6 +40,18 @@ export function Pane<Props extends object>({
   )
 }
 
+/** A part of every page: nothing is drawn until its file is there, and what breaks in it stays quiet. */
+export function Everywhere<Props extends object>({ load, partProps }: { load: Load<Props>; partProps: Props }) {
+  const Part = useMemo(() => partOf(load, false), [load])
+  return (
+    <ErrorBoundary isQuiet>
+      <Suspense>
+        <Part {...partProps} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
 function Loading() {
   const t = useTranslations('common')
   return (

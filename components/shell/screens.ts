@@ -27,6 +27,15 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
 
 export const INSPECTOR: Load<InspectorProps> | null = null as Load<InspectorProps> | null
 
+/** What a part that is on every page gets. */
+export type EverywhereProps = { person: Me['person'] }
+
+/**
+ * Parts drawn on every page, between the bar of the connection and the top bar: the urgent dialog with its folded bar.
+ * They draw nothing while there is nothing to say.
+ */
+export const EVERYWHERE: readonly Load<EverywhereProps>[] = []
+
 export type RailRow = {
   screen: ScreenName
   href: string
@@ -79,4 +88,5 @@ export function fetchScreens(): void {
   const files = Object.values(SCREENS).flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
   for (const load of files) load().catch(() => undefined)
   INSPECTOR?.().catch(() => undefined)
+  for (const load of EVERYWHERE) load().catch(() => undefined)
 }

@@ -13,6 +13,8 @@ type Props = {
   onRetry?: () => void
   /** Another value draws the children anew by itself: the address, an id. */
   resetKey?: string
+  /** Draw nothing in its place: for parts that lie over a page which still works. */
+  isQuiet?: boolean
 }
 type State = { error: Error | null; resetKey: string | undefined }
 
@@ -51,6 +53,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (!this.state.error) return this.props.children
+    if (this.props.isQuiet) return null
     return (
       <Broken
         error={this.state.error}
