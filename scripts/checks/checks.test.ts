@@ -113,7 +113,16 @@ describe('messages', () => {
   })
 
   test('texts in the branches of a plural are no values', () => {
-    expect(placeholders('{n, plural, =0 {nowhere} one {here} other {{n} of {total}}}')).toBe('n, total')
+    expect(placeholders('{n, plural, =0 {nowhere} one {here} other {# {of} {total}}}')).toEqual({
+      shown: ['n', 'of', 'total'],
+      counted: [],
+    })
+  })
+
+  test('a value that only picks a plural form may be left out in 中文', () => {
+    const en = { a: '{names} {n, plural, one {is} other {are}} writing' }
+    expect(checkMessages(read(en, { a: '{names} 正在输入' }))).toEqual([])
+    expect(checkMessages(read(en, { a: '正在输入' }))).toEqual(['a: en takes {names, n}, zh takes {}'])
   })
 })
 

@@ -14,9 +14,7 @@ export function check(read = readMessages) {
   const problems = []
   for (const [key, text] of left) {
     if (!right.has(key)) problems.push(`messages/zh.json lacks ${key}`)
-    else if (placeholders(text) !== placeholders(right.get(key))) {
-      problems.push(`${key}: en takes {${placeholders(text)}}, zh takes {${placeholders(right.get(key))}}`)
-    }
+    else problems.push(...differentValues(key, placeholders(text), placeholders(right.get(key))))
   }
   for (const key of right.keys()) if (!left.has(key)) problems.push(`messages/en.json lacks ${key}`)
   for (const [file, texts] of [
@@ -27,6 +25,17 @@ export function check(read = readMessages) {
       if (String(text).trim() === '') problems.push(`messages/${file}.json: ${key} is empty`)
   }
   return problems
+}
+
+/** Both must show the same values; each may count by a value that the other has. */
+function differentValues(key, en, zh) {
+  const say = ({ shown, counted }) => `{${[...shown, ...counted].join(', ')}}`
+  const has = ({ shown, counted }, name) => shown.includes(name) || counted.includes(name)
+  const isSame =
+    en.shown.every((name) => has(zh, name)) &&
+    zh.shown.every((name) => has(en, name)) &&
+    zh.counted.every((name) => has(en, name))
+  return isSame ? [] : [`${key}: en takes ${say(en)}, zh takes ${say(zh)}`]
 }
 
 function readMessages(language) {
@@ -41,30 +50,39 @@ function flatten(value, prefix = '') {
   )
 }
 
-/** Names of the ICU arguments of a text, sorted: `{name}`, `{count, plural, one {# day} other {# days}}`. */
+/**
+ * What the ICU arguments of a text are for: `{name}`, `{count, plural, one {# day} other {# days}}`.
+ *
+ * out     shown: names whose value is seen or chosen by; counted: names that only pick a plural form, which 中文 does not have
+ */
 export function placeholders(text) {
-  const names = new Set()
-  readMessage(String(text), 0, names)
-  return [...names].sort().join(', ')
+  const found = { shown: new Set(), counted: new Set() }
+  readMessage(String(text), 0, found)
+  return {
+    shown: [...found.shown].sort(),
+    counted: [...found.counted].filter((name) => !found.shown.has(name)).sort(),
+  }
 }
 
 /** Read a message from `at` to its end or to the brace that closes it; gives back where it stopped. */
-function readMessage(text, at, names) {
+function readMessage(text, at, found) {
   let place = at
   while (place < text.length && text[place] !== '}') {
-    place = text[place] === '{' ? readArgument(text, place + 1, names) : place + 1
+    place = text[place] === '{' ? readArgument(text, place + 1, found) : place + 1
   }
   return place
 }
 
 /** Read `name}` or `name, kind, branch {message} …}`; gives back the place after its closing brace. */
-function readArgument(text, at, names) {
-  const head = /^\s*(\w+)\s*/.exec(text.slice(at))
+function readArgument(text, at, found) {
+  const head = /^\s*(\w+)\s*(?:,\s*(\w+))?/.exec(text.slice(at))
   if (head === null) return at
-  names.add(head[1])
   let place = at + head[0].length
+  const from = place
   while (place < text.length && text[place] !== '}') {
-    place = text[place] === '{' ? readMessage(text, place + 1, names) + 1 : place + 1
+    place = text[place] === '{' ? readMessage(text, place + 1, found) + 1 : place + 1
   }
+  const isOnlyCounted = /^(plural|selectordinal)$/.test(head[2] ?? '') && !text.slice(from, place).includes('#')
+  found[isOnlyCounted ? 'counted' : 'shown'].add(head[1])
   return place + 1
 }
