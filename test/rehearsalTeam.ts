@@ -8,7 +8,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Command } from '@/lib/mas/commands/command'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type {
   AgentConfig,
@@ -60,12 +61,14 @@ export type Rehearsal = {
   engine: RunningEngine
   folder: string
   world(): World
-  put(command: Command): Promise<void>
+  put(command: Command, bodies?: NewBody[]): Promise<void>
   /** Ana asks the manager for new work. */
   ask(text: string): Promise<void>
   until<T>(what: (world: World) => T | null | undefined | false, why: string): Promise<T>
   /** The next open request to Ana that fits. */
   request(fits: (request: RequestRecord) => boolean, why: string): Promise<RequestRecord>
+  /** Ana approves a held call with other arguments. */
+  approveEdited(request: RequestRecord, args: Record<string, string>): Promise<void>
   answer(
     request: RequestRecord,
     decision: Extract<Command, { type: 'answerRequest' }>['decision'],
@@ -143,8 +146,8 @@ export async function openRehearsal(
     onBroken: (error) => mistakes.push(error),
   })
   const world = (): World => engine.world()
-  const put = async (command: Command): Promise<void> => {
-    const answer = await engine.commit({ id: newId(), by: CREW.ana.id, command })
+  const put = async (command: Command, bodies: NewBody[] = []): Promise<void> => {
+    const answer = await engine.commit({ id: newId(), by: CREW.ana.id, command, bodies })
     if (!answer.ok) throw answer.fault
   }
   const until: Rehearsal['until'] = (what, why) =>
@@ -204,6 +207,20 @@ export async function openRehearsal(
       }),
     request: (fits, why) =>
       until((now) => all(now.requests).find((request) => request.state === 'open' && fits(request)), why),
+    approveEdited: (request, args) => {
+      const { body, ref } = bodyOf(JSON.stringify(args), 'application/json')
+      return put(
+        {
+          type: 'answerRequest',
+          request: request.id,
+          decision: 'approve_edited',
+          text: '',
+          arguments: ref,
+          digest: request.call?.digest ?? null,
+        },
+        [body],
+      )
+    },
     answer: (request, decision, text = '') =>
       put({
         type: 'answerRequest',

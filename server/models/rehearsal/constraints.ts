@@ -27,10 +27,12 @@ export type Question = {
 export const MOST_QUESTIONS = 3
 
 export function contradictionQuestions(facts: readonly Fact[], words: Words): Question[] {
+  // The name of the only column that there is tells nobody anything.
+  const isOneColumn = new Set(facts.map((fact) => plain(fact.column))).size === 1
   return contradictions(facts).map(({ key, column, facts: same, values }) => {
     const told = values.flatMap((value) => same.find((fact) => sameValue(fact.value, value)) ?? [])
     return {
-      text: words.whichHolds(key, column, told),
+      text: words.whichHolds(key, isOneColumn ? null : column, told),
       choices: [...values, words.leaveItOut],
       about: { kind: 'contradiction', key, column, facts: same, values },
     }
@@ -117,62 +119,67 @@ function valueIn(answer: string, values: readonly string[], facts: readonly Fact
     : null
 }
 
-const CONSTRAINT_LINE = 'constraint: '
-const PACKET_LINE = 'packet: '
+const CONSTRAINT = 'constraint'
+const PACKET = 'packet'
 
-export const constraintNote = (heading: string, constraint: Constraint): string =>
-  `### ${heading}\n${oneLine(constraint.question)}\n→ ${oneLine(constraint.said)}\n${CONSTRAINT_LINE}${JSON.stringify(constraint)}`
+/** A note of two lines for people and one for the program; the task's id is in it, since two tasks may share a name. */
+export const constraintNote = (heading: string, task: string, constraint: Constraint): string =>
+  `### ${heading}\n${oneLine(constraint.question)}\n→ ${constraint.said}\n${CONSTRAINT} ${task}: ${JSON.stringify(constraint)}`
 
-export const packetNote = (heading: string, packet: HandoffPacket): string =>
-  `### ${heading}\n${PACKET_LINE}${JSON.stringify(packet)}`
+export const packetNote = (heading: string, task: string, packet: HandoffPacket): string =>
+  `### ${heading}\n${PACKET} ${task}: ${JSON.stringify(packet)}`
 
 /** Answers noted for this task, oldest first; a later one to the same question stands for the earlier. */
 export function notedConstraints(prompt: Prompt): Constraint[] {
-  const all = notesOfTask(prompt).flatMap((text) =>
-    linesWith(text, CONSTRAINT_LINE).flatMap((value) => parsedOr(ConstraintShape.safeParse(value))),
+  return mergeConstraints(
+    [],
+    noted(prompt, CONSTRAINT).flatMap((value) => parsedOr(ConstraintShape.safeParse(value))),
   )
-  return mergeConstraints([], all)
 }
 
 /** Later ones win over earlier ones about the same key and column. */
 export function mergeConstraints(earlier: readonly Constraint[], later: readonly Constraint[]): Constraint[] {
   const kept = new Map<string, Constraint>()
   for (const constraint of [...earlier, ...later]) {
-    const id =
-      constraint.kind === 'value' || constraint.kind === 'drop' || (constraint.kind === 'note' && constraint.key !== '')
-        ? JSON.stringify(['key', plain(constraint.key), plain(constraint.column)])
-        : JSON.stringify([
-            constraint.kind,
-            constraint.question,
-            constraint.kind === 'without_file' ? constraint.value : '',
-          ])
+    const id = identityOf(constraint)
     kept.delete(id)
     kept.set(id, constraint)
   }
   return [...kept.values()]
 }
 
+function identityOf({ kind, key, column, question, value }: Constraint): string {
+  if (key !== '') return JSON.stringify(['key', plain(key), plain(column)])
+  return JSON.stringify([kind, question, kind === 'without_file' ? value : ''])
+}
+
 /** The newest packet noted for this task. */
 export function notedPacket(prompt: Prompt): HandoffPacket | null {
   return (
-    notesOfTask(prompt)
-      .flatMap((text) => linesWith(text, PACKET_LINE).flatMap((value) => parsedOr(PacketShape.safeParse(value))))
+    noted(prompt, PACKET)
+      .flatMap((value) => parsedOr(PacketShape.safeParse(value)))
       .at(-1) ?? null
   )
 }
 
-const notesOfTask = (prompt: Prompt): string[] =>
-  prompt.memory.filter((note) => note.task === prompt.step.task && !note.ended).map((note) => note.text)
+/** Keys of notes about tasks that are over: nothing in them is needed again. */
+export function outlivedNotes(prompt: Prompt): string[] {
+  const ours = new RegExp(`^(?:${CONSTRAINT}|${PACKET}) \\S+: `, 'm')
+  return prompt.memory.filter((note) => note.ended && ours.test(note.text)).map((note) => note.time)
+}
 
-function linesWith(text: string, start: string): unknown[] {
-  return text.split('\n').flatMap((line) => {
-    if (!line.startsWith(start)) return []
-    try {
-      return [JSON.parse(line.slice(start.length))]
-    } catch {
-      return []
-    }
-  })
+function noted(prompt: Prompt, what: string): unknown[] {
+  const start = `${what} ${prompt.step.taskId}: `
+  return prompt.memory.flatMap((note) =>
+    note.text.split('\n').flatMap((line) => {
+      if (!line.startsWith(start)) return []
+      try {
+        return [JSON.parse(line.slice(start.length))]
+      } catch {
+        return []
+      }
+    }),
+  )
 }
 
 const parsedOr = <T>(read: { success: true; data: T } | { success: false }): T[] => (read.success ? [read.data] : [])

@@ -61,7 +61,7 @@ describe('the sample price lists', () => {
     const team = await start(sample())
     await team.ask('Compare the price lists in prices and write a report')
     const asked = await question(team)
-    expect(asked.question).toContain('apple (price): 3.20 in north.csv line 4, 3.50 in south.csv line 7. Which holds?')
+    expect(asked.question).toContain('apple: 3.20 in north.csv line 4, 3.50 in south.csv line 7. Which holds?')
     expect(asked.choices).toEqual(['3.20', '3.50', 'leave it out'])
     expect(toAna(team)[0]).toContain('Task `Compare prices` has begun: 2 stages, 3 members')
     await team.answer(asked, 'answer', '3.50')
@@ -209,6 +209,14 @@ describe('files that nobody knew before', () => {
     expect(await play(other, 'Compare the lists in a and write a report', ['leave it out'])).toContain('v 2')
   })
 
+  it('are totalled whole when there are more facts than one packet may hold', async () => {
+    const rows = Array.from({ length: 260 }, (_, at) => `key${at},${at + 1}`)
+    const team = await start({ 'big/x.csv': `k,v\n${rows.join('\n')}\n`, 'big/y.csv': 'k,v\nkey3,900\n' })
+    const summary = await play(team, 'Compare the lists in big and write a report', ['900'])
+    expect(summary).toContain(`v ${(260 * 261) / 2 - 4 + 900}`)
+    expect(fileOf(team, 'big/report.md')).toContain('The table shows 200 of 261 facts; totals are over all of them.')
+  })
+
   it('are read many at a time when there are many', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 14 }, (_, at) => [`many/f${at}.csv`, `k,v\nkey${at},${at + 1}\n`]),
@@ -220,7 +228,81 @@ describe('files that nobody knew before', () => {
   })
 })
 
+describe('what people may change or ask', () => {
+  it('a path that the person edits is where the report is, read back, and told', async () => {
+    const team = await start({ 'a/x.csv': 'k,v\none,1\n', 'a/y.csv': 'k,v\ntwo,2\n' })
+    await team.ask('Compare the lists in a and write a report')
+    const confirm = await team.request((one) => one.kind === 'confirm', 'confirm')
+    const args = await team.until(
+      () =>
+        team.steps().find((step) => step.instruction?.kind === 'call' && step.instruction.name === 'write_file')
+          ?.instruction,
+      'the call',
+    )
+    if (args?.kind !== 'call') throw new Error('no call')
+    await team.approveEdited(confirm, { path: 'other.md', content: '# mine\n' })
+    const check = await team.request((one) => one.kind === 'answer', 'check')
+    expect(check.question).toContain('The report is at other.md.')
+    expect(fileOf(team, 'other.md')).toBe('# mine\n')
+    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', 'ok')
+    expect((await team.finished()).summary).toContain('other.md')
+    expect(
+      team.steps().some((step) => step.executor === 'summary' && (step.result?.text ?? '').includes('other.md')),
+    ).toBe(true)
+  })
+
+  it('an agent that is asked something says what it did, and its work goes on', async () => {
+    const team = await start(sample())
+    await team.ask('Compare the price lists in prices and write a report')
+    const asked = await question(team)
+    const task = Object.values(team.world().tasks).find((one) => !one.base)
+    if (!task) throw new Error('no task')
+    await team.put({
+      type: 'sendMessage',
+      task: task.id,
+      sender: CREW.ana.id,
+      receivers: [CREW.analyst.id],
+      text: 'What are you doing? <job>{"op":"list"}</job>',
+      stage: null,
+      needReply: true,
+      waiting: false,
+      answers: null,
+      replyTo: null,
+      attachments: [],
+      mention: false,
+    })
+    await team.until(() => toAna(team).find((text) => text.includes('I can report what I did')), 'the Analyst answers')
+    await team.answer(asked, 'answer', '3.50')
+    await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
+  })
+
+  it('two tasks of the same name keep their answers apart', async () => {
+    const team = await start(sample())
+    for (const [answer, sum] of [
+      ['3.20', '66.20'],
+      ['3.50', '66.50'],
+    ] as const) {
+      await team.ask('Compare the price lists in prices and write a report')
+      await team.answer(await question(team), 'answer', answer)
+      await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
+      await team.until(() => toAna(team).find((text) => text.includes(`price ${sum}`)), `the report with ${sum}`)
+    }
+  })
+})
+
 describe('smaller jobs', () => {
+  it('list what is in a folder and below', async () => {
+    const team = await start({ 'l/a.txt': 'x', 'l/sub/b.png': 'y' })
+    await play(team, 'List the files in l', [], false)
+    for (const fact of ['l/a.txt', 'l/sub/b.png', '| png | 1 |']) expect(toAna(team).at(-1)).toContain(fact)
+  })
+
+  it('extract what is named, with file and line', async () => {
+    const team = await start({ 'm/a.txt': 'hello\nfrom x@y.example\n' })
+    await play(team, 'Extract the e-mails from m', [], false)
+    expect(toAna(team).at(-1)).toContain('| emails | x@y.example | m/a.txt line 2 |')
+  })
+
   it('count the lines of one file in one stage, without a file tool for anyone else', async () => {
     const team = await start({ 'notes/a.txt': 'one\ntwo\nthree\n', 'notes/b.txt': 'x\n' })
     await play(team, 'Count the lines of notes/a.txt', [], false)

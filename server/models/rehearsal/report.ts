@@ -47,7 +47,8 @@ export function reportText(findings: Findings, job: Job, words: Words): string {
 
 /** The result without sources and origins, for a message. */
 export function shortResult(findings: Findings, job: Job, words: Words): string {
-  return resultSections(findings, resultOf(findings, job), job, words).join('\n\n')
+  const sections = resultSections(findings, resultOf(findings, job), job, words)
+  return [...sections, ...(job.op === 'list' ? [filesSection(findings, words)] : [])].join('\n\n')
 }
 
 export const titleOf = (job: Job, words: Words): string =>

@@ -46,8 +46,8 @@ const en = {
   // Questions
   whichVerb: 'I understand: count, list, extract, total, compare, find. I can count what you sent. Which?',
   whichPlace: (op: string) => `${op}: in which folder or file? You can also paste the text.`,
-  whichHolds: (key: string, column: string, facts: Fact[]) =>
-    `${key}${column === 'value' ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which holds?`,
+  whichHolds: (key: string, column: string | null, facts: Fact[]) =>
+    `${key}${column === null ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which holds?`,
   whichCount: (kinds: KindCount[]) =>
     `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (cannot read)'}`).join(', ')}. Which count?`,
   otherPlace: (path: string, error: string) =>
@@ -215,7 +215,7 @@ const zh: Words = {
   whichVerb: '我能理解：计数、列出、提取、合计、比较、查找。您发来的内容我可以计数。要哪一种？',
   whichPlace: (op) => `${op}：在哪个文件夹或文件里？也可以直接粘贴文字。`,
   whichHolds: (key, column, facts) =>
-    `${key}${column === 'value' ? '' : `（${column}）`}：${facts.map((fact) => `${zhCite(fact)}是 ${fact.value}`).join('，')}。以哪个为准？`,
+    `${key}${column === null ? '' : `（${column}）`}：${facts.map((fact) => `${zhCite(fact)}是 ${fact.value}`).join('，')}。以哪个为准？`,
   whichCount: (kinds) =>
     `${kinds.map((kind) => `${kind.count} 个 ${kind.kind}${kind.readable ? '' : '（无法读取）'}`).join('，')}。哪些算数？`,
   otherPlace: (path, error) =>

@@ -2,6 +2,7 @@
 
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, json, planned, wordsOf } from '../common'
+import { outlivedNotes } from '../constraints'
 import { type Job, lastJob, withoutBlock } from '../job'
 import type { Prompt } from '../readPrompt'
 import { looksLikeFile } from '../toolLoop'
@@ -11,7 +12,9 @@ import type { Words } from '../words'
 export function planning(prompt: Prompt): string {
   const job = goalJob(prompt)
   const words = wordsOf(prompt, job)
-  return json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
+  const plan = json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
+  const outlived = outlivedNotes(prompt).map((time) => ({ delete: time }))
+  return outlived.length === 0 ? plan : `${plan}\n${json('persistent_memory', outlived)}`
 }
 
 /** The block that ends the goal; a goal that people wrote in words is understood as a wish. */

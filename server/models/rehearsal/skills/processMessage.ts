@@ -16,7 +16,7 @@ export function processMessage(prompt: Prompt): string {
   if (message === null) return text('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
   switch (message.kind) {
     case 'agent':
-      return fromAgent(message, words)
+      return fromAgent(message, prompt.step.taskId, words)
     case 'person':
       return prompt.role.manages && prompt.step.baseTask
         ? toManager(prompt, message, words)
@@ -27,10 +27,10 @@ export function processMessage(prompt: Prompt): string {
 }
 
 /** Only another agent's packet is one; the same text from a person or a file is words. */
-function fromAgent(message: ShownMessage, words: Words): string {
+function fromAgent(message: ShownMessage, task: string, words: Words): string {
   const packet = readHandoff(message.text)
   if (packet === null) return text('process_message', words.tookNote(message.from))
-  const note = { add: packetNote(words.handoffNote(message.from), packet) }
+  const note = { add: packetNote(words.handoffNote(message.from), task, packet) }
   return `${text('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))}\n${json('persistent_memory', [note])}`
 }
 
@@ -39,8 +39,8 @@ function fromPerson(prompt: Prompt, message: ShownMessage, words: Words): string
   const asked = job === null ? null : lastAsked(prompt, questionsOf(findingsOf(prompt, job), job, words))
   if (asked === null) return text('process_message', words.tookNote(message.from))
   const constraint = readAnswer(asked, message.text, message.from)
-  const note = { add: constraintNote(words.answerNote(message.from), constraint) }
-  return `${text('process_message', words.tookAnswer(message.from, message.text.trim()))}\n${json('persistent_memory', [note])}`
+  const note = { add: constraintNote(words.answerNote(message.from), prompt.step.taskId, constraint) }
+  return `${text('process_message', words.tookAnswer(message.from, constraint.said))}\n${json('persistent_memory', [note])}`
 }
 
 /** The answer to a manager's question completes the request; the reply to it is long sent, so the work is told by itself. */

@@ -4,6 +4,7 @@ import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
 import { type Findings, factsForPacket, resultOf } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
+import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import type { HistoryItem, Prompt, ShownMessage } from '../readPrompt'
 import { shortResult, titleOf, totalsLine } from '../report'
@@ -16,6 +17,10 @@ type Outgoing = { to: string[]; message: string; needReply: boolean; waiting: bo
 
 /** Longer results stand in the report, or are cut with a mark. */
 const LONGEST = 12_000
+/** Well below the 64 KiB that one message may hold. */
+const PACKET_BYTES = 48 * 1024
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 export function sendMessage(prompt: Prompt): string {
   const { answersTo } = prompt.step
@@ -137,41 +142,46 @@ function handoff(prompt: Prompt, job: Job, words: Words): string {
   }
   const to = job.deliver_to
   if (to === null) return deliver(prompt, job, words)
-  const facts = factsForPacket(findings, job)
   const read = findings.files.filter((file) => file.state === 'read' || file.state === 'partly')
   const missing = missingOf(findings, words)
-  const packet = writeHandoff({
-    protocol: 'harmony_handoff_v1',
-    meta: { source_agent: prompt.role.name, target_agent: to.name, timestamp: prompt.step.time },
-    context: {
-      primary_objective: job.wish,
-      status: read.length === 0 ? 'blocked' : 'in_progress',
-      completed_steps: [
-        ...new Set(
-          prompt.history
-            .filter((item) => item.state === 'finished' && (item.type === 'tool' || item.executor === 'think'))
-            .map((item) => item.intention),
-        ),
-      ],
-      next_immediate_step: words.nextStep(words.verbs[job.op], job.report_path),
-      constraints: findings.constraints
-        .filter((one) => one.said !== '')
-        .map((one) => words.answer(one.question, one.by, one.said)),
-      artifacts: {
-        files: findings.files,
-        facts,
-        facts_in_all: findings.factsInAll,
-        sums: resultOf(findings, job).sums,
-        answers: findings.constraints.map((one) => ({ ...one })),
+  const packetWith = (facts: Fact[]): string =>
+    writeHandoff({
+      protocol: 'harmony_handoff_v1',
+      meta: { source_agent: prompt.role.name, target_agent: to.name, timestamp: prompt.step.time },
+      context: {
+        primary_objective: job.wish,
+        status: read.length === 0 ? 'blocked' : 'in_progress',
+        completed_steps: [
+          ...new Set(
+            prompt.history
+              .filter((item) => item.state === 'finished' && (item.type === 'tool' || item.executor === 'think'))
+              .map((item) => item.intention),
+          ),
+        ],
+        next_immediate_step: words.nextStep(words.verbs[job.op], job.report_path),
+        constraints: findings.constraints
+          .filter((one) => one.said !== '')
+          .map((one) => words.answer(one.question, one.by, one.said)),
+        artifacts: {
+          files: findings.files,
+          facts,
+          facts_in_all: findings.factsInAll,
+          sums: resultOf(findings, job).sums,
+          answers: findings.constraints.map((one) => ({ ...one })),
+        },
       },
-    },
-    history_summary: [
-      words.factsHead(findings.factsInAll, read.length),
-      missing === '' ? '' : words.missingSay(missing),
-    ]
-      .filter(Boolean)
-      .join(' '),
-  })
+      history_summary: [
+        words.factsHead(findings.factsInAll, read.length),
+        missing === '' ? '' : words.missingSay(missing),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    })
+  let facts = factsForPacket(findings, job)
+  // Long texts make long packets: fewer facts then, and the message says how many there are.
+  while (facts.length > 1 && bytesOf(packetWith(facts)) > PACKET_BYTES)
+    facts = facts.slice(0, Math.ceil(facts.length / 2))
+  const packet = packetWith(facts)
   const head = read.length === 0 ? words.noFacts : words.handoffHead(titleOf(job, words), facts.length, read.length)
   const first = isFirstMessage(prompt, words)
   const message = [
