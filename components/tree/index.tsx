@@ -1,0 +1,55 @@
+/**
+ * A task's tree with its faces: loading, nothing yet, not allowed, gone.
+ *
+ * Owns: choosing the face. Used by: the task page (whole) and the list pane (compact).
+ */
+import { Network } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { buttonClass } from '@/components/ui/Button'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { StateTree } from './StateTree'
+import { useTreeData } from './useTreeData'
+
+export type TaskTreeProps = { taskId: string; compact?: boolean }
+
+export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
+  const t = useTranslations()
+  const data = useTreeData(taskId)
+  const { status, reason } = data.status
+  if (status === 'loading') {
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">{t('common.loading')}</span>
+        <Skeleton lines={compact ? 6 : 10} />
+      </div>
+    )
+  }
+  if (status === 'closed') {
+    const toTasks = (
+      <Link href={pathTo('tasks')} className={buttonClass('plain')}>
+        {t('tree.toTasks')}
+      </Link>
+    )
+    const [title, why] =
+      reason === 'not-allowed'
+        ? [t('tree.notAllowed'), t('tree.notAllowedWhy')]
+        : reason === 'not-found'
+          ? [t('tree.notFound'), t('tree.notFoundWhy')]
+          : [t('tree.broken'), t('tree.brokenWhy')]
+    return (
+      <ErrorState title={title} action={toTasks}>
+        {why}
+      </ErrorState>
+    )
+  }
+  if (data.tree.nodes.size <= 1) {
+    return (
+      <EmptyState title={t('tree.empty')} icon={<Network aria-hidden />}>
+        {t('tree.emptyWhy')}
+      </EmptyState>
+    )
+  }
+  // Another task is another tree: its focus and scroll begin anew.
+  return <StateTree key={taskId} taskId={taskId} data={data} isCompact={compact} />
+}

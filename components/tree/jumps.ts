@@ -1,0 +1,45 @@
+/**
+ * To the next error and the next wait, through what is folded too.
+ *
+ * Owns: which nodes count as errors and waits, and the one that comes next. Pure.
+ */
+import { linesOf, type Tree, type TreeNode } from './treeModel'
+
+export type Jump = 'error' | 'wait'
+
+const isHit = (node: TreeNode, jump: Jump): boolean =>
+  jump === 'error' ? node.chip === 'failed' : node.chip === 'waiting' || node.chip === 'blocked'
+
+/** The innermost that are stuck: a step rather than its agent, an agent rather than its stage. */
+export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
+  const hasHit = (node: TreeNode): boolean =>
+    (tree.children.get(node.id) ?? []).some((child) => isHit(child, jump) || hasHit(child))
+  return linesOf(tree, () => true)
+    .map((line) => line.node)
+    .filter((node) => node.kind !== 'older' && node.kind !== 'task' && isHit(node, jump) && !hasHit(node))
+}
+
+/**
+ * The next one after where the reader is, beginning again at the end.
+ *
+ * in      from: the current node, or null; step: 1 next, -1 previous
+ */
+export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -1): TreeNode | null {
+  const hits = hitsOf(tree, jump)
+  if (hits.length === 0) return null
+  const order = new Map(linesOf(tree, () => true).map((line, at) => [line.node.id, at]))
+  const here = from === null ? (step > 0 ? -1 : Number.POSITIVE_INFINITY) : (order.get(from) ?? -1)
+  const placeOf = (node: TreeNode): number => order.get(node.id) ?? 0
+  const found = step > 0 ? hits.find((node) => placeOf(node) > here) : hits.findLast((node) => placeOf(node) < here)
+  return found ?? (step > 0 ? hits[0] : hits.at(-1)) ?? null
+}
+
+/** The step that moved last: where "follow live" looks. */
+export function newestLive(tree: Tree): TreeNode | null {
+  let newest: TreeNode | null = null
+  for (const node of tree.nodes.values()) {
+    if (node.kind !== 'step' || node.startedAt === null) continue
+    if (node.seq >= (newest?.seq ?? 0)) newest = node
+  }
+  return newest
+}

@@ -1,0 +1,78 @@
+/**
+ * Steps that the tree leaves out: which pages bring them, and what is left after they came.
+ *
+ * Owns: reading an `older` row, the views to ask for, putting the pages in.
+ * Pages end at multiples of 100, so that an agent that goes on moves the tree's own rows without moving every page. Pure.
+ */
+import type { TreeRow } from '@/lib/wire'
+
+/** Steps per page, as the server cuts them. */
+export const PAGE = 100
+
+type View = `tree:${string}`
+/** How far somebody asked to see: by the id of the `older` row, the place of the farthest step wanted. */
+export type Reach = Readonly<Record<string, number>>
+
+type Gap = { base: string; isEarlier: boolean; edge: number; count: number }
+
+/** edge: the place where the tree's own rows begin (earlier) or end (later). */
+function gapOf(row: TreeRow): Gap | null {
+  const match = row.kind === 'older' && row.more ? /^(tree:[^@]+)@(\d+)$/.exec(row.more) : null
+  if (!match) return null
+  const before = Number(match[2])
+  const count = row.counts.steps
+  const isEarlier = row.id.endsWith('/earlier')
+  return { base: match[1] ?? '', isEarlier, count, edge: isEarlier ? before : before - Math.min(count, PAGE) }
+}
+
+/** The place to reach when one more page of this row is asked for. */
+export function reachOneMore(row: TreeRow, reach: Reach): number | null {
+  const gap = gapOf(row)
+  if (!gap) return null
+  const at = reach[row.id] ?? gap.edge
+  if (gap.isEarlier) return Math.max(0, Math.floor(Math.min(at, gap.edge) / PAGE) * PAGE - PAGE)
+  return Math.min(gap.edge + gap.count, Math.ceil(Math.max(at, gap.edge) / PAGE) * PAGE + PAGE)
+}
+
+/** The pages to look at for what was asked. */
+export function pagesOf(rows: readonly TreeRow[], reach: Reach): View[] {
+  return rows.flatMap((row) => {
+    const to = reach[row.id]
+    const gap = to === undefined ? null : gapOf(row)
+    if (!gap || to === undefined) return []
+    const pages: View[] = []
+    const add = (end: number): number => pages.push(`${gap.base}@${end}` as View)
+    if (gap.isEarlier) for (let end = Math.ceil(gap.edge / PAGE) * PAGE; end > to; end -= PAGE) add(end)
+    else for (let end = Math.floor(gap.edge / PAGE) * PAGE + PAGE; end - PAGE < to; end += PAGE) add(end)
+    return pages
+  })
+}
+
+const bySort = (a: TreeRow, b: TreeRow): number =>
+  a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+
+/**
+ * The tree's rows with the pages put in.
+ *
+ * in      pages: the rows of each page that was asked for
+ * out     rows in order, each once; an `older` row says what is still left, or is gone
+ */
+export function withPages(
+  rows: readonly TreeRow[],
+  pages: readonly (readonly TreeRow[])[],
+  reach: Reach,
+): readonly TreeRow[] {
+  if (pages.length === 0) return rows
+  const all = new Map<string, TreeRow>(pages.flat().map((row) => [row.id, row]))
+  for (const row of rows) {
+    const to = reach[row.id]
+    const gap = to === undefined ? null : gapOf(row)
+    if (!gap || to === undefined) {
+      all.set(row.id, row)
+      continue
+    }
+    const left = gap.isEarlier ? Math.min(to, gap.edge) : gap.edge + gap.count - Math.max(to, gap.edge)
+    if (left > 0) all.set(row.id, { ...row, counts: { ...row.counts, steps: left } })
+  }
+  return [...all.values()].sort(bySort)
+}

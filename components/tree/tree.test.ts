@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest'
+import { asId } from '@/lib/mas/ids'
+import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
+import { hitsOf, newestLive, nextHit } from './jumps'
+import { pagesOf, reachOneMore, withPages } from './older'
+import { actOf, findByName } from './treeKeys'
+import {
+  ancestorsOf,
+  type Line,
+  linesOf,
+  nodeOfStateId,
+  openAtFirst,
+  stageNumber,
+  stateIdOf,
+  taskNode,
+  treeOf,
+} from './treeModel'
+
+const who = (name: string, kind: Who['kind'] = 'llm'): Who => ({
+  id: asId(`id-${name}`),
+  name,
+  kind,
+  role: '',
+  manager: false,
+  access: 'none',
+})
+const row = (change: Partial<TreeRow> & Pick<TreeRow, 'id' | 'kind'>): TreeRow => ({
+  sort: change.id,
+  parent: null,
+  level: 1,
+  name: change.id,
+  state: 'init',
+  chip: 'idle',
+  who: null,
+  executor: null,
+  stepType: null,
+  waitsFor: [],
+  waitingSince: null,
+  reason: null,
+  startedAt: null,
+  endedAt: null,
+  tokens: null,
+  costUsd: null,
+  counts: { waiting: 0, failed: 0, steps: 0 },
+  stage: null,
+  agent: null,
+  step: null,
+  byHand: false,
+  attempt: 1,
+  seq: 0,
+  more: null,
+  ...change,
+})
+
+const stage = (id: string, place: number, chip: TreeRow['chip'], startedAt: number | null): TreeRow =>
+  row({
+    id,
+    kind: 'stage',
+    sort: String(place).padStart(4, '0'),
+    chip,
+    startedAt,
+    stage: asId(id),
+    name: `Stage ${id}`,
+  })
+const agent = (id: string, parent: string, chip: TreeRow['chip']): TreeRow =>
+  row({ id: `${parent}/${id}`, kind: 'agent', parent, level: 2, chip, who: who(id), name: id })
+const step = (id: string, parent: string, chip: TreeRow['chip'], seq = 1): TreeRow =>
+  row({ id, kind: 'step', parent, level: 3, chip, name: id, seq, startedAt: chip === 'idle' ? null : seq })
+
+const ROWS = [
+  stage('s1', 1, 'done', 10),
+  agent('Coder', 's1', 'done'),
+  step('plan', 's1/Coder', 'done', 1),
+  step('broken', 's1/Coder', 'failed', 2),
+  stage('s2', 2, 'running', 20),
+  agent('Tester', 's2', 'waiting'),
+  step('ask', 's2/Tester', 'waiting', 7),
+  step('later', 's2/Tester', 'idle'),
+  agent('Ana', 's2', 'waiting'),
+  stage('s3', 3, 'idle', null),
+]
+const OVERVIEW: OverviewRow = {
+  id: 't',
+  sort: '',
+  kind: 'task',
+  task: asId('t'),
+  name: 'Price page',
+  intention: '',
+  base: false,
+  load: false,
+  state: 'running',
+  paused: false,
+  manager: who('Manager'),
+  members: [],
+  requestedBy: null,
+  stage: null,
+  stuck: null,
+  openRequests: 0,
+  mine: 0,
+  tokens: 5,
+  costUsd: null,
+  createdAt: 1,
+  endedAt: null,
+}
+const TREE = treeOf(ROWS, taskNode(OVERVIEW, 7, 1, 1, 4))
+const names = (lines: readonly Line[]): string[] => lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
+
+describe('the tree on screen', () => {
+  it('hangs stages under the task, agents under stages and steps under agents, and counts places among siblings', () => {
+    const lines = linesOf(TREE, () => true)
+    expect(names(lines).slice(0, 6)).toEqual(['·task', '··s1', '···s1/Coder', '····plan', '····broken', '··s2'])
+    expect(lines.find((line) => line.node.id === 's3')).toMatchObject({ place: 3, of: 3, isOpen: null, level: 2 })
+    expect(lines.find((line) => line.node.id === 'broken')).toMatchObject({ place: 2, of: 2, isOpen: null, level: 4 })
+  })
+
+  it('begins with what runs or failed open, and what is done or still to come folded', () => {
+    const lines = linesOf(TREE, openAtFirst(TREE))
+    expect(names(lines)).not.toContain('····plan')
+    expect(names(lines)).toContain('····ask')
+  })
+
+  it('begins with the last stage open when all is done', () => {
+    const done = treeOf(
+      [stage('s1', 1, 'done', 10), agent('A', 's1', 'done'), stage('s2', 2, 'done', 20), agent('B', 's2', 'done')],
+      null,
+    )
+    expect(names(linesOf(done, openAtFirst(done)))).toEqual(['·s1', '·s2', '··s2/B'])
+  })
+
+  it('keeps the identity of rows, so that only changed ones are drawn', () => {
+    expect(TREE.nodes.get('ask')).toBe(ROWS[6])
+  })
+
+  it('knows the way up, the number of a stage and the record behind a line', () => {
+    expect(ancestorsOf(TREE, 'ask')).toEqual(['task', 's2', 's2/Tester'])
+    expect(ROWS.slice(0, 1).map(stageNumber)).toEqual([1])
+    expect(stageNumber(row({ id: '-', kind: 'stage', sort: '9999' }))).toBeNull()
+    const id = stateIdOf(step('ask', 's2/Tester', 'waiting'), 't')
+    expect(id).toBe('StepState_ask')
+    expect(nodeOfStateId(TREE, 't', 'StepState_ask', null)).toBe('ask')
+    expect(nodeOfStateId(TREE, 't', 'LLMAgent_id-Tester', 's2/Tester')).toBe('s2/Tester')
+    expect(nodeOfStateId(TREE, 't', 'StepState_gone', null)).toBeNull()
+  })
+})
+
+describe('next error and next wait', () => {
+  it('stop at the innermost that is stuck, also inside what is folded', () => {
+    expect(hitsOf(TREE, 'error').map((node) => node.id)).toEqual(['broken'])
+    expect(hitsOf(TREE, 'wait').map((node) => node.id)).toEqual(['ask', 's2/Ana'])
+  })
+
+  it('go on from where the reader is and begin again at the end', () => {
+    expect(nextHit(TREE, null, 'wait', 1)?.id).toBe('ask')
+    expect(nextHit(TREE, 'ask', 'wait', 1)?.id).toBe('s2/Ana')
+    expect(nextHit(TREE, 's2/Ana', 'wait', 1)?.id).toBe('ask')
+    expect(nextHit(TREE, 'ask', 'wait', -1)?.id).toBe('s2/Ana')
+    expect(nextHit(treeOf([], null), null, 'error', 1)).toBeNull()
+  })
+
+  it('follow the step that moved last', () => {
+    expect(newestLive(TREE)?.id).toBe('ask')
+  })
+})
+
+describe('the keys of the tree', () => {
+  const lines = linesOf(TREE, openAtFirst(TREE))
+  const act = (current: string | null, key: string) => actOf(lines, current, key, 3)
+  it('walk through the lines and stop at the ends', () => {
+    expect(act('task', 'ArrowDown')).toEqual({ do: 'focus', id: 's1' })
+    expect(act('task', 'ArrowUp')).toEqual({ do: 'focus', id: 'task' })
+    expect(act('s2', 'PageDown')).toEqual({ do: 'focus', id: 'later' })
+    expect(act('ask', 'Home')).toEqual({ do: 'focus', id: 'task' })
+    expect(act('ask', 'End')).toEqual({ do: 'focus', id: 's3' })
+    expect(act(null, 'ArrowDown')).toEqual({ do: 'focus', id: 'task' })
+  })
+
+  it('open, go in, go out and close', () => {
+    expect(act('s1', 'ArrowRight')).toEqual({ do: 'open', ids: ['s1'] })
+    expect(act('s2', 'ArrowRight')).toEqual({ do: 'focus', id: 's2/Tester' })
+    expect(act('ask', 'ArrowRight')).toBeNull()
+    expect(act('ask', 'ArrowLeft')).toEqual({ do: 'focus', id: 's2/Tester' })
+    expect(act('s2/Tester', 'ArrowLeft')).toEqual({ do: 'close', id: 's2/Tester' })
+    expect(act('s3', '*')).toEqual({ do: 'open', ids: ['s1'] })
+    expect(act('ask', 'Enter')).toEqual({ do: 'inspect', id: 'ask' })
+    expect(act('ask', 'q')).toBeNull()
+  })
+
+  it('find a line by the beginning of its name', () => {
+    expect(findByName(lines, 'task', 'la')).toBe('later')
+    expect(findByName(lines, 'task', 'ss')).toBe('s1')
+    expect(findByName(lines, 's1', 's')).toBe('s2')
+    expect(findByName(lines, 's1', 'zz')).toBeNull()
+  })
+})
+
+describe('steps that the tree leaves out', () => {
+  const earlier = (before: number): TreeRow =>
+    row({
+      id: 's/a/earlier',
+      kind: 'older',
+      parent: 's/a',
+      sort: '0001/0001/0',
+      counts: { waiting: 0, failed: 0, steps: before },
+      more: `tree:t/s/a@${before}`,
+    })
+
+  it('come by whole pages down to the first', () => {
+    const first = earlier(230)
+    expect(reachOneMore(first, {})).toBe(100)
+    expect(pagesOf([first], { 's/a/earlier': 100 })).toEqual(['tree:t/s/a@300', 'tree:t/s/a@200'])
+    expect(reachOneMore(first, { 's/a/earlier': 100 })).toBe(0)
+    expect(pagesOf([first], {})).toEqual([])
+  })
+
+  it('leave no gap when the agent goes on meanwhile', () => {
+    expect(pagesOf([earlier(310)], { 's/a/earlier': 100 })).toEqual([
+      'tree:t/s/a@400',
+      'tree:t/s/a@300',
+      'tree:t/s/a@200',
+    ])
+  })
+
+  it('are put in their places once, and the row says what is left', () => {
+    const own = { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' }
+    const page = [
+      { ...step('old', 's/a', 'done'), sort: '0001/0001/1001' },
+      { ...step('new', 's/a', 'done'), sort: '0001/0001/1003' },
+    ]
+    const some = withPages([earlier(230), own], [page], { 's/a/earlier': 100 })
+    expect(some.map((one) => [one.id, one.counts.steps])).toEqual([
+      ['s/a/earlier', 100],
+      ['old', 0],
+      ['new', 0],
+    ])
+    expect(some[2]).toBe(own)
+    expect(withPages([earlier(230), own], [page], { 's/a/earlier': 0 }).map((one) => one.id)).toEqual(['old', 'new'])
+  })
+
+  it('that come later are asked for from where the tree ends', () => {
+    const later = row({
+      id: 's/a/later',
+      kind: 'older',
+      counts: { waiting: 0, failed: 0, steps: 150 },
+      more: 'tree:t/s/a@240',
+    })
+    expect(reachOneMore(later, {})).toBe(290)
+    expect(pagesOf([later], { 's/a/later': 290 })).toEqual(['tree:t/s/a@200', 'tree:t/s/a@300'])
+  })
+})

@@ -1,0 +1,93 @@
+/**
+ * What a key does in the tree: where the focus goes, what opens, what is inspected.
+ *
+ * Owns: the keys of a treegrid whose rows take the focus, and finding a row by typing its name. Pure.
+ */
+import type { Line } from './treeModel'
+
+export type TreeAct =
+  | { do: 'focus'; id: string }
+  | { do: 'open'; ids: readonly string[] }
+  | { do: 'close'; id: string }
+  | { do: 'inspect'; id: string }
+
+/**
+ * Read a key press.
+ *
+ * in      lines on screen; current: the row with the focus; pageSize: rows that fit
+ * out     what to do, or null when the key is not the tree's
+ */
+export function actOf(lines: readonly Line[], current: string | null, key: string, pageSize: number): TreeAct | null {
+  const at = lines.findIndex((line) => line.node.id === current)
+  const line = lines[at]
+  const go = (to: number): TreeAct | null => {
+    const target = lines[Math.max(0, Math.min(lines.length - 1, to))]
+    return target ? { do: 'focus', id: target.node.id } : null
+  }
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return go(at + 1)
+    case 'ArrowUp':
+    case 'k':
+      return go(at - 1)
+    case 'Home':
+      return go(0)
+    case 'End':
+      return go(lines.length - 1)
+    case 'PageDown':
+      return go(at + pageSize)
+    case 'PageUp':
+      return go(at - pageSize)
+    case 'ArrowRight':
+      if (!line) return go(0)
+      if (line.isOpen === false) return { do: 'open', ids: [line.node.id] }
+      return line.isOpen ? go(at + 1) : null
+    case 'ArrowLeft': {
+      if (!line) return go(0)
+      if (line.isOpen) return { do: 'close', id: line.node.id }
+      const above = lines.findLastIndex((other, place) => place < at && other.level < line.level)
+      return above < 0 ? null : go(above)
+    }
+    case '*':
+      return line
+        ? {
+            do: 'open',
+            ids: siblingsOf(lines, at)
+              .filter((one) => one.isOpen === false)
+              .map((one) => one.node.id),
+          }
+        : null
+    case 'Enter':
+      return line ? { do: 'inspect', id: line.node.id } : null
+    default:
+      return null
+  }
+}
+
+/** Lines of the same level under the same parent. */
+function siblingsOf(lines: readonly Line[], at: number): Line[] {
+  const level = lines[at]?.level ?? 0
+  const from = lines.findLastIndex((line, place) => place < at && line.level < level) + 1
+  const after = lines.findIndex((line, place) => place > at && line.level < level)
+  return lines.slice(from, after < 0 ? lines.length : after).filter((line) => line.level === level)
+}
+
+/** The next line whose name begins with what was typed; one letter again and again goes through all of them. */
+export function findByName(lines: readonly Line[], current: string | null, typed: string): string | null {
+  const letters = [...typed.toLocaleLowerCase()]
+  const isOneLetter = letters.every((letter) => letter === letters[0])
+  const text = isOneLetter ? (letters[0] ?? '') : letters.join('')
+  if (text.trim() === '') return null
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => line.node.id === current),
+  )
+  // With more letters the row found by the first ones may still fit.
+  const start = isOneLetter ? at + 1 : at
+  for (let step = 0; step < lines.length; step += 1) {
+    const { node } = lines[(start + step) % lines.length] ?? { node: null }
+    if (node?.name.toLocaleLowerCase().startsWith(text)) return node.id
+  }
+  return null
+}

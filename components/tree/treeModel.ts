@@ -1,0 +1,165 @@
+/**
+ * The rows of a task's tree as a tree, and the lines that are on screen when some of it is open.
+ *
+ * Owns: nodes, children, flattening, what is open before anybody chose, StateIDs of nodes.
+ * Not here: keys (treeKeys.ts), errors and waits (jumps.ts), steps that the tree leaves out (older.ts). Pure.
+ */
+import type { OverviewRow, TreeRow } from '@/lib/wire'
+
+/** The task itself, which is no row of the view: it is made of the task's row in the overview. */
+export type TaskNode = Omit<TreeRow, 'kind'> & { kind: 'task' }
+export type TreeNode = TreeRow | TaskNode
+
+export type Tree = {
+  nodes: ReadonlyMap<string, TreeNode>
+  /** Children in order; '' holds those at the top. */
+  children: ReadonlyMap<string, readonly TreeNode[]>
+}
+
+/** One line on screen. `place` of `of`: among its siblings, from 1. isOpen null: it holds nothing. */
+export type Line = { node: TreeNode; level: number; isOpen: boolean | null; place: number; of: number }
+
+export const TASK_NODE = 'task'
+/** Place of the group of steps without a stage: it stands last. */
+const NO_STAGE_PLACE = 9_999
+
+/** Number of a stage in its task, from 1; null for the steps without a stage. */
+export function stageNumber(node: TreeNode): number | null {
+  const place = node.kind === 'stage' ? Number(node.sort) : Number.NaN
+  return Number.isInteger(place) && place < NO_STAGE_PLACE ? place : null
+}
+
+const CHIPS = { init: 'idle', running: 'running', finished: 'done', failed: 'failed' } as const
+
+/** The task's own line; `seq` is the newest change below it. */
+export function taskNode(row: OverviewRow, seq: number, waiting: number, failed: number, steps: number): TaskNode {
+  return {
+    id: TASK_NODE,
+    sort: '',
+    kind: 'task',
+    parent: null,
+    level: 0,
+    name: row.name,
+    state: row.state,
+    chip: row.paused ? 'blocked' : CHIPS[row.state],
+    who: null,
+    executor: null,
+    stepType: null,
+    waitsFor: [],
+    waitingSince: null,
+    reason: null,
+    startedAt: row.createdAt,
+    endedAt: row.endedAt,
+    tokens: row.tokens,
+    costUsd: row.costUsd,
+    counts: { waiting, failed, steps },
+    stage: null,
+    agent: null,
+    step: null,
+    byHand: false,
+    attempt: 1,
+    seq,
+    more: null,
+  }
+}
+
+/**
+ * Hang the rows under each other.
+ *
+ * in      rows in their order; task: the line above all, or null while it is not known
+ * out     rows keep their identity; a row whose parent is unknown is left out
+ */
+export function treeOf(rows: readonly TreeRow[], task: TaskNode | null): Tree {
+  const nodes = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
+  const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
+  const top = task ? task.id : ''
+  for (const row of rows) nodes.set(row.id, row)
+  for (const row of rows) {
+    const parent = row.parent ?? top
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(row)
+    else children.set(parent, [row])
+  }
+  return { nodes, children }
+}
+
+export const parentOf = (tree: Tree, id: string): string | null => {
+  const node = tree.nodes.get(id)
+  if (!node || node.kind === 'task') return null
+  return node.parent ?? (tree.nodes.has(TASK_NODE) ? TASK_NODE : null)
+}
+
+/** From the top down to the parent of a node. */
+export function ancestorsOf(tree: Tree, id: string): string[] {
+  const above: string[] = []
+  for (let at = parentOf(tree, id); at !== null && above.length < 10; at = parentOf(tree, at)) above.unshift(at)
+  return above
+}
+
+/** The lines of what is open, from the top down. */
+export function linesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): Line[] {
+  const lines: Line[] = []
+  const visit = (nodes: readonly TreeNode[], level: number): void => {
+    nodes.forEach((node, index) => {
+      const inside = tree.children.get(node.id) ?? []
+      const open = inside.length > 0 ? isOpen(node) : null
+      lines.push({ node, level, isOpen: open, place: index + 1, of: nodes.length })
+      if (open) visit(inside, level + 1)
+    })
+  }
+  visit(tree.children.get('') ?? [], 1)
+  return lines
+}
+
+/** How many lines there would be with everything open: aria-rowcount. */
+export const countOf = (tree: Tree): number => tree.nodes.size
+
+/**
+ * What is open before anybody chose: the task, agents, what runs or failed, and the stage that began last, so that one
+ * sees how the work ended.
+ */
+export function openAtFirst(tree: Tree): (node: TreeNode) => boolean {
+  const stages = [...tree.nodes.values()].filter((node) => node.kind === 'stage' && node.stage !== null)
+  const last = stages.reduce<TreeNode | null>(
+    (newest, stage) =>
+      stage.startedAt !== null && (newest === null || stage.startedAt >= (newest.startedAt ?? 0)) ? stage : newest,
+    null,
+  )
+  return (node) => node.kind !== 'stage' || node.stage === null || node.id === last?.id || isLive(node)
+}
+
+/** Under way or broken: not finished, and not still to come. */
+const isLive = (stage: TreeNode): boolean => stage.chip !== 'done' && stage.chip !== 'idle'
+
+/** The id under which the inspector opens a node; null for what is no record. */
+export function stateIdOf(node: TreeNode, taskId: string): string | null {
+  switch (node.kind) {
+    case 'task':
+      return `TaskState_${taskId}`
+    case 'stage':
+      return node.stage === null ? null : `StageState_${node.stage}`
+    case 'step':
+      return `StepState_${node.id}`
+    case 'older':
+      return null
+    case 'agent':
+      switch (node.who?.kind) {
+        case 'llm':
+          return `LLMAgent_${node.who.id}`
+        case 'human':
+          return `HumanAgent_${node.who.id}`
+        case 'outside':
+          return `OutsideAgent_${node.who.id}`
+        default:
+          return null
+      }
+  }
+}
+
+/** The line that a StateID means: the one given if it fits, else the first that does. */
+export function nodeOfStateId(tree: Tree, taskId: string, stateId: string, current: string | null): string | null {
+  const now = current === null ? undefined : tree.nodes.get(current)
+  if (now && stateIdOf(now, taskId) === stateId) return now.id
+  for (const node of tree.nodes.values()) if (stateIdOf(node, taskId) === stateId) return node.id
+  return null
+}

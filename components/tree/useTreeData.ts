@@ -1,0 +1,68 @@
+/**
+ * A task's tree as it is now: rows of the view, the task's own line, pages of older steps, what is open.
+ *
+ * Owns: joining the views and putting them together. Not here: drawing (StateTree.tsx), the parts' rules (treeModel.ts, older.ts).
+ */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useRow, useRows, useTotals, useViewStatus, type ViewStatus } from '@/client'
+import { pagesOf, type Reach, reachOneMore, withPages } from './older'
+import { setOpen, useChoices } from './openState'
+import { type Line, linesOf, openAtFirst, type Tree, type TreeNode, taskNode, treeOf } from './treeModel'
+import { useOlderPages } from './useOlderPages'
+
+export type TreeData = {
+  status: ViewStatus
+  tree: Tree
+  lines: readonly Line[]
+  errors: number
+  waits: number
+  /** Open or fold these lines. */
+  turn: (ids: readonly string[], isOpen: boolean) => void
+  /** One page more of an `older` row. */
+  showMore: (id: string) => void
+}
+
+export function useTreeData(taskId: string): TreeData {
+  const view = `tree:${taskId}` as const
+  const status = useViewStatus(view)
+  const own = useRows(view)
+  const totals = useTotals(view)
+  const overview = useRow('overview', taskId)
+  const [reach, setReach] = useState<Reach>({})
+  const views = useMemo(() => pagesOf(own, reach), [own, reach])
+  const pages = useOlderPages(views)
+  const rows = useMemo(() => withPages(own, pages, reach), [own, pages, reach])
+
+  const [steps, errors, waits] = [totals?.steps ?? 0, totals?.errors ?? 0, totals?.waits ?? 0]
+  const tree = useMemo(() => {
+    const seq = rows.reduce((newest, row) => Math.max(newest, row.seq), 0)
+    return treeOf(rows, overview ? taskNode(overview, seq, waits, errors, steps) : null)
+  }, [rows, overview, waits, errors, steps])
+
+  const choices = useChoices(taskId)
+  const atFirst = useMemo(() => openAtFirst(tree), [tree])
+  const isOpen = useCallback((node: TreeNode) => choices[node.id] ?? atFirst(node), [choices, atFirst])
+  const lines = useMemo(() => linesOf(tree, isOpen), [tree, isOpen])
+
+  // Joins the kept choices: a stage that was open while it ran stays open when it ends, or the reader's place would jump.
+  useEffect(() => {
+    const shown = [...tree.nodes.values()].filter(
+      (node) => node.kind === 'stage' && choices[node.id] === undefined && atFirst(node),
+    )
+    if (shown.length > 0) setOpen(taskId, Object.fromEntries(shown.map((node) => [node.id, true])))
+  }, [taskId, tree, choices, atFirst])
+
+  const turn = useCallback(
+    (ids: readonly string[], open: boolean) => setOpen(taskId, Object.fromEntries(ids.map((id) => [id, open]))),
+    [taskId],
+  )
+  const showMore = useCallback(
+    (id: string) => {
+      const row = own.find((one) => one.id === id)
+      const to = row ? reachOneMore(row, reach) : null
+      if (to !== null) setReach({ ...reach, [id]: to })
+    },
+    [own, reach],
+  )
+  return { status, tree, lines, errors, waits, turn, showMore }
+}
