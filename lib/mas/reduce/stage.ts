@@ -1,7 +1,7 @@
 /** Stages and the parts that their agents have in them. Finished and failed are final. */
 
 import type { AgentId, StageId, TaskId } from '../ids'
-import type { PartState, StageRecord, World } from '../records'
+import type { ExecutionState, PartState, StageRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import type { ReducersOf } from './reducer'
 
@@ -19,12 +19,12 @@ const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: S
   stages: changed(world.stages, task, (stages) => changed(stages, stage, change)),
 })
 
-const isOver = (state: PartState): boolean => state === 'finished' || state === 'failed'
+const isEnded = (state: PartState | ExecutionState): boolean => state === 'finished' || state === 'failed'
 
 /** A part that is over stays as it is. */
 const withPart = (stage: StageRecord, agent: AgentId, state: PartState): StageRecord => {
   const old = stage.parts[agent]
-  return old === undefined || isOver(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
+  return old === undefined || isEnded(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
 }
 
 export const stageReducers: ReducersOf<Types> = {
@@ -73,7 +73,9 @@ export const stageReducers: ReducersOf<Types> = {
     }),
   'stage.judging': (world, { task, stage }) => changeStage(world, task, stage, (old) => ({ ...old, judging: true })),
   'stage.finished': (world, { task, stage }, { at }) =>
-    changeStage(world, task, stage, (old) => ({ ...old, state: 'finished', endedAt: at })),
+    changeStage(world, task, stage, (old) => (isEnded(old.state) ? old : { ...old, state: 'finished', endedAt: at })),
   'stage.failed': (world, { task, stage, reason, replacedBy }, { at }) =>
-    changeStage(world, task, stage, (old) => ({ ...old, state: 'failed', endedAt: at, reason, replacedBy })),
+    changeStage(world, task, stage, (old) =>
+      isEnded(old.state) ? old : { ...old, state: 'failed', endedAt: at, reason, replacedBy },
+    ),
 }
