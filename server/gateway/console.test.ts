@@ -336,7 +336,13 @@ describe('steps', () => {
     })
     expect(String(json.result)).toHaveLength(256 * 1024)
     const whole = await call('GET', `/api/steps/${ID.toolStep}/result`, { cookie })
-    expect(String(whole.json.text)).toHaveLength(300_055)
+    expect(String(whole.json.text)).toHaveLength(300_077)
+  })
+
+  it('shows what a tool answered, and whether it is an error', async () => {
+    const { call, signIn } = await openDouble()
+    const { json } = await call('GET', `/api/steps/${ID.badStep}/tool`, { cookie: await signIn('ana') })
+    expect(json).toMatchObject({ result: { isError: true, content: [{ text: 'ENOENT' }] }, isError: true, cut: false })
   })
 
   it('of a task that is not theirs a participant reads nothing', async () => {

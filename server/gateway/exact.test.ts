@@ -1,7 +1,7 @@
 /** The interface that the documents fix: send_message, states; and how every refusal looks. */
 import { describe, expect, it } from 'vitest'
 import { type Double, openDouble } from './test/gatewayDouble'
-import { ID, toolArguments } from './test/world'
+import { ID } from './test/world'
 
 const send = (more: object = {}) => ({
   human_agent_id: ID.ben,
@@ -194,10 +194,13 @@ describe('states', () => {
       role: 'tester',
       profile: '',
       working_state: 'working',
-      llm_config: { model: 'default', provider: 'rehearsal', temperature: 0 },
-      working_memory: { [ID.secret]: { no_relative: [ID.secretStep] } },
+      llm_config: { name: 'default', provider: 'rehearsal', temperature: 0 },
+      working_memory: {
+        [ID.prices]: { [ID.stage]: [ID.step, ID.toolStep] },
+        [ID.secret]: { no_relative: [ID.secretStep] },
+      },
       persistent_memory: { '20261121T102109': '### secret note', '20261121T102110': '### open note' },
-      agent_step: { todo_list: [ID.secretStep], step_list: [ID.step, ID.toolStep, ID.secretStep] },
+      agent_step: { todo_list: [ID.secretStep], step_list: [ID.step, ID.toolStep, ID.secretStep, ID.badStep] },
       step_lock: [],
       tools: ['files'],
       skills: ['all'],
@@ -253,10 +256,13 @@ describe('states', () => {
         arguments: { path: 'prices/report.md', content: 'total' },
       },
       execute_result: {
-        mcp_server_result: { preview: expect.any(String), bytes: 300_055, href: `/api/steps/${ID.toolStep}/result` },
+        mcp_server_result: { preview: expect.any(String), bytes: 300_077, href: `/api/steps/${ID.toolStep}/result` },
       },
     })
-    expect(toolArguments.ref.bytes).toBeLessThan(64 * 1024)
+    expect(steps[`StepState_${ID.badStep}`]).toMatchObject({
+      execution_state: 'failed',
+      execute_result: { mcp_server_result: { isError: true, content: [{ type: 'text', text: 'ENOENT' }] } },
+    })
   })
 
   it('a participant sees the own tasks with stages, members and steps, and nothing of another, in no field', async () => {
@@ -307,6 +313,11 @@ describe('states', () => {
     const text = JSON.stringify(await states(double, ben, `type=task&task=${ID.prices}`))
     expect(text).toContain('Which holds?')
     expect(text).not.toContain('said afterwards')
+    const seen = Object.values(await states(double, ben, `type=step&task=${ID.prices}`))
+    const all = Object.values(await states(double, ana, `type=step&task=${ID.prices}`))
+    expect(seen.map(({ step_id }) => step_id)).toEqual([ID.step, ID.toolStep])
+    // Sending is recorded as a step of the sender, and Reader got one to reply with: both came after the removal.
+    expect(all.length).toBeGreaterThan(seen.length)
   })
 
   it('pages by the last StateID of the page before', async () => {

@@ -241,8 +241,8 @@ function resultOf({ texts }: Sight, step: StepRecord): Json {
   if (!result) return null
   const href = `/api/steps/${step.id}/result`
   const text: Json = result.body === null ? wholeOrPreview(result.text, href) : texts.text(result.body, href)
-  const value = result.kind === 'text' || result.kind === 'none' ? text : parsed(text)
   const name = nameOfResult(step, result.kind)
+  const value = result.kind === 'text' || result.kind === 'none' ? text : unnamed(parsed(text), name)
   return { [name]: value, ...(result.made === null ? {} : { made: result.made }) }
 }
 
@@ -258,6 +258,12 @@ function nameOfResult(step: StepRecord, kind: 'text' | 'json' | 'tool' | 'descri
     case 'json':
       return RESULT_NAMES[step.executor] ?? step.executor
   }
+}
+
+/** Results of tools are stored under their name already. */
+export function unnamed(value: Json, name: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.hasOwn(value, name) ? (value[name] ?? null) : value
 }
 
 /** JSON that a whole text holds; the text itself when it is none. */

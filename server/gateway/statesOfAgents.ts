@@ -4,7 +4,7 @@
  * Owns: agent states: memory, step list, lock, a person's pools, each cut to what the reader may read.
  * Not here: the other states (states.ts). Secrets are in none of it: the records hold none.
  */
-import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type {
   AgentRecord,
   Json,
@@ -82,7 +82,7 @@ export function agentState(sight: Sight, agent: AgentRecord): State {
 function llmConfig({ models }: Sight, agent: AgentRecord): Json {
   const known = Object.hasOwn(models, agent.model) ? models[agent.model] : undefined
   const settings = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
-  return { model: agent.model, ...settings }
+  return { name: agent.model, ...settings }
 }
 
 /** The agent's steps that the reader may read, by entry. */
@@ -97,19 +97,16 @@ function stepsOf({ world, reach }: Sight, agent: AgentId): StepRecord[] {
   return steps.sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
-/** {task: {stage: [steps]}} of what is not over, and of the stages that it belongs to. */
+/** {task: {stage: [steps]}} until the stage is taken away from the agent; steps without a stage while they are not over. */
 function workingMemory(steps: StepRecord[]): State {
   const memory: Record<string, Record<string, string[]>> = {}
-  const unfinished = new Set(steps.filter((step) => !isStepOver(step) && !step.retired).map((step) => placeOf(step)))
   for (const step of steps) {
-    if (step.retired || !unfinished.has(placeOf(step))) continue
+    if (step.retired || (step.stage === null && isStepOver(step))) continue
     const [stage, stages] = [step.stage ?? 'no_relative', memory[step.task] ?? {}]
     memory[step.task] = { ...stages, [stage]: [...(stages[stage] ?? []), step.id] }
   }
   return memory
 }
-
-const placeOf = (step: { task: TaskId; stage: StageId | null }): string => `${step.task}/${step.stage ?? 'no_relative'}`
 
 /** Notes of tasks that the reader does not see stay unsaid; one's own are all there. */
 function persistentMemory({ world, person, reach }: Sight, agent: AgentRecord): State {

@@ -12,10 +12,12 @@ import { taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { Caller } from '../sessions'
+import { unnamed } from '../states'
 import { pageOfSteps, readStep } from '../steps'
 import { jsonOrText } from '../texts'
 
 const TOOL_BYTES = 256 * 1024
+const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
 
 export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, store } = bench
@@ -119,7 +121,8 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       if (step.type !== 'tool') throw new Fault('NOT_FOUND', { what: 'tool call of step', id: step.id })
       const call = step.instruction?.kind === 'call' ? step.instruction : null
       const args = call === null ? null : cutJson(await textOf(call.arguments))
-      const result = step.result === null ? null : cutJson(await resultText(step.result))
+      const stored = step.result === null ? null : cutJson(await resultText(step.result))
+      const result = stored && { ...stored, json: TOOL_RESULT_NAMES.reduce(unnamed, stored.json) }
       const { approvedBy } = step
       const approver = approvedBy === null ? null : selectName(engine.world(), approvedBy.by)
       return {

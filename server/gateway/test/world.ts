@@ -30,6 +30,7 @@ export const ID = {
   step: asId<StepId>(uuid(301)),
   toolStep: asId<StepId>(uuid(302)),
   secretStep: asId<StepId>(uuid(303)),
+  badStep: asId<StepId>(uuid(304)),
   question: asId<MessageId>(uuid(401)),
   start: asId<MessageId>(uuid(402)),
   ask: asId<RequestId>(uuid(501)),
@@ -111,7 +112,7 @@ export const answerBody = bodyOf('<think>north.csv has 7 lines</think>')
 export const toolArguments = bodyOf('{"path":"prices/report.md","content":"total"}', 'application/json')
 /** 300,000 characters: over every limit for whole texts. */
 export const hugeResult = bodyOf(
-  JSON.stringify({ isError: false, content: [{ type: 'text', text: 'x'.repeat(300_000) }] }),
+  JSON.stringify({ mcp_server_result: { isError: false, content: [{ type: 'text', text: 'x'.repeat(300_000) }] } }),
 )
 export const bodies = [promptBody, answerBody, toolArguments, hugeResult]
 
@@ -190,6 +191,20 @@ export const facts: MasEvent[] = [
     repairs: [],
   }),
   event('step.added', seed(ID.secretStep, ID.secret, { text: 'the secret' })),
+  event('step.added', seed(ID.badStep, ID.secret, { kind: 'tool', executor: 'files' })),
+  event('step.failed', {
+    task: ID.secret,
+    agent: ID.reader,
+    step: ID.badStep,
+    reason: 'ENOENT',
+    result: {
+      kind: 'tool',
+      text: '{"mcp_server_result":{"isError":true,"content":[{"type":"text","text":"ENOENT"}]}}',
+      body: null,
+      made: null,
+    },
+    repairs: [],
+  }),
   event('memory.added', {
     agent: ID.reader,
     note: { key: '20261121T102109', text: '### secret note', task: ID.secret },
