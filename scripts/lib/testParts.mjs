@@ -50,8 +50,7 @@ async function oneCheck(count, name, check) {
 }
 
 async function types() {
-  // Next writes the types of its own modules; a fresh clone has not had a build yet.
-  if (!existsSync(inRoot('next-env.d.ts')) && existsSync(inRoot('app', 'layout.tsx'))) {
+  if (!hasNextTypes()) {
     const written = await linesOf([programOf('next', 'dist/bin/next'), 'typegen'], 2 * MINUTE)
     if (written.length > 0) return written
   }
@@ -59,6 +58,14 @@ async function types() {
     [programOf('typescript', 'bin/tsc'), '--noEmit', '--pretty', 'false', '-p', inRoot('tsconfig.json')],
     3 * MINUTE,
   )
+}
+
+/** Next writes the types of its own modules. A fresh clone has had no build yet; after `npm run dev` they may be the dev server's, and gone. */
+function hasNextTypes() {
+  const file = inRoot('next-env.d.ts')
+  if (!existsSync(file)) return false
+  const imported = [...readFileSync(file, 'utf8').matchAll(/^import "\.\/([^"]+)"/gm)].map((match) => match[1])
+  return imported.every((path) => existsSync(inRoot(path)))
 }
 
 /** The output of a program that says nothing of interest when all is well, as lines; [] when it succeeded. */
