@@ -83,7 +83,7 @@ export type Rehearsal = {
 
 export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
-  options: { language?: Language; rehearsal?: RehearsalConfig } = {},
+  options: { language?: Language; rehearsal?: RehearsalConfig; team?: AgentConfig[]; startable?: AgentConfig[] } = {},
 ): Promise<Rehearsal> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rehearsal-'))
   for (const [name, content] of Object.entries(files)) {
@@ -129,11 +129,11 @@ export async function openRehearsal(
         name: 'Test',
         language: options.language ?? 'en',
         limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
-        startable: [],
+        startable: options.startable ?? [],
         toolGuides: { files: guide },
         rehearsal: true,
       },
-      agents: Object.values(CREW),
+      agents: options.team ?? Object.values(CREW),
       baseTask: { id: BASE, name: 'MAS base task', intention: 'Take requests' },
     },
     now: () => {

@@ -290,6 +290,27 @@ describe('what people may change or ask', () => {
   })
 })
 
+describe('a team without a reader', () => {
+  const { manager, analyst, ana, reader } = CREW
+  const toolless = [manager, { ...analyst, tools: [] }, ana]
+
+  it('starts one that is configured for it, and goes on', async () => {
+    const team = await start({ 'n/a.txt': 'one\ntwo\n' }, { team: toolless, startable: [reader] })
+    await play(team, 'Count the lines of n/a.txt', [], false)
+    expect(toAna(team).at(-1)).toContain('| n/a.txt | 2 | lines |')
+  })
+
+  it('says that nobody can do it when there is none', async () => {
+    const team = await start({ 'n/a.txt': 'one\n' }, { team: toolless })
+    await team.ask('Count the lines of n/a.txt')
+    await team.until(
+      () => toAna(team).find((text) => text.includes('no agent of this team has the tool for it')),
+      'Ana is told',
+    )
+    expect(Object.values(team.world().tasks)).toHaveLength(1)
+  })
+})
+
 describe('smaller jobs', () => {
   it('list what is in a folder and below', async () => {
     const team = await start({ 'l/a.txt': 'x', 'l/sub/b.png': 'y' })

@@ -32,53 +32,9 @@ export type Crew = {
 export function agentsTold(prompt: Prompt): Someone[] {
   const told = prompt.history
     .filter((item) => item.executor === 'ask_info' && item.state === 'finished')
-    .flatMap(agentsIn)
+    .flatMap((item) => fromLines(item.result.replace(/^made: .*$/m, '')))
   if (told.length > 0) return told
   return prompt.step.members.map((member) => ({ ...member, about: member.role, tools: [] }))
-}
-
-/** Records in the JSON of the result if there are, else a line with an id begins an agent and the lines after it belong to it. */
-function agentsIn(item: HistoryItem): Someone[] {
-  const made = /^made: (.*)$/m.exec(item.result)?.[1]
-  const records = made === undefined ? [] : recordsIn(parsed(made))
-  if (records.length > 0) return records
-  const plainRecords = recordsIn(parsed(item.result))
-  return plainRecords.length > 0 ? plainRecords : fromLines(item.result.replace(/^made: .*$/m, ''))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function recordsIn(value: unknown): Someone[] {
-  if (Array.isArray(value)) return value.flatMap(recordsIn)
-  if (typeof value !== 'object' || value === null) return []
-  const get = (name: string): unknown => Reflect.get(value, name)
-  const id = get('agent_id') ?? get('id')
-  const name = get('name')
-  if (typeof id === 'string' && typeof name === 'string' && UUID.test(id)) {
-    const tools = get('tools')
-    const kind = String(get('kind') ?? get('type') ?? '')
-    return [
-      {
-        id,
-        name,
-        kind: /human|person/i.test(kind) ? 'person' : 'agent',
-        manager: get('manager') === true || get('manages') === true,
-        about: [get('role'), get('profile')].filter((text) => typeof text === 'string').join(' '),
-        tools: Array.isArray(tools) ? tools.filter((tool) => typeof tool === 'string') : [],
-      },
-    ]
-  }
-  return Object.entries(value).flatMap(([key, inner]) =>
-    UUID.test(key) && typeof inner === 'object' && inner !== null
-      ? recordsIn({ id: UUID.exec(key)?.[0], ...inner })
-      : recordsIn(inner),
-  )
 }
 
 /** `Name (id): agent, role. profile skills: …; tools: …. idle`, or the like: a name before the id, `tools:` somewhere behind it. */
@@ -149,8 +105,19 @@ export function chooseCrew(prompt: Prompt, job: Job): Crew {
   }
 }
 
+/** Is there anyone for the work that the job begins with? */
+export const isManned = (crew: Crew, job: Job): boolean => (job.where.length > 0 ? crew.reader : crew.analyst) !== null
+
 const score = (agent: Someone, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 /** The ids that a step made, by the words that ids usually go by. */
 export function madeIds(item: HistoryItem): { task: string | null; stages: string[] } {

@@ -9,7 +9,7 @@ import { questionsOf } from '../questions'
 import type { HistoryItem, Prompt, ShownMessage } from '../readPrompt'
 import { shortResult, titleOf, totalsLine } from '../report'
 import { readRequest } from '../request'
-import { chooseCrew, madeIds } from '../team'
+import { chooseCrew, isManned, madeIds } from '../team'
 import { errorOf, knownFrom, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 
@@ -102,7 +102,9 @@ function begunOrNot(prompt: Prompt, job: Job, words: Words): string {
     ),
   )
   const stages = staged?.state === 'finished' ? madeIds(staged).stages.length : 0
-  if (stages > 0) return words.begun(title, stages, chooseCrew(prompt, job).members.length)
+  const crew = chooseCrew(prompt, job)
+  if (stages > 0) return words.begun(title, stages, crew.members.length)
+  if (!isManned(crew, job)) return words.notBegun(title, words.noAgentFits)
   return words.notBegun(title, reasonOf(added) ?? reasonOf(staged) ?? words.noAgentFits)
 }
 

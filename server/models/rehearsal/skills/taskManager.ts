@@ -6,7 +6,7 @@ import { type Constraint, type Job, type JobResult, lastJob, lastResult, withJob
 import { type Notice, type NoticePart, type NoticeStage, readNotice } from '../notice'
 import type { Prompt } from '../readPrompt'
 import { titleOf, totalsLine } from '../report'
-import { chooseCrew, madeIds } from '../team'
+import { chooseCrew, isManned, madeIds } from '../team'
 import { nameOf } from '../toolLoop'
 import type { Words } from '../words'
 
@@ -24,7 +24,7 @@ export function taskManager(prompt: Prompt): string {
 
 function addTask(prompt: Prompt, job: Job, words: Words): string {
   const crew = chooseCrew(prompt, job)
-  const fits = job.where.length > 0 ? crew.reader !== null : crew.analyst !== null
+  const fits = isManned(crew, job)
   const triedBefore = prompt.history.some((item) => item.executor === 'agent_manager')
   if (!fits && prompt.role.skills.includes('agent_manager') && !triedBefore) {
     return json('get_more_info', {
