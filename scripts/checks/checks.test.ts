@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { check as checkArrows } from './arrows.mjs'
 import { check as checkMessages, placeholders } from './messages.mjs'
 import { check as checkPure } from './pureLib.mjs'
+import { check as checkRules } from './rules.mjs'
 import { importsOf, ownTarget, withoutComments } from './sources.mjs'
 import { check as checkWords } from './words.mjs'
 
@@ -141,5 +142,21 @@ describe('words', () => {
       file('.npmrc', 'registry=x'),
     ]
     expect(rest(checkWords(files))).toHaveLength(3)
+  })
+})
+
+describe('rules', () => {
+  const rules = '# Rules\n\n**R1** It is so.\n\n| R2 | It is also so. | a.test.ts |\n\n## Not yet held\n- R3 One day.\n'
+
+  test('a rule that no test names, and a test that names no rule, are told', () => {
+    const files = [file('lib/a.test.ts', "test('[R1] it is so')"), file('lib/b.test.ts', "test('[R9] it was so')")]
+    expect(checkRules(files, rules)).toEqual([
+      'docs/rules.md: no test is named by R2',
+      'lib/b.test.ts names R9, which docs/rules.md does not have',
+    ])
+  })
+
+  test('a rule that is not yet held needs no test', () => {
+    expect(checkRules([file('lib/a.test.ts', "test('[R1, R2] both')")], rules)).toEqual([])
   })
 })
