@@ -18,12 +18,17 @@ export const childEnvironment = (extra = {}) => ({
  * in      command and arguments; `quiet` keeps its output instead of showing it
  * out     {code, output, timedOut}; code is 127 when the program does not exist, output is '' unless quiet
  * units   limitMs; when it is over, the program and its children are ended
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{limitMs: number, quiet?: boolean, env?: Record<string, string>, shell?: boolean}} options
+ * @returns {Promise<{code: number, output: string, timedOut: boolean}>}
  */
-export function run(command, args, { env = {}, limitMs, quiet = false, shell = false, cwd = ROOT, onOutput } = {}) {
+export function run(command, args, { limitMs, quiet = false, env = {}, shell = false }) {
   return new Promise((resolve) => {
     const ownGroup = process.platform !== 'win32'
     const child = spawn(command, args, {
-      cwd,
+      cwd: ROOT,
       env: childEnvironment(env),
       shell,
       // A group of its own, so that a time limit also ends what it started (browsers, workers).
@@ -36,7 +41,6 @@ export function run(command, args, { env = {}, limitMs, quiet = false, shell = f
     let timedOut = false
     const collect = (chunk) => {
       output += chunk
-      onOutput?.(String(chunk))
     }
     child.stdout?.on('data', collect)
     child.stderr?.on('data', collect)
