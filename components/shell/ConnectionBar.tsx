@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { useClockText } from '@/components/ui/Time'
-import { lookOf } from './connectionWords'
+import { useConnectionLook } from './connectionWords'
 
 function Bar({ children, action }: { children: ReactNode; action: ReactNode }) {
   return (
@@ -22,7 +22,7 @@ function Bar({ children, action }: { children: ReactNode; action: ReactNode }) {
 export function ConnectionBar({ connection, isSignedOut }: { connection: ConnectionState; isSignedOut: boolean }) {
   const t = useTranslations()
   const clock = useClockText()
-  const look = lookOf(connection)
+  const look = useConnectionLook(connection)
   if (isSignedOut || look === 'signed-out') {
     const here = typeof window === 'undefined' ? '/' : window.location.pathname + window.location.search
     return (

@@ -10,16 +10,22 @@ import { formatCount, formatElapsed } from '@/lib/format'
 
 export type ConnectionLook = ConnectionWord | 'connecting'
 
-/** Before anything was ever heard, "offline since" would name a moment that never was. */
-export const lookOf = ({ word, lastBeatAt }: ConnectionState): ConnectionLook =>
-  lastBeatAt === null && (word === 'offline' || word === 'catching-up') ? 'connecting' : word
+/** A page that has just been opened connects; only after this it says that it could not. */
+const PATIENCE_MS = 5_000
+
+/** The word to show: "offline since" would name a moment that never was, while the first connection is still being made. */
+export function useConnectionLook({ word, lastBeatAt, since }: ConnectionState): ConnectionLook {
+  const isFirst = lastBeatAt === null && (word === 'offline' || word === 'catching-up')
+  const waitedMs = useElapsed(isFirst && since > 0 ? since : null)
+  return isFirst && (since === 0 || (waitedMs ?? 0) < PATIENCE_MS) ? 'connecting' : word
+}
 
 /** word: short, on the chip; name: whole, for the button. */
 export function useConnectionWords(connection: ConnectionState): { look: ConnectionLook; word: string; name: string } {
   const t = useTranslations('connection')
   const locale = useLocale()
   const clock = useClockText()
-  const look = lookOf(connection)
+  const look = useConnectionLook(connection)
   const silentMs = useElapsed(look === 'slow' ? connection.lastBeatAt : null)
   switch (look) {
     case 'connecting':
