@@ -180,7 +180,10 @@ describe('new work', () => {
     expect((await call('POST', '/api/work', { cookie, body: work({ files }) })).json.saved).toContain(
       'inbox/2026-11-21-2/a.csv',
     )
-    await call('POST', '/api/work', { cookie, body })
+    const repeat = await call('POST', '/api/work', { cookie, body })
+    expect([repeat.json.seq, repeat.json.reply]).toEqual([json.seq, json.reply])
+    const late = await call('POST', '/api/work', { cookie, body: { ...work({ files }), until: 5 } })
+    expect(late.json.error).toBe('EXPIRED')
     expect(await readdir(join(workspace, 'inbox'))).toEqual(['2026-11-21-1', '2026-11-21-2'])
   })
 

@@ -99,6 +99,24 @@ describe('send_message', () => {
     expect(body).toMatchObject({ success: false, error: 'NOT_SIGNED_IN' })
   })
 
+  it('says that a body is too large to whoever is still sending it, announced or not', async () => {
+    const { url, signIn } = await openDouble()
+    const headers = { cookie: await signIn('ben'), 'content-type': 'application/json' }
+    const statusOf = async (body: BodyInit) =>
+      (await fetch(`${url}/api/send_message`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)).status
+    const piece = new Uint8Array(64 * 1024).fill(32)
+    for (const size of [2, 40]) {
+      const stream = new ReadableStream({
+        start(out) {
+          for (let n = 0; n < size * 16; n++) out.enqueue(piece)
+          out.close()
+        },
+      })
+      expect(await statusOf(stream)).toBe(413)
+      expect(await statusOf(new Uint8Array(size * 1024 * 1024).fill(32))).toBe(413)
+    }
+  })
+
   it('a store that cannot write is 503, a defect is 500 without a word of its cause, in the log with it', async () => {
     const { call, engine, logged, signIn } = await openDouble()
     const cookie = await signIn('ben')
@@ -244,6 +262,34 @@ describe('states', () => {
       execute_result: { think: 'north.csv has 7 lines' },
     })
     expect(steps[`StepState_${ID.secretStep}`]).toMatchObject({ stage_id: 'no_relative', execution_state: 'init' })
+  })
+
+  it('tells a person in the language of the team what they were told', async () => {
+    const double = await openDouble()
+    await double.engine.put([
+      {
+        type: 'notice.given',
+        v: 1,
+        task: ID.prices,
+        agent: ID.ben,
+        notice: {
+          id: 'n',
+          kind: 'reply_needed',
+          stage: null,
+          message: ID.question,
+          words: { task: 'Prices', who: 'Reader' },
+        },
+      },
+    ])
+    const told = async (cookie: string) => {
+      const agents = await states(double, cookie, 'type=agent')
+      return agents[`HumanAgent_${ID.ben}`]?.conversation_pool
+    }
+    const ben = await double.signIn('ben')
+    expect(await told(ben)).toMatchObject({ global_messages: ['Reader needs a reply, in Prices.'] })
+    const { team } = double.engine.world()
+    await double.engine.put([{ type: 'config.applied', v: 1, team: { ...team, language: 'zh' } }])
+    expect(await told(ben)).toMatchObject({ global_messages: ['Reader 需要回复（Prices）。'] })
   })
 
   it('gives texts whole up to 64 KiB, else a preview, its bytes and where the whole is', async () => {

@@ -8,6 +8,7 @@ import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type {
   AgentRecord,
   Json,
+  Language,
   LockRecord,
   MemoryNote,
   MessageRecord,
@@ -134,7 +135,10 @@ function conversationPool({ world, person, reach }: Sight, agent: AgentRecord): 
   }
   const mine = seesAll(person) || person.id === agent.id
   const notices: NoticeRecord[] = mine ? (world.notices[agent.id] ?? []) : []
-  return { conversation_privates: privates, global_messages: notices.map(noticeText) }
+  return {
+    conversation_privates: privates,
+    global_messages: notices.map((notice) => noticeText(world.team.language, notice)),
+  }
 }
 
 /** With whom a message is a private conversation of this person: its sender, or whom this person sent it to. */
@@ -159,17 +163,28 @@ function privateLine(message: MessageRecord): State {
   }
 }
 
-const SENTENCES: Record<NoticeRecord['kind'], string> = {
-  reply_needed: 'A reply is needed',
-  stage_started: 'A stage has started',
-  stage_finished: 'A stage is finished',
-  stage_failed: 'A stage has failed',
-  task_started: 'A task has begun',
-  task_finished: 'A task is finished',
-  task_failed: 'A task has failed',
+type Say = (task: string, who: string) => string
+/** Names come from people and models; the sentence puts them in as they are. */
+const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
+  en: {
+    reply_needed: (task, who) => `${who} needs a reply, in ${task}.`,
+    stage_started: (task) => `A stage of ${task} has started.`,
+    stage_finished: (task) => `A stage of ${task} is finished.`,
+    stage_failed: (task) => `A stage of ${task} has failed.`,
+    task_started: (task) => `The task ${task} has begun.`,
+    task_finished: (task) => `The task ${task} is finished.`,
+    task_failed: (task) => `The task ${task} has failed.`,
+  },
+  zh: {
+    reply_needed: (task, who) => `${who} 需要回复（${task}）。`,
+    stage_started: (task) => `${task} 的一个阶段已开始。`,
+    stage_finished: (task) => `${task} 的一个阶段已完成。`,
+    stage_failed: (task) => `${task} 的一个阶段失败了。`,
+    task_started: (task) => `任务 ${task} 已开始。`,
+    task_finished: (task) => `任务 ${task} 已完成。`,
+    task_failed: (task) => `任务 ${task} 失败了。`,
+  },
 }
 
-const noticeText = (notice: NoticeRecord): string => {
-  const words = Object.values(notice.words).filter((word) => word !== '')
-  return words.length === 0 ? `${SENTENCES[notice.kind]}.` : `${SENTENCES[notice.kind]}: ${words.join(' · ')}`
-}
+const noticeText = (language: Language, { kind, words }: NoticeRecord): string =>
+  SENTENCES[language][kind](words.task ?? '', words.who ?? '')

@@ -35,9 +35,10 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, body }): Promise<WorkAnswer> {
       assertText(body.wish, 'The wish')
       const files = filesOf(body.wish, body.pasted, body.files)
-      const known = await firstAnswer(body)
-      if (known) return known
-      const saved = await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
+      if (body.until <= now()) throw new Fault('EXPIRED')
+      // A repeat after a lost answer saves no file twice; the engine then gives the first answer again.
+      const isRepeat = (await store.journal.outcome(body.id)) !== null
+      const saved = isRepeat ? [] : await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
       const pasted = files.length > body.files.length ? '' : body.pasted
       const text = wishText(engine.world().team.language, body.wish, pasted, saved)
       return { ...(await ask(caller, body, text)), saved }
@@ -95,12 +96,6 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: 'base' })
     return task
   }
-
-  /** A repeat after a lost answer saves no file twice: what was decided the first time is the answer. */
-  async function firstAnswer({ id }: CommandHead): Promise<WorkAnswer | null> {
-    const outcome = await store.journal.outcome(id)
-    return outcome === null || outcome.seq === null ? null : { seq: outcome.seq, reply: null, saved: [] }
-  }
 }
 
 /** What is to be saved: the dropped files, and the pasted text when a message cannot hold it. Throws TOO_LARGE. */
@@ -126,7 +121,8 @@ export function wishText(language: Language, wish: string, pasted: string, saved
   return parts.join('\n\n')
 }
 
-export const demoWish = (language: Language, folder: string): string =>
-  language === 'zh'
-    ? `比较 ${folder} 里的价格表，并写一份报告`
-    : `Compare the price lists in ${folder} and write a report`
+/** The first wish of the demo, in words that name the folder plainly. */
+export function demoWish(language: Language, folder: string): string {
+  if (language === 'en') return `Compare the price lists in ${folder} and write a report`
+  return /^[\w.-]+$/.test(folder) ? `比较 ${folder} 里的清单，写一份报告` : `比较“${folder}”文件夹里的清单，写一份报告`
+}
