@@ -10,12 +10,9 @@ import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import pino from 'pino'
-import type { CommandOf } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
-import { asId, type TaskId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
-import { say } from '@/lib/mas/words'
-import { type Config, ConfigError, loadConfig, uuidOf } from './config'
+import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from './config'
 import { openEngine } from './engine'
 import { createLoadDriver, loadModel } from './engine/loadDriver'
 import { CannotListenError, ensureSamples, isOwnOrigin, nextPart, openGateway, PagesMissingError } from './gateway'
@@ -118,8 +115,8 @@ async function main(): Promise<void> {
     return stopping
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      print('Stopping.')
+    process.on(signal, () => {
+      if (stopping === null) print('Stopping.')
       void stop().then(() => process.exit())
     })
   }
@@ -143,35 +140,6 @@ async function main(): Promise<void> {
   print(`Data: ${config.dataFolder}, log: ${logFile}`)
   print('Stop with Ctrl+C.')
 }
-
-/** The team as the file says, as one command against the world. */
-function configCommand(config: Config): CommandOf<'applyConfig'> {
-  const { language, name } = config.team
-  const { stepsPerPart, reflectionsPerPart, talkInARow } = config.limits
-  return {
-    type: 'applyConfig',
-    team: {
-      name,
-      language,
-      limits: { stepsPerPart, reflectionsPerPart, talkInARow },
-      startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
-      toolGuides: Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
-      rehearsal: isRehearsal(config),
-    },
-    agents: [
-      ...config.agents.filter(({ start }) => start).map(({ agent }) => agent),
-      ...config.humans.map(({ agent }) => agent),
-    ],
-    baseTask: {
-      id: asId<TaskId>(uuidOf('task', 'base')),
-      name: say(language, 'baseTask'),
-      intention: say(language, 'baseStage'),
-    },
-  }
-}
-
-const isRehearsal = ({ models }: Config): boolean =>
-  Object.values(models).every(({ provider }) => provider === 'rehearsal')
 
 /** What llm_config shows of a model: no key, not even its name. */
 const modelsShown = (config: Config): Record<string, Json> =>
