@@ -27,7 +27,7 @@ const PARTS = {
 type PartName = keyof typeof PARTS
 const NAMES: readonly PartName[] = ['profile', 'display', 'language', 'keyboard', 'system']
 
-export default function SettingsScreen({ params }: ScreenProps) {
+export default function SettingsScreen({ params, person }: ScreenProps) {
   const t = useTranslations()
   const asked = params.page ?? 'profile'
   const name = NAMES.find((one) => one === asked)
@@ -39,7 +39,7 @@ export default function SettingsScreen({ params }: ScreenProps) {
           {t('settings.title')}
         </PageHeading>
         <nav aria-label={t('settings.sections')} className="mt-2 flex flex-wrap gap-x-4 border-b border-line">
-          {NAMES.map((one) => (
+          {NAMES.filter((one) => one !== 'system' || person.access === 'operator').map((one) => (
             <Link
               key={one}
               href={`/settings/${one}`}

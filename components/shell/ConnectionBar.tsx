@@ -6,6 +6,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
+import { thePage } from '@/client/page'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { useClockText } from '@/components/ui/Time'
 import { useConnectionLook } from './connectionWords'
@@ -45,7 +46,11 @@ export function ConnectionBar({ connection, isSignedOut }: { connection: Connect
     )
   }
   if (look === 'offline') {
-    return <Bar action={null}>{t('connection.offlineWhy', { clock: clock(connection.since) })}</Bar>
+    return (
+      <Bar action={<Button onClick={() => thePage().socket.reconnect()}>{t('connection.tryNow')}</Button>}>
+        {t('connection.offlineWhy', { clock: clock(connection.since) })}
+      </Bar>
+    )
   }
   return null
 }
