@@ -15,8 +15,8 @@ const start = async (...args: Parameters<typeof openRehearsal>): Promise<Rehears
   open = await openRehearsal(...args)
   return open
 }
-const sample = (): Record<string, Uint8Array> => {
-  const folder = path.resolve('samples/prices')
+const sample = (from = 'samples'): Record<string, Uint8Array> => {
+  const folder = path.resolve(from, 'prices')
   return Object.fromEntries(
     readdirSync(folder).map((name) => [`prices/${name}`, readFileSync(path.join(folder, name))]),
   )
@@ -401,6 +401,22 @@ describe('中文', () => {
       expect(fileOf(team, '价格/report.md')).toContain('## 合计')
     },
   )
+})
+
+describe('the Chinese sample', () => {
+  it('plays in Chinese from the request to the end', async () => {
+    const team = await start(sample('samples/zh'), { language: 'zh' })
+    const summary = await play(team, '比较 prices 里的价格清单，写一份报告', ['3.50'])
+    expect(summary).toContain('价格 66.50')
+    expect(summary).toContain('prices/west.csv（prices/index.md 第 5 行提到）')
+    expect(toAna(team)[0]).toContain('已开始：2 个阶段，3 位成员')
+    // No English sentence slips in: what is left are names, paths and figures.
+    const said = team
+      .messages()
+      .filter((one) => one.sender !== CREW.ana.id && !one.text.includes('```') && one.sender !== 'system:task')
+      .map((one) => one.text)
+    for (const text of said) expect(text).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/)
+  })
 })
 
 describe('hostile texts', () => {

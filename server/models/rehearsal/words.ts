@@ -41,6 +41,9 @@ const en = {
   and: ' and ',
   or: ' or ',
   list: ', ',
+  /** Between sentences. */
+  space: ' ',
+  aside: (text: string) => ` (${text})`,
   title: (op: string, what: string) => `${op} ${what}`,
 
   // Questions
@@ -210,6 +213,8 @@ const zh: Words = {
   and: '和',
   or: '或',
   list: '、',
+  space: '',
+  aside: (text) => `（${text}）`,
   title: (op, what) => `${op} ${what}`,
 
   whichVerb: '我能理解：计数、列出、提取、合计、比较、查找。您发来的内容我可以计数。要哪一种？',

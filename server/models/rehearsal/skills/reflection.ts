@@ -131,7 +131,7 @@ function sayDone(prompt: Prompt, job: Job | null, words: Words): string {
     ...(written === null || written.back === null
       ? []
       : [isSame(written.sent, written.back) ? words.sameReport : words.otherReport]),
-  ].join(' ')
+  ].join(words.space)
 }
 
 /** The last line break is not told apart: tools show a text without it. */

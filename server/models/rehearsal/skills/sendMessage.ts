@@ -177,7 +177,7 @@ function handoff(prompt: Prompt, job: Job, words: Words): string {
         missing === '' ? '' : words.missingSay(missing),
       ]
         .filter(Boolean)
-        .join(' '),
+        .join(words.space),
     })
   let facts = factsForPacket(findings, job)
   // Long texts make long packets: fewer facts then, and the message says how many there are.
@@ -231,7 +231,7 @@ function deliver(prompt: Prompt, job: Job, words: Words): string {
   const written = writtenAndReadBack(prompt.history)
   if (written !== null) {
     return send(prompt, words, {
-      ...tell(asker(job), [words.reportAt(written.path), ...said, words.pleaseCheck].join(' ')),
+      ...tell(asker(job), [words.reportAt(written.path), ...said, words.pleaseCheck].join(words.space)),
       needReply: true,
     })
   }
@@ -256,5 +256,7 @@ export function whyNotWritten(prompt: Prompt, words: Words): string {
 export const missingOf = (findings: Findings, words: Words): string =>
   findings.files
     .filter((file) => file.state === 'missing')
-    .map((file) => (file.named_in === null ? file.path : `${file.path} (${words.namedIn(words.line(file.named_in))})`))
+    .map((file) =>
+      file.named_in === null ? file.path : `${file.path}${words.aside(words.namedIn(words.line(file.named_in)))}`,
+    )
     .join(words.list)

@@ -75,5 +75,5 @@ function sentences(prompt: Prompt, job: Job, result: JobResult, words: Words): s
       ? []
       : [words.answersSay(result.answers.map((one) => `${one.question} → ${one.answer}`).join('; '))]),
     ...(result.left_out.length === 0 ? [] : [words.leftOutSay(result.left_out.join(words.list))]),
-  ].join(' ')
+  ].join(words.space)
 }

@@ -215,7 +215,9 @@ function sayTask(prompt: Prompt, parts: NoticePart[], results: JobResult[], word
       : [
           words.missingSay(
             missing
-              .map((one) => (one.named_in === null ? one.path : `${one.path} (${words.namedIn(one.named_in)})`))
+              .map((one) =>
+                one.named_in === null ? one.path : `${one.path}${words.aside(words.namedIn(one.named_in))}`,
+              )
               .join(words.list),
           ),
         ]),
@@ -229,5 +231,5 @@ function sayTask(prompt: Prompt, parts: NoticePart[], results: JobResult[], word
     ...parts
       .filter((part) => isPerson(prompt, part.id) && part.summary !== '')
       .map((part) => words.says(part.agent, part.summary)),
-  ].join(' ')
+  ].join(words.space)
 }
