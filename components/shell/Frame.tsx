@@ -84,7 +84,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
               isListHidden ? 'lg:hidden' : 'lg:flex',
             )}
           >
-            <Pane key={`${place.screen} list`} load={row.list} paneProps={screenProps} resetKey={place.pathname} />
+            <Pane load={row.list} paneProps={screenProps} resetKey={place.pathname} />
           </aside>
         ) : null}
         <main
@@ -94,7 +94,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
           className={cx(PANE, '@container/main flex grow basis-0', isInspecting && 'max-md:hidden')}
         >
           {row && screenProps ? (
-            <Pane key={place.screen} load={row.main} paneProps={screenProps} resetKey={place.pathname} />
+            <Pane load={row.main} paneProps={screenProps} resetKey={place.pathname} />
           ) : (
             <NothingHere />
           )}
