@@ -1,0 +1,56 @@
+/** "Done": what I answered and settled lately, newest first; and the last three of it for an empty inbox. */
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { firstWords, RequestCard } from '@/components/request'
+import { Avatar } from '@/components/ui/Avatar'
+import { EmptyState } from '@/components/ui/States'
+import { TimeText } from '@/components/ui/Time'
+import type { RequestRow } from '@/lib/wire/rows'
+import { MessageItem } from './MessageItem'
+import type { InboxRow } from './rows'
+
+export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslations('inbox')
+  if (rows.length === 0) return <EmptyState title={t('doneEmpty')}>{t('doneEmptyWhy')}</EmptyState>
+  return (
+    <ul className="mt-4 flex flex-col gap-2">
+      {rows.map((row) => (
+        <li key={row.id}>
+          {row.kind === 'request' ? (
+            <RequestCard shown={row} place="list" isMine={false} />
+          ) : row.kind === 'message' ? (
+            <MessageItem row={row} isQuiet />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function LastAnswers({ rows }: { rows: readonly InboxRow[] }) {
+  const t = useTranslations('inbox')
+  const answers = rows.filter((row): row is RequestRow => row.kind === 'request' && row.group === 'done').slice(0, 3)
+  if (answers.length === 0) return null
+  return (
+    <section className="mx-auto max-w-[40rem] px-6">
+      <h3 className="text-table font-medium text-t2">{t('lastAnswers')}</h3>
+      <ul className="mt-1.5 flex flex-col">
+        {answers.map(({ request, asker, taskName }) => (
+          <li
+            key={request.id}
+            className="flex min-h-row items-center gap-2.5 border-b border-line py-1.5 last:border-0"
+          >
+            <Avatar who={asker} size={20} isNamed />
+            <span className="min-w-0 grow">
+              <Link href={pathTo('request', { requestId: request.id })} className="hover:underline">
+                {firstWords(request.answer?.text || request.question, 90)}
+              </Link>
+              <span className="block text-meta text-t3">{taskName}</span>
+            </span>
+            {request.answer ? <TimeText at={request.answer.at} className="text-meta text-t3" /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * The rehearsal's own line, and for a newcomer the two ways to begin: the demo task, or work of one's own.
+ *
+ * Owns: the card, starting the demo, hiding it for good.
+ */
+import { CirclePlay, Clapperboard } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { keepSettings, useMe } from '@/client/account/session'
+import { Link } from '@/client/nav'
+import { startDemo } from '@/components/request'
+import { Button } from '@/components/ui/Button'
+
+type State = { at: 'ready' } | { at: 'starting' } | { at: 'started' } | { at: 'failed'; why: string }
+
+export function FirstRun() {
+  const t = useTranslations()
+  const isHidden = useMe()?.settings.hideHints === true
+  const [state, setState] = useState<State>({ at: 'ready' })
+  if (isHidden) return null
+  const start = async (): Promise<void> => {
+    setState({ at: 'starting' })
+    const came = await startDemo()
+    if (came.ok) setState({ at: 'started' })
+    else {
+      const { refusal } = came
+      const why = refusal.kind === 'refused' ? t('error.refused', { reason: refusal.message }) : t('error.server')
+      setState({ at: 'failed', why })
+    }
+  }
+  return (
+    <section
+      aria-label={t('inbox.firstRun')}
+      className="mt-4 rounded-card border border-line bg-s2 px-4 py-3 max-md:px-3.5"
+    >
+      <p className="flex gap-2.5">
+        <Clapperboard aria-hidden className="mt-0.5 size-4 text-t3" />
+        <span>{t('shell.rehearsal')}</span>
+      </p>
+      {state.at === 'started' ? (
+        <p role="status" className="mt-2 text-t2">
+          {t('inbox.demoStarted')}{' '}
+          <Link href="/tasks" className="link">
+            {t('inbox.toTasks')}
+          </Link>
+        </p>
+      ) : (
+        <>
+          <p className="mt-2 text-t2">{t('inbox.demoWhat')}</p>
+          <div className="mt-2.5 flex flex-wrap items-center gap-2">
+            <Button
+              look="primary"
+              icon={<CirclePlay aria-hidden />}
+              isDisabled={state.at === 'starting'}
+              reason={t('inbox.demoStarting')}
+              onClick={() => void start()}
+            >
+              {t('inbox.startDemo')}
+            </Button>
+            <Link href="/tasks" className="link">
+              {t('inbox.ownWork')}
+            </Link>
+            <Button look="quiet" className="ml-auto" onClick={() => void keepSettings({ hideHints: true })}>
+              {t('inbox.hideHints')}
+            </Button>
+          </div>
+        </>
+      )}
+      {state.at === 'failed' ? (
+        <p role="alert" className="mt-2 text-meta text-failed">
+          {state.why}
+        </p>
+      ) : null}
+    </section>
+  )
+}

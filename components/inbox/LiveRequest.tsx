@@ -1,0 +1,25 @@
+/**
+ * A request whose row has left `me`, as its task's log has it now: somebody else answered while I was writing.
+ *
+ * Owns: joining the task's log for one card. Falls back to what was shown last while the log is not there.
+ */
+import { useMemo } from 'react'
+import { useLog } from '@/client'
+import { RequestCard, type RequestCardProps, type RequestShown, shownFromWorld } from '@/components/request'
+import type { AgentId } from '@/lib/mas/ids'
+
+/** The request as it is now; as it was last shown while the task cannot be read. */
+export function useLiveRequest(last: RequestShown | null, me: AgentId): RequestShown | null {
+  const task = last?.request.task ?? null
+  const id = last?.request.id ?? null
+  const world = useLog(task === null ? null : `task:${task}`, (whole) => whole)
+  return useMemo(() => {
+    const request = task !== null && id !== null ? world.requests[task]?.[id] : undefined
+    return request ? shownFromWorld(world, request, me) : last
+  }, [world, task, id, me, last])
+}
+
+export function LiveRequest({ me, ...card }: RequestCardProps & { me: AgentId }) {
+  const shown = useLiveRequest(card.shown, me) ?? card.shown
+  return <RequestCard {...card} shown={shown} />
+}

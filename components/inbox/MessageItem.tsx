@@ -1,0 +1,101 @@
+/**
+ * A message to me as a row of the inbox: who, where, what, since when, and what I can do about it.
+ *
+ * Owns: the row. It says it was shown once it was looked at. Not here: requests (components/request).
+ */
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { AcknowledgeButton, DoneButton, firstWords, useShown } from '@/components/request'
+import { Avatar } from '@/components/ui/Avatar'
+import { TypeBadge } from '@/components/ui/Badges'
+import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { LongText } from '@/components/ui/JsonView'
+import { Elapsed, TimeText } from '@/components/ui/Time'
+import type { MessageRow } from '@/lib/wire/rows'
+
+export type MessageKind = 'fyi' | 'action' | 'urgent'
+export const kindOf = ({ needReply, waiting }: Pick<MessageRow['message'], 'needReply' | 'waiting'>): MessageKind =>
+  waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
+
+export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet?: boolean }) {
+  const t = useTranslations()
+  const card = useRef<HTMLElement>(null)
+  const { message, receipt, sender, taskName } = row
+  const kind = kindOf(message)
+  const isNew = receipt.shownAt === null
+  useShown(card, isNew && !isQuiet ? [message.id] : [])
+  const isOpen = receipt.settledAt === null && kind !== 'fyi'
+  const rings = kind === 'urgent' && receipt.acknowledgedAt === null && isOpen
+  const who = sender.kind === 'system' ? t('request.theTask') : sender.name
+  const href = pathTo('message', { taskId: message.task, messageId: message.id })
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={t('inbox.article', {
+        type: t(`type.${kind === 'fyi' ? 'message' : kind}`),
+        who,
+        text: firstWords(message.text),
+      })}
+      data-id={message.id}
+      data-kind="message"
+      data-state={receipt.state}
+      data-seq={message.seq}
+      className={cx(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card px-4 py-2.5 max-md:px-3.5',
+        rings
+          ? 'animate-urgent rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b'
+          : kind === 'urgent' && isOpen
+            ? 'rounded-l-bar border border-l-4 border-urgent bg-s2'
+            : kind === 'action' && isOpen
+              ? 'rounded-l-bar border border-l-[3px] border-line border-l-action bg-s2'
+              : 'border border-line bg-s2',
+        !isNew && kind === 'fyi' && 'text-t2',
+      )}
+    >
+      <div className="flex min-w-0 grow basis-64 gap-2.5">
+        <Avatar who={sender} size={28} className="mt-0.5" />
+        <div className="min-w-0">
+          <p className="break-words whitespace-pre-wrap">
+            {message.mention ? (
+              <span className="mr-1.5 inline-flex h-5 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
+                {t('kind.me')}
+              </span>
+            ) : null}
+            <LongText text={message.text} />
+          </p>
+          <p className="text-meta text-t3">
+            <span>{who}</span> ·{' '}
+            <Link href={href} className="hover:underline">
+              {taskName}
+            </Link>{' '}
+            · <TimeText at={message.at} />
+            {isOpen ? (
+              <>
+                {' · '}
+                {t.rich('request.openFor', { time: () => <Elapsed key="e" since={message.at} /> })}
+              </>
+            ) : null}
+            {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
+          </p>
+        </div>
+      </div>
+      <div className="ml-auto flex items-center gap-2">
+        {kind === 'urgent' ? <TypeBadge type="urgent" isOpen={rings} /> : null}
+        {rings ? <AcknowledgeButton message={message.id} /> : null}
+        {isOpen && !isQuiet ? <DoneButton message={message.id} /> : null}
+        {sender.kind === 'system' || isQuiet ? null : (
+          <Link
+            data-act="reply"
+            href={`${pathTo('task', { taskId: message.task })}?reply=${message.id}`}
+            className={buttonClass('quiet')}
+          >
+            {t('inbox.reply')}
+          </Link>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,101 @@
+/**
+ * One request at its own address: open or long settled, with the way back and on to the next.
+ *
+ * Owns: finding it (rows of `me`, else the server), and where to go after an answer.
+ */
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRow, useRows, useViewStatus } from '@/client'
+import { Link, navigate, pathTo } from '@/client/nav'
+import { getRequest, RequestCard, type RequestShown } from '@/components/request'
+import { useCardKeys } from '@/components/request/useCardKeys'
+import type { ScreenProps } from '@/components/shell/screens'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import type { RequestId } from '@/lib/mas/ids'
+import type { RequestAnswerBody } from '@/lib/wire'
+import { useLiveRequest } from './LiveRequest'
+import { groupsOf, itemOf, successorOf } from './rows'
+
+export default function RequestPage({ params, person }: ScreenProps) {
+  const t = useTranslations()
+  const id = params.requestId ?? ''
+  const row = useRow('me', id)
+  const rows = useRows('me')
+  const { status } = useViewStatus('me')
+  const list = useRef<HTMLDivElement>(null)
+  useCardKeys(list)
+  const known = row?.kind === 'request' ? row : null
+  /** As it was first found: a settled request of others is in no row of mine, and a row may leave while I write. */
+  const [found, setFound] = useState<RequestShown | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    if (known) setFound(known)
+  }, [known])
+  const isUnknown = status === 'open' && known === null && found?.request.id !== id
+  useEffect(() => {
+    // Joins the server: it knows every request, and its task.
+    if (!isUnknown) return
+    let isWanted = true
+    void getRequest(id as RequestId).then((came) => {
+      if (!isWanted) return
+      if (came.ok) setFound(bareRequest(came.value))
+      else setMissing(true)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [id, isUnknown])
+
+  const shown = useLiveRequest(known ?? (found?.request.id === id ? found : null), person.agent_id)
+  const goOn = (): void => {
+    const next = successorOf(groupsOf(rows), id)
+    const nextRow =
+      next === null || next === id ? null : rows.find((one) => one.kind === 'request' && itemOf(one) === next)
+    navigate(nextRow ? pathTo('request', { requestId: nextRow.id }) : '/inbox')
+  }
+  return (
+    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+      <div ref={list} className="mx-auto max-w-[53.5rem]">
+        <Link href="/inbox" className="mt-4 inline-flex items-center gap-1.5 text-table text-t2 hover:underline">
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('inbox.title')}
+        </Link>
+        <PageHeading
+          className="pt-1 pb-3"
+          title={[shown ? t('request.number', { number: shown.request.number }) : '', shown?.taskName ?? '']}
+        >
+          {shown ? t('inbox.requestTitle', { number: shown.request.number, task: shown.taskName }) : t('inbox.title')}
+        </PageHeading>
+        {shown ? (
+          <RequestCard
+            key={id}
+            shown={shown}
+            place="list"
+            isMine={shown.request.asked.includes(person.agent_id)}
+            onAnswered={goOn}
+          />
+        ) : isMissing ? (
+          <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>
+        ) : (
+          <Skeleton lines={5} className="px-0!" />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What the server says of a request by itself; names and stage come with its task's log. */
+const bareRequest = ({ request, taskName, askerName }: RequestAnswerBody): RequestShown => ({
+  request,
+  taskName,
+  asker: { id: request.asker, name: askerName, kind: 'llm', role: '', manager: false, access: 'none' },
+  asked: [],
+  stage: null,
+  holdsUp: { agents: [], stage: false },
+  part: null,
+  receipt: null,
+  changed: false,
+  answeredBy: null,
+})

@@ -1,0 +1,219 @@
+/**
+ * The urgent layer: a dialog over the page, or the red bar it folds to, and the mark in the window's title.
+ *
+ * Owns: what rings, whether it is on screen, the dialog, the bar. The frame draws <UrgentLayer/> once, above the top bar.
+ * Not here: when which (urgentChoice.ts), answering (components/request), sounds and desktop notices.
+ */
+import { Siren } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
+import { Link, pathTo, setTitleMark } from '@/client/nav'
+import { AcknowledgeButton, isRinging, RequestCard, useHeldCards } from '@/components/request'
+import { Avatar } from '@/components/ui/Avatar'
+import { announce } from '@/components/ui/announce'
+import { TypeBadge } from '@/components/ui/Badges'
+import { Button, buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { AlertDialog } from '@/components/ui/Dialog'
+import { LongText } from '@/components/ui/JsonView'
+import { type InboxRow, isOpenRow, itemOf, type OpenRow } from './rows'
+import { chooseUrgent, type Ringing } from './urgentChoice'
+
+const LOOK_EVERY_MS = 300
+/** Presses meant for the page underneath must not decide anything. */
+const DEAD_MS = 500
+const FOLDED_KEY = 'convene.urgent.folded'
+
+const ringsNow = (row: InboxRow): row is OpenRow =>
+  isOpenRow(row) && (row.kind === 'request' ? isRinging(row) : row.group === 'urgent')
+const sinceOf = (row: OpenRow): number => (row.kind === 'request' ? row.request.openedAt : row.message.at)
+const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+const senderOf = (row: OpenRow) => (row.kind === 'request' ? row.asker : row.sender)
+
+/** Its card in the page itself, when any of it is in view. */
+function cardOnScreen(item: string): HTMLElement | null {
+  const card = document.querySelector<HTMLElement>(`[data-pane=main] [data-id="${CSS.escape(item)}"]`)
+  const box = card?.getBoundingClientRect()
+  return card && box && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight ? card : null
+}
+
+function readFolded(): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(FOLDED_KEY) ?? '[]')
+    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
+  } catch {
+    return new Set()
+  }
+}
+
+export function UrgentLayer() {
+  const t = useTranslations()
+  const held = useHeldCards()
+  const rows = useRows('me')
+  const ringing = rows.filter(ringsNow)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
+  const [choice, setChoice] = useState<{ dialog: string | null; hasBar: boolean }>({ dialog: null, hasBar: false })
+  const seen = useRef(new Map<string, { seenAt: number; onScreenSince: number | null }>())
+  const lastInput = useRef(0)
+  const isRingingAny = ringing.length > 0
+
+  useEffect(() => {
+    // Joins every text field of the page: nobody is interrupted while typing.
+    const onInput = (event: Event): void => {
+      if (!(event.target instanceof Element) || !event.target.closest('[role=alertdialog]'))
+        lastInput.current = Date.now()
+    }
+    window.addEventListener('input', onInput, true)
+    return () => window.removeEventListener('input', onInput, true)
+  }, [])
+
+  useEffect(() => {
+    // Joins the window's title.
+    setTitleMark(isRingingAny ? '🚨' : '')
+    return () => setTitleMark('')
+  }, [isRingingAny])
+
+  const look = (): void => {
+    const now = Date.now()
+    const all = ringing.map((row): Ringing => {
+      const id = itemOf(row)
+      const card = cardOnScreen(id)
+      const known = seen.current.get(id) ?? { seenAt: now, onScreenSince: null }
+      const next = { seenAt: known.seenAt, onScreenSince: card ? (known.onScreenSince ?? now) : null }
+      seen.current.set(id, next)
+      const isBeingAnswered = card !== null && (held[id] !== undefined || card.contains(document.activeElement))
+      return { id, since: sinceOf(row), ...next, isBeingAnswered }
+    })
+    setChoice((old) => {
+      const next = chooseUrgent(all, folded, old.dialog, lastInput.current, now)
+      return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
+    })
+  }
+  const latest = useRef(look)
+  latest.current = look
+  const key = ringing.map(itemOf).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of ringing or folded ones is looked at anew at once.
+  useEffect(() => {
+    // Joins the clock and the screen: what is in view, and whether somebody types, change without a render.
+    latest.current()
+    if (!isRingingAny) return
+    const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [key, folded, isRingingAny])
+
+  const fold = (next: ReadonlySet<string>): void => {
+    setFolded(next)
+    sessionStorage.setItem(FOLDED_KEY, JSON.stringify([...next]))
+  }
+  const open = ringing.find((row) => itemOf(row) === choice.dialog)
+  const first = [...ringing].sort((a, b) => sinceOf(a) - sinceOf(b))[0]
+
+  return (
+    <>
+      {choice.hasBar && first ? (
+        <section
+          aria-label={t('inbox.urgentBar')}
+          className="flex min-h-9 shrink-0 items-center gap-2.5 bg-urgent px-4 py-1 text-table text-on-urgent"
+        >
+          <Siren aria-hidden className="size-4" />
+          <span className="cut grow">
+            <b>{t('inbox.urgentBar')}</b> · {senderOf(first).name}: {textOf(first)}
+          </span>
+          {ringing.length > 1 ? <span className="shrink-0">{ringing.length}</span> : null}
+          <Button
+            className="border-on-urgent! bg-transparent! text-on-urgent!"
+            onClick={() => {
+              fold(new Set())
+              setChoice({ dialog: itemOf(first), hasBar: false })
+            }}
+          >
+            {t('common.show')}
+          </Button>
+        </section>
+      ) : null}
+      {open ? (
+        <OpenUrgent
+          key={itemOf(open)}
+          row={open}
+          place={ringing.findIndex((row) => row === open) + 1}
+          of={ringing.length}
+          onFold={() => {
+            fold(new Set([...folded, ...ringing.map(itemOf)]))
+            setChoice({ dialog: null, hasBar: true })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function OpenUrgent({ row, place, of, onFold }: { row: OpenRow; place: number; of: number; onFold: () => void }) {
+  const t = useTranslations()
+  const [isDead, setDead] = useState(true)
+  const who = senderOf(row)
+  const name = t('inbox.urgentFrom', { who: who.kind === 'system' ? t('request.theTask') : who.name })
+  const taskId = row.kind === 'request' ? row.request.task : row.message.task
+  const message = row.kind === 'request' ? row.request.message : row.message.id
+  const said = `${name}: ${textOf(row)}`
+  useEffect(() => {
+    // Joins the clock: buttons begin to count half a second after they appeared.
+    const timer = setTimeout(() => setDead(false), DEAD_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    // Joins the screen reader.
+    announce(said.slice(0, 160), 'assertive')
+  }, [said])
+  return (
+    <AlertDialog
+      isOpen
+      isUrgent
+      onOpenChange={() => undefined}
+      onEscape={onFold}
+      title={name}
+      head={<TypeBadge type="urgent" isOpen />}
+      foot={
+        <>
+          <Link
+            href={message ? pathTo('message', { taskId, messageId: message }) : pathTo('task', { taskId })}
+            className={buttonClass('quiet')}
+            onClick={onFold}
+          >
+            {t('inbox.openInTask')}
+          </Link>
+          <Button look="quiet" onClick={onFold}>
+            {t('inbox.later')}
+          </Button>
+          {of > 1 ? <span className="ml-auto text-meta text-t3">{t('inbox.nOf', { n: place, of })}</span> : null}
+        </>
+      }
+    >
+      <p className="mb-3 flex items-center gap-2.5 text-meta text-t2">
+        <Avatar who={who} size={28} />
+        <span className="min-w-0">
+          {row.taskName}
+          {row.kind === 'request' && row.stage ? ` · ${row.stage.number} ${row.stage.intention}` : ''}
+          {row.kind === 'request' ? ` · ${t('request.number', { number: row.request.number })}` : ''}
+        </span>
+      </p>
+      {row.kind === 'request' ? (
+        <RequestCard shown={row} place="dialog" isMine areButtonsDead={isDead} />
+      ) : (
+        <div data-id={row.message.id}>
+          <p
+            className={cx(
+              'max-w-[68ch] break-words whitespace-pre-wrap',
+              row.message.text.length < 160 && 'text-question',
+            )}
+          >
+            <LongText text={row.message.text} />
+          </p>
+          <div className="mt-3 flex gap-2">
+            <AcknowledgeButton look="primary" message={row.message.id} isDead={isDead} />
+          </div>
+        </div>
+      )}
+    </AlertDialog>
+  )
+}

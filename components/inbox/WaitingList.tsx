@@ -1,0 +1,69 @@
+/** "Waiting on others": what I asked and is not settled, by receiver. */
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { firstWords } from '@/components/request'
+import { Avatar } from '@/components/ui/Avatar'
+import { TypeBadge } from '@/components/ui/Badges'
+import { EmptyState } from '@/components/ui/States'
+import { Elapsed, TimeText } from '@/components/ui/Time'
+import { WaitLine } from '@/components/ui/WaitLine'
+import type { WaitingRow } from '@/lib/wire/rows'
+import { kindOf } from './MessageItem'
+
+export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
+  const t = useTranslations('inbox')
+  if (rows.length === 0) return <EmptyState title={t('waitingEmpty')}>{t('waitingEmptyWhy')}</EmptyState>
+  return (
+    <ul className="mt-4 flex flex-col gap-2">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <WaitingItem row={row} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WaitingItem({ row }: { row: WaitingRow }) {
+  const t = useTranslations()
+  const { message, receipts, taskName } = row
+  const kind = kindOf(message)
+  return (
+    <article
+      aria-label={t('inbox.waitingArticle', { text: firstWords(message.text) })}
+      data-id={message.id}
+      data-kind="waiting"
+      data-seq={message.seq}
+      className="rounded-card border border-line bg-s2 px-4 py-2.5 max-md:px-3.5"
+    >
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <div className="min-w-0 grow basis-64">
+          <p className="break-words">{firstWords(message.text, 240)}</p>
+          <p className="text-meta text-t3">
+            <Link href={pathTo('message', { taskId: message.task, messageId: message.id })} className="hover:underline">
+              {taskName}
+            </Link>{' '}
+            · <TimeText at={message.at} />
+          </p>
+        </div>
+        {kind === 'fyi' ? null : <TypeBadge type={kind} />}
+      </div>
+      <ul className="mt-2 flex flex-col gap-1">
+        {receipts.map(({ who, receipt }) => (
+          <li key={who.id} className="flex flex-wrap items-center gap-2 text-table" data-state={receipt.state}>
+            <Avatar who={who} size={20} isNamed />
+            <span className="font-medium">{who.name}</span>
+            <span className="text-t3">{t(`chat.receipt.${receipt.state}`)}</span>
+            {receipt.settledAt === null ? (
+              <WaitLine reach="short">
+                <Elapsed since={message.at} />
+              </WaitLine>
+            ) : (
+              <TimeText at={receipt.settledAt} className="text-meta text-t3" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}

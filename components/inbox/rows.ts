@@ -1,0 +1,57 @@
+/**
+ * Which rows of `me` stand where in the inbox. Pure.
+ *
+ * Owns: the four views, the groups of "Needs me" in their order, what stays on screen after it settled.
+ * Not here: which group a row belongs to (the server says it).
+ */
+import {
+  INBOX_GROUPS,
+  type InboxGroup,
+  type MessageRow,
+  type MeTotals,
+  type NoticeRow,
+  type RequestRow,
+  type WaitingRow,
+} from '@/lib/wire/rows'
+
+export const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
+export type InboxView = (typeof VIEWS)[number]
+export type InboxRow = RequestRow | MessageRow | WaitingRow | NoticeRow
+export type OpenRow = RequestRow | MessageRow
+
+/** The view an address names; anything else is the first. */
+export const viewOf = (name: string | null): InboxView => VIEWS.find((view) => view === name) ?? 'needs-me'
+
+const isGroup = (group: string): group is InboxGroup => INBOX_GROUPS.some((one) => one === group)
+export const isOpenRow = (row: InboxRow): row is OpenRow =>
+  (row.kind === 'request' || row.kind === 'message') && isGroup(row.group)
+
+/** The item a row is about: what links and focus name. */
+export const itemOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.id : row.message.id)
+
+export type Group = { group: InboxGroup; rows: OpenRow[] }
+
+/**
+ * "Needs me" in its groups, each in the server's order; groups without rows are left out.
+ *
+ * in      rows of `me`; kept: rows that settled while they were on screen (seen, or beaten to an answer), in their old group
+ */
+export function groupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = []): Group[] {
+  const open = rows.filter(isOpenRow)
+  const here = new Set(open.map(({ id }) => id))
+  const all = [...open, ...kept.filter(({ id }) => !here.has(id))].sort((a, b) => (a.sort < b.sort ? -1 : 1))
+  return INBOX_GROUPS.map((group) => ({ group, rows: all.filter((row) => row.group === group) })).filter(
+    ({ rows: inGroup }) => inGroup.length > 0,
+  )
+}
+
+/** How many a group holds: the server's count, for only the first of many are sent. */
+export const countOf = (group: Group, totals: MeTotals | null): number => Math.max(totals?.byGroup[group.group] ?? 0, 0)
+
+/** The next item after one that leaves: the one below it, else the one above, else none. */
+export function successorOf(groups: readonly Group[], item: string): string | null {
+  const items = groups.flatMap(({ rows }) => rows.map(itemOf))
+  const at = items.indexOf(item)
+  if (at < 0) return items[0] ?? null
+  return items[at + 1] ?? items[at - 1] ?? null
+}

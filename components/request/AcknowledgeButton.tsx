@@ -1,0 +1,88 @@
+/** "Acknowledge": stops sound, title and dialog; what waits goes on waiting. Can be taken back for five minutes. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { showToast } from '@/components/ui/toast'
+import type { MessageId, RequestId } from '@/lib/mas/ids'
+import { claimRequest, type Refusal, settleMessage } from './commands'
+import { useRefusalText } from './Outcome'
+
+/** Send acknowledge or done, say what came of it, offer to take it back. */
+export function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
+  const t = useTranslations()
+  const sayRefusal = useRefusalText()
+  const failed = (refusal: Refusal): void => {
+    showToast('error', refusal.kind === 'over' ? t('request.isOver') : sayRefusal(refusal))
+  }
+  return async (message, act) => {
+    const came = await settleMessage(message, act)
+    if (!came.ok) {
+      failed(came.refusal)
+      return false
+    }
+    const undo = (): void => {
+      void settleMessage(message, 'undo').then((back) => {
+        if (!back.ok) failed(back.refusal)
+      })
+    }
+    showToast('done', act === 'acknowledge' ? t('request.didAcknowledge') : t('request.didDone'), {
+      actions: [{ label: t('common.undo'), onPress: undo }],
+    })
+    return true
+  }
+}
+
+/** `request`: what came without a message is acknowledged by taking it, which everybody sees. */
+export function AcknowledgeButton({
+  message,
+  request = null,
+  isDead = false,
+  look = 'plain',
+}: {
+  message: MessageId | null
+  request?: RequestId | null
+  isDead?: boolean
+  look?: 'plain' | 'primary' | 'quiet'
+}) {
+  const t = useTranslations('request')
+  const settle = useSettle()
+  const sayRefusal = useRefusalText()
+  const [isSending, setSending] = useState(false)
+  const take = async (id: RequestId): Promise<void> => {
+    const came = await claimRequest(id)
+    if (!came.ok) showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
+  }
+  return (
+    <Button
+      look={look}
+      data-act="acknowledge"
+      isDisabled={isSending}
+      onClick={() => {
+        if (isDead) return
+        setSending(true)
+        const act = message !== null ? settle(message, 'acknowledge') : request !== null ? take(request) : null
+        void act?.finally(() => setSending(false))
+      }}
+    >
+      {t('acknowledge')}
+    </Button>
+  )
+}
+
+export function DoneButton({ message }: { message: MessageId }) {
+  const t = useTranslations('request')
+  const settle = useSettle()
+  const [isSending, setSending] = useState(false)
+  return (
+    <Button
+      data-act="done"
+      isDisabled={isSending}
+      onClick={() => {
+        setSending(true)
+        void settle(message, 'done').finally(() => setSending(false))
+      }}
+    >
+      {t('markDone')}
+    </Button>
+  )
+}

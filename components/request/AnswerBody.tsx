@@ -1,0 +1,123 @@
+/**
+ * Answering a question: what follows from it, the choices, the box, the buttons.
+ *
+ * Owns: putting choice and text together into one answer. Not here: sending and its outcomes (useAnswering.ts).
+ */
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { RadioChoice } from '@/components/ui/Choice'
+import { isComposing } from '@/components/ui/keyboard'
+import { TextArea } from '@/components/ui/TextField'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
+import { AcknowledgeButton } from './AcknowledgeButton'
+import type { CardPlace } from './CardFrame'
+import { Drafters } from './Drafters'
+import { ChangedBar, FailedLine } from './Outcome'
+import { canAcknowledge, type RequestShown } from './shown'
+import type { Answering } from './useAnswering'
+
+/** One answer out of a choice and a text; either alone is an answer too. */
+export const answerOf = (choice: string | null, text: string): string =>
+  [choice ?? '', text.trim()].filter((part) => part !== '').join('\n\n')
+
+export function AnswerBody({
+  shown,
+  answering,
+  place,
+  areButtonsDead = false,
+  isOver = false,
+}: {
+  shown: RequestShown
+  answering: Answering
+  place: CardPlace
+  areButtonsDead?: boolean
+  /** Somebody answered while a text stands here: the box stays, so that nothing is lost. */
+  isOver?: boolean
+}) {
+  const t = useTranslations()
+  const [choice, setChoice] = useState<string | null>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { request, changed } = shown
+  const isSending = answering.sending.state === 'sending'
+  const answer = answerOf(choice, answering.text)
+  const isOff = answer === '' || isSending
+  const send = (): void => {
+    if (areButtonsDead || isSending) return
+    if (answer === '') box.current?.focus()
+    else void answering.submit({ decision: 'answer', text: answer })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || isComposing(event) || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    send()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
+    <div onKeyDown={onKeyDown}>
+      {place === 'list' ? <Effects shown={shown} /> : null}
+      {changed && !isOver ? <ChangedBar /> : null}
+      {request.choices.length > 0 ? (
+        <RadioChoice
+          className="mt-3"
+          label={t('request.choices')}
+          choices={request.choices.map((one) => ({ value: one, label: one }))}
+          value={choice}
+          onChange={setChoice}
+        />
+      ) : null}
+      <div className="mt-2.5">
+        <TextArea
+          ref={box}
+          data-act="reply"
+          label={t('request.yourAnswer')}
+          isLabelHidden
+          placeholder={t('request.yourAnswer')}
+          minLines={place === 'bubble' ? 1 : 2}
+          maxLines={10}
+          value={answering.text}
+          onChange={(event) => answering.setText(event.target.value)}
+        />
+      </div>
+      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+        <Button
+          look="primary"
+          isDisabled={isOff}
+          reason={isSending ? t('request.sending') : t('request.answerFirst')}
+          onClick={send}
+        >
+          {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
+        </Button>
+        {canAcknowledge(shown) && !isOver ? (
+          <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} />
+        ) : null}
+        <Drafters request={request.id} />
+      </div>
+    </div>
+  )
+}
+
+/** What follows from an answer, and from none. */
+function Effects({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const { request, asker, stage, holdsUp } = shown
+  if (asker.id === SYSTEM_TASK) return null
+  const isHeld = request.lock !== null
+  const values = { who: asker.name, stage: stage?.number ?? 0 }
+  return (
+    <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-table max-md:grid-cols-1 max-md:gap-y-0">
+      <dt className="text-t3">{t('ifAnswer')}</dt>
+      <dd>
+        {!isHeld
+          ? t('ifAnswerMessage', values)
+          : holdsUp.stage
+            ? t('ifAnswerStage', values)
+            : t('ifAnswerGoes', values)}
+      </dd>
+      <dt className="text-t3 max-md:mt-1">{t('ifNobody')}</dt>
+      <dd>{isHeld ? t('ifNobodyStands', values) : t('ifNobodyGoes', values)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * The frame of every request card: an article with its name, its edge, its head.
+ *
+ * Owns: what the edge and fill say (rings, urgent and acknowledged, asks, over), the head line with who and since when.
+ * Not here: what stands inside (AnswerBody, ConfirmationBody, PartBody, Outcome).
+ */
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { Avatar } from '@/components/ui/Avatar'
+import { TypeBadge } from '@/components/ui/Badges'
+import { cx } from '@/components/ui/cx'
+import { Elapsed } from '@/components/ui/Time'
+import { WaitLine } from '@/components/ui/WaitLine'
+import { faceOf, isRinging, type RequestShown } from './shown'
+
+/** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */
+export type CardPlace = 'list' | 'bubble' | 'dialog'
+
+function edgeOf(shown: RequestShown): string {
+  if (faceOf(shown.request) !== 'open') return 'border border-line bg-s2'
+  if (isRinging(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
+  if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
+  return 'border border-line border-l-[3px] border-l-action bg-s2'
+}
+
+export function CardFrame({
+  shown,
+  name,
+  place,
+  children,
+}: {
+  shown: RequestShown
+  name: string
+  place: CardPlace
+  children: ReactNode
+}) {
+  const { request } = shown
+  return (
+    <article
+      aria-label={name}
+      tabIndex={-1}
+      data-id={request.id}
+      data-kind={request.kind}
+      data-state={request.state}
+      data-seq={request.answer?.seq ?? request.openedSeq}
+      data-needs-me={faceOf(request) === 'open' ? '' : undefined}
+      className={cx(
+        'min-w-0',
+        place === 'list' && 'rounded-card rounded-l-bar px-4 py-3 max-md:px-3.5',
+        place === 'list' && edgeOf(shown),
+      )}
+    >
+      {place === 'list' ? <CardHead shown={shown} /> : null}
+      {children}
+    </article>
+  )
+}
+
+function CardHead({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const { request, asker, stage, taskName } = shown
+  const isOpen = faceOf(request) === 'open'
+  return (
+    <header className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-w-0 grow basis-56 items-center gap-2.5">
+        <Avatar who={asker} size={28} />
+        <div className="min-w-0">
+          <p className="cut">
+            {t.rich('inTask', {
+              who: asker.kind === 'system' ? t('theTask') : asker.name,
+              task: taskName,
+              b: (text) => <b key="b">{text}</b>,
+              a: (text) => (
+                <Link key="a" href={pathTo('task', { taskId: request.task })} className="text-t2 hover:underline">
+                  {text}
+                </Link>
+              ),
+            })}
+          </p>
+          <p className="cut text-meta text-t3">
+            {stage
+              ? t('stageAndNumber', { stage: stage.number, goal: stage.intention, number: request.number })
+              : t('number', { number: request.number })}
+          </p>
+        </div>
+      </div>
+      <div className="flex min-w-0 items-center gap-2.5 max-md:pl-[2.375rem]">
+        {isOpen ? <WaitsForYou shown={shown} /> : null}
+        {request.urgent ? <TypeBadge type="urgent" isOpen={isRinging(shown)} /> : null}
+      </div>
+    </header>
+  )
+}
+
+/** The dashed line with since when; words only where nothing stands still. */
+export function WaitsForYou({ shown }: { shown: RequestShown }) {
+  const t = useTranslations()
+  const { request } = shown
+  const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
+  if (request.lock !== null || request.kind === 'part') {
+    return <WaitLine reach="short">{t.rich('request.waitsForYou', { time })}</WaitLine>
+  }
+  return <span className="text-meta text-t3">{t.rich('request.openFor', { time })}</span>
+}

@@ -1,0 +1,149 @@
+/**
+ * How a request ended, and what happens to a text that came too late.
+ *
+ * Owns: the line of a settled request, the panel of a lost race, the bar of a changed ground, the line of a failed send.
+ */
+import { useLocale, useTranslations } from 'use-intl'
+import { sendMessage } from '@/client/outbox'
+import { Avatar } from '@/components/ui/Avatar'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { TimeText } from '@/components/ui/Time'
+import { showToast } from '@/components/ui/toast'
+import { formatDuration } from '@/lib/format'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
+import type { Decision } from '@/lib/mas/records'
+import type { Refusal } from './commands'
+import type { Face, RequestShown } from './shown'
+import type { Answering, Sending } from './useAnswering'
+
+const OUTCOME = {
+  answer: 'answeredBy',
+  approve: 'approvedBy',
+  approve_edited: 'approvedEditedBy',
+  refuse: 'refusedBy',
+  done: 'doneBy',
+  cannot: 'cannotBy',
+} as const satisfies Record<Decision, string>
+
+const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', withdrawn: 'withdrawnWhy' } as const
+
+/** "Answered by Ana · 10:44" and the answer itself; or how else it ended. An outcome is never guessed. */
+export function Outcome({ shown, face }: { shown: RequestShown; face: Exclude<Face, 'open'> }) {
+  const t = useTranslations('request')
+  const { request, answeredBy } = shown
+  if (face === 'answered') {
+    const { answer } = request
+    return (
+      <div className="mt-2">
+        <p className="flex flex-wrap items-center gap-1.5 text-meta text-done">
+          {answeredBy ? <Avatar who={answeredBy} size={20} /> : null}
+          <b>{t(OUTCOME[answer?.decision ?? 'answer'], { who: answeredBy?.name ?? '—' })}</b>
+          {answer ? <TimeText at={answer.at} isClock className="text-t3" /> : null}
+        </p>
+        {answer && answer.text.trim() !== '' ? (
+          <p className="mt-1 max-w-[68ch] break-words whitespace-pre-wrap text-t2">{answer.text}</p>
+        ) : null}
+      </div>
+    )
+  }
+  return (
+    <p className="mt-2 text-meta text-t2">
+      <b>{t(ENDED[face], { reason: request.endReason ?? t('noReason') })}</b>
+    </p>
+  )
+}
+
+/** Somebody was first: the text is kept until the person says what becomes of it. */
+export function LostRace({
+  shown,
+  answering,
+  lost,
+}: {
+  shown: RequestShown
+  answering: Answering
+  lost: Extract<Sending, { state: 'lost' }>
+}) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const { request, asker } = shown
+  const { text } = answering
+  const isAnswered = lost.how === 'answered'
+  return (
+    <div role="status" className="mt-3 rounded-control border border-line-strong bg-s2 px-3 py-2.5">
+      <p className="font-medium">
+        {isAnswered
+          ? t('request.lost', { by: lost.by, time: formatDuration(Math.max(1_000, lost.ms), locale) })
+          : t('request.lostOver', { reason: lost.by })}
+      </p>
+      {text.trim() === '' ? null : <p className="mt-1 max-w-[68ch] break-words whitespace-pre-wrap text-t2">{text}</p>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {text.trim() === '' ? null : (
+          <>
+            <Button
+              onClick={() => {
+                const sent = sendMessage({
+                  task: request.task,
+                  receivers: asker.id === SYSTEM_TASK ? 'all' : [asker.id],
+                  text,
+                  type: 'fyi',
+                  stage: request.stage,
+                  answers: null,
+                  replyTo: request.message,
+                  mention: asker.id !== SYSTEM_TASK,
+                })
+                // Not kept, not sent: then the text stays where it is.
+                if (sent === null) showToast('error', t('error.server'))
+                else answering.discard()
+              }}
+            >
+              {t('request.sendAsMessage')}
+            </Button>
+            <Button
+              look="quiet"
+              onClick={() => {
+                void navigator.clipboard?.writeText(text).then(() => showToast('done', t('common.copied')))
+              }}
+            >
+              {t('common.copy')}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" onClick={answering.discard}>
+          {text.trim() === '' ? t('common.close') : t('request.discard')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The sentence of a refusal, in the reader's language where the words are ours. */
+export function useRefusalText(): (refusal: Exclude<Refusal, { kind: 'over' }>) => string {
+  const t = useTranslations()
+  return (refusal) => {
+    if (refusal.kind === 'unreachable') return t('error.server')
+    return refusal.code === 'DIGEST_CHANGED'
+      ? t('request.digestChanged')
+      : t('error.refused', { reason: refusal.message })
+  }
+}
+
+export function FailedLine({ sending, className }: { sending: Sending; className?: string }) {
+  const sayRefusal = useRefusalText()
+  if (sending.state !== 'failed') return null
+  return (
+    <p role="alert" className={cx('text-meta text-failed', className)}>
+      {sayRefusal(sending.refusal)}
+    </p>
+  )
+}
+
+/** Things are other than when it was asked. Answering is still allowed, and says so on its button. */
+export function ChangedBar() {
+  const t = useTranslations('request')
+  return (
+    <p className="my-2 rounded-control border border-dashed border-wait-line bg-waiting-b px-2.5 py-1.5 text-table text-waiting">
+      <b>{t('changed')}</b> {t('changedHow')}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+/**
+ * A person's share of a stage: the goals, who else has one, and the two ways to end it.
+ *
+ * Owns: which of the two words the box has. The text stays when the way changes.
+ */
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { AvatarRow } from '@/components/ui/Avatar'
+import { Button } from '@/components/ui/Button'
+import { isComposing } from '@/components/ui/keyboard'
+import { TextArea } from '@/components/ui/TextField'
+import { ChangedBar, FailedLine } from './Outcome'
+import type { RequestShown } from './shown'
+import type { Answering } from './useAnswering'
+import { useNames } from './useNames'
+
+type Way = 'done' | 'cannot'
+
+export function PartBody({ shown, answering }: { shown: RequestShown; answering: Answering }) {
+  const t = useTranslations('request')
+  const namesOf = useNames()
+  const [way, setWay] = useState<Way>('done')
+  const [isShort, setShort] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { part, changed } = shown
+  const isSending = answering.sending.state === 'sending'
+
+  const end = (chosen: Way): void => {
+    if (isSending) return
+    if (chosen !== way) {
+      setWay(chosen)
+      setShort(false)
+      box.current?.focus()
+      return
+    }
+    if (answering.text.trim() === '') {
+      setShort(true)
+      box.current?.focus()
+      return
+    }
+    void answering.submit({ decision: chosen, text: answering.text.trim() })
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || isComposing(event) || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    end(way)
+  }
+
+  return (
+    <div>
+      {part && part.stageGoal !== '' ? (
+        <p className="text-table">
+          <span className="text-t3">{t('stageGoal')}</span> {part.stageGoal}
+        </p>
+      ) : null}
+      {part && part.others.length > 0 ? (
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-table">
+          <span className="text-t3">{t('alsoIn')}</span>
+          <AvatarRow people={part.others} size={20} />
+          <span>{namesOf(part.others.map(({ name }) => name))}</span>
+        </p>
+      ) : null}
+      {changed ? <ChangedBar /> : null}
+      <div className="mt-2.5">
+        <TextArea
+          ref={box}
+          data-act="reply"
+          label={way === 'done' ? t('didWhat') : t('whyNot')}
+          value={answering.text}
+          error={isShort ? t('partTextNeeded') : null}
+          maxLines={10}
+          onChange={(event) => {
+            answering.setText(event.target.value)
+            setShort(false)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>
+          {t('partDone')}
+        </Button>
+        <Button
+          look={way === 'cannot' ? 'danger' : 'plain'}
+          isDisabled={isSending}
+          aria-pressed={way === 'cannot'}
+          onClick={() => end('cannot')}
+        >
+          {t('partCannot')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** A question: its first line large, the rest as it was written. No Markdown: what is asked is shown to the letter. */
+import { LongText } from '@/components/ui/JsonView'
+import { splitQuestion } from './shown'
+
+export function Question({ text, isHeading = true }: { text: string; isHeading?: boolean }) {
+  const { head, rest } = splitQuestion(text)
+  return (
+    <div className="max-w-[68ch] min-w-0 break-words">
+      {head === '' ? null : (
+        <p className={isHeading ? 'text-question font-bold' : 'font-medium'} data-part="question">
+          {head}
+        </p>
+      )}
+      {rest === '' ? null : <LongText text={rest} className="mt-1 block whitespace-pre-wrap text-t2" />}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+/**
+ * One request as a card: the same record in the inbox, in the chat, in the urgent dialog, at its own address.
+ *
+ * Owns: which body a kind has, its accessible name, what stands there once it is over or somebody was first.
+ * Not here: the bodies, the sending (useAnswering.ts).
+ */
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { AnswerBody } from './AnswerBody'
+import { CardFrame, type CardPlace } from './CardFrame'
+import { ConfirmationBody } from './ConfirmationBody'
+import { LostRace, Outcome } from './Outcome'
+import { PartBody } from './PartBody'
+import { Question } from './Question'
+import { faceOf, firstWords, type RequestShown } from './shown'
+import { type Answering, useAnswering } from './useAnswering'
+
+export type RequestCardProps = {
+  shown: RequestShown
+  place: CardPlace
+  /** The one who looks was asked (or may answer): others read only. */
+  isMine: boolean
+  /** Just drawn over something else: presses do not count yet. */
+  areButtonsDead?: boolean
+  /** The server stored my answer. */
+  onAnswered?: () => void
+}
+
+/** "Request from Coder: Which database…", "Your part of stage 2: check the report". */
+export function useRequestName(): (shown: RequestShown) => string {
+  const t = useTranslations('request')
+  return ({ request, asker, stage }) =>
+    request.kind === 'part'
+      ? t('partArticle', { number: stage?.number ?? 0, goal: firstWords(request.question) })
+      : t('article', { who: asker.kind === 'system' ? t('theTask') : asker.name, text: firstWords(request.question) })
+}
+
+export function RequestCard({ shown, place, isMine, areButtonsDead, onAnswered }: RequestCardProps) {
+  const nameOf = useRequestName()
+  const answering = useAnswering(shown, onAnswered)
+  const face = faceOf(shown.request)
+  const { sending } = answering
+  // A text that was typed outlives the request: its box stays until the person says what becomes of it.
+  const isLate = face !== 'open' && isMine && answering.text.trim() !== '' && shown.request.kind === 'answer'
+  return (
+    <CardFrame shown={shown} name={nameOf(shown)} place={place}>
+      <Title shown={shown} />
+      {face === 'open' ? null : <Outcome shown={shown} face={face} />}
+      {sending.state === 'lost' ? (
+        <LostRace shown={shown} answering={answering} lost={sending} />
+      ) : face === 'open' && isMine ? (
+        <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} />
+      ) : isLate ? (
+        <AnswerBody shown={shown} place="bubble" answering={answering} isOver />
+      ) : face !== 'open' && isMine && answering.text.trim() !== '' ? (
+        <LostRace
+          shown={shown}
+          answering={answering}
+          lost={{ state: 'lost', by: shown.request.endReason ?? '—', how: shown.request.state, ms: 0 }}
+        />
+      ) : null}
+    </CardFrame>
+  )
+}
+
+function Title({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const { request, stage } = shown
+  if (request.kind !== 'part') return <Question text={request.question} />
+  return (
+    <div className="mb-1">
+      <p className="text-meta text-t3">{t('yourPart', { number: stage?.number ?? 0 })}</p>
+      <Question text={request.question} />
+    </div>
+  )
+}
+
+function Body({
+  shown,
+  place,
+  answering,
+  areButtonsDead,
+}: {
+  shown: RequestShown
+  place: CardPlace
+  answering: Answering
+  areButtonsDead?: boolean
+}) {
+  const t = useTranslations('request')
+  const { kind, task } = shown.request
+  switch (kind) {
+    case 'answer':
+      return <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} />
+    case 'confirm':
+      return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
+    case 'part':
+      return <PartBody shown={shown} answering={answering} />
+    case 'limit':
+    case 'judge':
+    case 'tool':
+      return (
+        <p className="mt-2 text-table text-t2">
+          {t('fromTask')}{' '}
+          <Link href={pathTo('task', { taskId: task })} className="link">
+            {t('openTask')}
+          </Link>
+        </p>
+      )
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What a person does with a request or a message, as calls that come back with what became of them.
+ *
+ * Owns: these commands, reading "somebody was first" out of a refusal.
+ * Not here: messages (the outbox of client/), drafts (client/), what the cards make of a refusal (useAnswering.ts).
+ */
+import { type Answer, call, command, type Refused } from '@/client/api'
+import type { MessageId, RequestId } from '@/lib/mas/ids'
+import type { Decision } from '@/lib/mas/records'
+import type { ArgumentsAnswer, CommandAnswer, CommandHead, RequestAnswerBody, WorkAnswer } from '@/lib/wire'
+
+/** over: someone was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer came. */
+export type Refusal =
+  | { kind: 'over'; by: string; how: string; at: number }
+  | { kind: 'refused'; code: string; message: string }
+  | { kind: 'unreachable' }
+export type Came<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+
+/** What a refusal means for whoever acted. */
+export function refusalOf(fault: Refused): Refusal {
+  if (fault.error === 'NO_ANSWER') return { kind: 'unreachable' }
+  const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
+  if (fault.error === 'REQUEST_OVER' && 'by' in details && 'how' in details && 'at' in details) {
+    return { kind: 'over', by: String(details.by), how: String(details.how), at: Number(details.at) }
+  }
+  return { kind: 'refused', code: fault.error, message: fault.message }
+}
+
+const came = async <T>(answer: Promise<Answer<T>>): Promise<Came<T>> => {
+  const it = await answer
+  return it.ok ? it : { ok: false, refusal: refusalOf(it.fault) }
+}
+
+const at = (id: string): string => encodeURIComponent(id)
+
+export type Deciding = {
+  decision: Decision
+  text: string
+  /** Edited arguments as JSON text, and the digest of what was on screen: confirmations only. */
+  arguments?: string
+  digest?: string
+}
+
+/** Answer a request. `head` is the caller's, so that a repeat is the same act. */
+export const answerRequest = (request: RequestId, wish: Deciding, head: CommandHead): Promise<Came<CommandAnswer>> =>
+  came(
+    command(
+      `/api/requests/${at(request)}/answer`,
+      {
+        decision: wish.decision,
+        text: wish.text,
+        arguments: wish.arguments ?? null,
+        digest: wish.digest ?? null,
+      },
+      head,
+    ),
+  )
+
+export const getRequest = (request: RequestId): Promise<Came<RequestAnswerBody>> =>
+  came(call<RequestAnswerBody>('GET', `/api/requests/${at(request)}`))
+
+/** I am answering this: everyone sees it, nobody is locked out. */
+export const claimRequest = (request: RequestId): Promise<Came<CommandAnswer>> =>
+  came(command(`/api/requests/${at(request)}/claim`))
+
+/** Exactly what a confirmation would run. */
+export const getArguments = (request: RequestId): Promise<Came<ArgumentsAnswer>> =>
+  came(call<ArgumentsAnswer>('GET', `/api/requests/${at(request)}/arguments`))
+
+/** Acknowledge an Urgent, mark an Action as done, or take either back within five minutes. */
+export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo'): Promise<Came<CommandAnswer>> =>
+  came(command(`/api/messages/${at(message)}/${act}`))
+
+/** These were on screen. */
+export const sendShown = (shown: MessageId[]): Promise<Came<CommandAnswer>> => came(command('/api/receipts', { shown }))
+
+/** Begin the demo task of the rehearsal. */
+export const startDemo = (): Promise<Came<WorkAnswer>> => came(command<WorkAnswer>('/api/work/demo'))

@@ -1,0 +1,59 @@
+/**
+ * A request as a card shows it, out of a task's log. Pure; the inbox gets the same from the server's rows.
+ *
+ * Owns: shownFromWorld, personOf. Used by: the chat, cards that outlived their row.
+ */
+import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
+import type { RequestRecord, World } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire/rows'
+import { faceOf, type RequestShown } from './shown'
+
+const faces = new WeakMap<object, Who>()
+const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }
+
+/** Somebody of the world as a chip or avatar needs; the same record gives the same object. */
+export function personOf(world: Pick<World, 'agents'>, id: SenderId): Who {
+  if (id === SYSTEM_TASK) return SYSTEM
+  const agent = world.agents[id]
+  if (!agent) return { id, name: id.slice(0, 8), kind: 'llm', role: '', manager: false, access: 'none' }
+  const known = faces.get(agent)
+  if (known) return known
+  const { name, kind, role, manager, access } = agent
+  const who: Who = { id, name, kind, role, manager, access }
+  faces.set(agent, who)
+  return who
+}
+
+/** What its card shows to this person. */
+export function shownFromWorld(world: World, request: RequestRecord, me: AgentId): RequestShown {
+  const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
+  const task = world.tasks[request.task]
+  const asker = personOf(world, request.asker)
+  const isHeld = request.lock !== null
+  return {
+    request,
+    asker,
+    asked: request.asked.map((id) => personOf(world, id)),
+    taskName: task?.name ?? '',
+    stage: stage
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      : null,
+    holdsUp: {
+      agents: isHeld && asker.kind !== 'system' ? [asker] : [],
+      stage: stage !== undefined && (isHeld || request.kind === 'part'),
+    },
+    part:
+      stage && request.kind === 'part'
+        ? {
+            goal: stage.allocation[request.asked[0] ?? me] ?? '',
+            stageGoal: stage.intention,
+            others: Object.keys(stage.allocation)
+              .filter((id) => !request.asked.includes(id as AgentId))
+              .map((id) => personOf(world, id as AgentId)),
+          }
+        : null,
+    receipt: request.message === null ? null : (world.receipts[request.task]?.[me]?.[request.message] ?? null),
+    changed: faceOf(request) === 'open' && request.call === null && (stage?.state ?? '') !== request.fingerprint,
+    answeredBy: request.answer ? personOf(world, request.answer.by) : null,
+  }
+}

@@ -1,0 +1,11 @@
+/** Front door of the request cards. */
+export { AcknowledgeButton, DoneButton, useSettle } from './AcknowledgeButton'
+export { type CardPlace, WaitsForYou } from './CardFrame'
+export { getRequest, sendShown, settleMessage, startDemo } from './commands'
+export { personOf, shownFromWorld } from './fromWorld'
+export { letGoOfCard, useHeldCards } from './heldCards'
+export { Question } from './Question'
+export { RequestCard, type RequestCardProps, useRequestName } from './RequestCard'
+export { faceOf, firstWords, isRinging, type RequestShown, splitQuestion, stripOrder } from './shown'
+export { SHOWN_AFTER_MS, useShown } from './shownWatch'
+export { useNames } from './useNames'

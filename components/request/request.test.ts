@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
+import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import { checkJson, prettyJson } from './jsonText'
+import { canAcknowledge, faceOf, firstWords, isRinging, splitQuestion, stripOrder } from './shown'
+
+const ANA = 'ana' as AgentId
+const BEN = 'ben' as AgentId
+const request = (change: Partial<RequestRecord>): RequestRecord => ({
+  id: 'r' as RequestId,
+  task: 't' as TaskId,
+  number: 1,
+  kind: 'answer',
+  asked: [ANA],
+  asker: BEN,
+  urgent: true,
+  message: 'm' as RequestRecord['message'],
+  step: null,
+  stage: null,
+  lock: null,
+  thread: null,
+  question: '',
+  choices: [],
+  call: null,
+  fingerprint: '',
+  state: 'open',
+  claimed: null,
+  answer: null,
+  endReason: null,
+  openedAt: 0,
+  openedSeq: 1,
+  endedAt: null,
+  ...change,
+})
+const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
+  message: 'm' as ReceiptRecord['message'],
+  task: 't' as TaskId,
+  receiver: ANA,
+  state: acknowledgedAt === null ? 'delivered' : 'acknowledged',
+  deliveredAt: 0,
+  shownAt: null,
+  acknowledgedAt,
+  settledAt: null,
+  note: null,
+})
+
+describe('a request', () => {
+  it('is open until it is over, also while somebody claims it', () => {
+    expect(
+      (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) => faceOf({ state })),
+    ).toEqual(['open', 'open', 'answered', 'withdrawn', 'expired', 'released'])
+  })
+
+  it('rings until it is acknowledged; without a message, until somebody takes it', () => {
+    const fresh = { request: request({}), receipt: receipt(null) }
+    const seen = { request: request({}), receipt: receipt(5) }
+    const confirm = { request: request({ message: null }), receipt: null }
+    const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), receipt: null }
+    expect([fresh, seen, confirm, taken].map(isRinging)).toEqual([true, false, true, false])
+    expect([fresh, seen, confirm, taken].map(canAcknowledge)).toEqual([true, false, true, false])
+    expect(canAcknowledge({ request: request({ urgent: false }), receipt: receipt(null) })).toBe(false)
+    expect(isRinging({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
+  })
+
+  it('stands in the strip oldest first, only while open and only for whom it is put to', () => {
+    const all = [
+      request({ number: 3, openedSeq: 9 }),
+      request({ number: 1, openedSeq: 4 }),
+      request({ number: 2, openedSeq: 5, asked: [BEN] }),
+      request({ number: 4, openedSeq: 2, state: 'answered' }),
+    ]
+    expect(stripOrder(all, ANA).map(({ number }) => number)).toEqual([1, 3])
+  })
+})
+
+describe('a question', () => {
+  it('has its first line as heading, and loses nothing', () => {
+    expect(splitQuestion('Which database?\n\nPostgres is old.\nSQLite has gaps.')).toEqual({
+      head: 'Which database?',
+      rest: 'Postgres is old.\nSQLite has gaps.',
+    })
+  })
+
+  it('cuts a long first line after its first sentence, never inside a number', () => {
+    const long = `Which of the two holds? ${'apple 3.20 or 3.50, '.repeat(12)}`
+    expect(splitQuestion(long).head).toBe('Which of the two holds?')
+    const endless = 'apple 3.20 and 3.50 '.repeat(20).trim()
+    const { head, rest } = splitQuestion(endless)
+    expect(head + rest).toBe(endless)
+  })
+
+  it('is read aloud by its first 80 letters on one line', () => {
+    expect(firstWords('a\nb')).toBe('a b')
+    expect([...firstWords('字'.repeat(100))]).toHaveLength(80)
+  })
+})
+
+describe('edited arguments', () => {
+  it('must be a JSON object before they are sent', () => {
+    expect(checkJson('{"path":"a"}')).toEqual({ ok: true })
+    for (const text of ['{', '[1]', '"a"', 'null', '']) expect(checkJson(text).ok, text).toBe(false)
+  })
+
+  it('are laid out over lines, and left alone when they are no JSON', () => {
+    expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}')
+    expect(prettyJson('{a')).toBe('{a')
+  })
+})

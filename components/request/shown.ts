@@ -1,0 +1,73 @@
+/**
+ * A request as a card shows it, and the questions that every card asks of it. Pure.
+ *
+ * Owns: RequestShown, its face, splitting the question, what may be acknowledged, what it is called.
+ * Not here: drawing (the cards), sending (commands.ts), making one from a task's log (components/chat/fns).
+ */
+import type { AgentId } from '@/lib/mas/ids'
+import type { RequestRecord } from '@/lib/mas/records'
+import type { RequestRow } from '@/lib/wire/rows'
+
+/** What a card needs; a request row of `me` fits as it is. */
+export type RequestShown = Pick<
+  RequestRow,
+  'request' | 'asker' | 'asked' | 'taskName' | 'stage' | 'holdsUp' | 'part' | 'receipt' | 'changed' | 'answeredBy'
+>
+
+/** open: an answer still counts · the others: how it ended. */
+export type Face = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
+
+export function faceOf({ state }: Pick<RequestRecord, 'state'>): Face {
+  switch (state) {
+    case 'open':
+    case 'claimed':
+      return 'open'
+    case 'answered':
+    case 'released':
+    case 'expired':
+      return state
+    case 'superseded':
+      return 'withdrawn'
+  }
+}
+
+/** A heading is a line; a longer first line is a paragraph and stays with the rest. */
+const HEAD_LENGTH = 160
+
+/** The question's first line as its heading, and what follows. The whole is always shown. */
+export function splitQuestion(text: string): { head: string; rest: string } {
+  const trimmed = text.trim()
+  const end = trimmed.indexOf('\n')
+  const line = end < 0 ? trimmed : trimmed.slice(0, end)
+  if (line.length <= HEAD_LENGTH) return { head: line, rest: end < 0 ? '' : trimmed.slice(end).trim() }
+  const sentence = /^.{10,160}?[.?!。？！](?=\s|[^\s.])/su.exec(line)?.[0] ?? ''
+  return sentence === '' || /\d\.$/.test(sentence)
+    ? { head: '', rest: trimmed }
+    : { head: sentence, rest: trimmed.slice(sentence.length).trim() }
+}
+
+/** The first characters of a text on one line, for names that are read aloud. */
+export function firstWords(text: string, length = 80): string {
+  const line = text.replace(/\s+/gu, ' ').trim()
+  const letters = [...line]
+  return letters.length <= length ? line : `${letters.slice(0, length - 1).join('')}…`
+}
+
+/** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where none came. */
+export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
+  request.urgent &&
+  faceOf(request) === 'open' &&
+  (request.message === null ? request.claimed === null : receipt !== null && receipt.acknowledgedAt === null)
+
+/** Rings: urgent, open, neither acknowledged nor taken by anybody. */
+export const isRinging = (shown: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
+  shown.request.urgent &&
+  faceOf(shown.request) === 'open' &&
+  shown.request.claimed === null &&
+  (shown.request.message === null || shown.receipt === null || shown.receipt.acknowledgedAt === null)
+
+/** Open requests put to this person, the oldest first: the order of the strip. */
+export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
+  requests
+    .filter((request) => faceOf(request) === 'open' && request.asked.includes(person))
+    .sort((a, b) => a.openedSeq - b.openedSeq)

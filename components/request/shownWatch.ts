@@ -1,0 +1,81 @@
+/**
+ * Telling the server which messages were on screen: shown is a fact, not a guess.
+ *
+ * Owns: the rule (most of it, or its end, on screen for a second, window focused, member active within a minute), batches
+ * each two seconds, sending again what did not arrive.
+ * Used by: inbox rows, chat bubbles. Not here: what being shown settles (the engine).
+ */
+import { type RefObject, useEffect } from 'react'
+import type { MessageId } from '@/lib/mas/ids'
+import { sendShown } from './commands'
+
+export const SHOWN_AFTER_MS = 1_000
+const BATCH_MS = 2_000
+const ACTIVE_MS = 60_000
+const SHARE = 0.6
+
+type Box = { top: number; bottom: number; height: number }
+
+/** Is enough of it in view: a share of its height, or its last line? */
+export function isInView(box: Box, view: Box): boolean {
+  const seen = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top)
+  if (seen <= 0 || box.height <= 0) return false
+  return seen / box.height >= SHARE || (box.bottom <= view.bottom + 1 && box.bottom > view.top)
+}
+
+let activeAt = 0
+let isListening = false
+function listen(): void {
+  if (isListening) return
+  isListening = true
+  activeAt = Date.now()
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus']) {
+    window.addEventListener(name, () => (activeAt = Date.now()), { passive: true, capture: true })
+  }
+}
+
+const isLooking = (): boolean =>
+  document.visibilityState === 'visible' && document.hasFocus() && Date.now() - activeAt < ACTIVE_MS
+
+let waiting: MessageId[] = []
+let timer: ReturnType<typeof setTimeout> | null = null
+
+function flush(): void {
+  timer = null
+  const batch = waiting
+  waiting = []
+  if (batch.length === 0) return
+  void sendShown(batch).then((came) => {
+    if (!came.ok && came.refusal.kind === 'unreachable') for (const id of batch) queue(id)
+  })
+}
+
+function queue(message: MessageId): void {
+  if (!waiting.includes(message)) waiting.push(message)
+  if (timer === null) timer = setTimeout(flush, BATCH_MS)
+}
+
+/** Say once that these messages were shown, after the element was looked at long enough. null: nothing to say. */
+export function useShown(element: RefObject<HTMLElement | null>, messages: readonly MessageId[]): void {
+  const key = messages.join(' ')
+  useEffect(() => {
+    // Joins the screen: only the browser knows what is in view.
+    const target = element.current
+    if (key === '' || target === null) return
+    listen()
+    let since: number | null = null
+    const look = (): void => {
+      const scroller = target.closest('[data-scroll]')?.getBoundingClientRect()
+      const top = Math.max(0, scroller?.top ?? 0)
+      const bottom = Math.min(window.innerHeight, scroller?.bottom ?? window.innerHeight)
+      const view = { top, bottom, height: bottom - top }
+      const isSeen = isLooking() && isInView(target.getBoundingClientRect(), view)
+      since = isSeen ? (since ?? Date.now()) : null
+      if (since === null || Date.now() - since < SHOWN_AFTER_MS) return
+      clearInterval(watch)
+      for (const id of key.split(' ')) queue(id as MessageId)
+    }
+    const watch = setInterval(look, 250)
+    return () => clearInterval(watch)
+  }, [element, key])
+}

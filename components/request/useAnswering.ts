@@ -1,0 +1,96 @@
+/**
+ * Answering one request: the text that is kept, the sending, and what came of it.
+ *
+ * Owns: that state for one card. A text leaves the draft only after the server has stored the answer.
+ * Not here: drawing (the cards), the calls (commands.ts), where drafts live (client/).
+ */
+import { useEffect, useRef, useState } from 'react'
+import { thePage } from '@/client'
+import { newId, untilNow } from '@/client/api'
+import { pageClock } from '@/client/clock'
+import { useDraft } from '@/client/drafts'
+import type { CommandHead } from '@/lib/wire'
+import { answerRequest, type Deciding, type Refusal } from './commands'
+import { holdCard, letGoOfCard } from './heldCards'
+import { faceOf, type RequestShown } from './shown'
+
+export type Sending =
+  | { state: 'idle' }
+  | { state: 'sending' }
+  /** Somebody was first; `ms`: how long before this answer arrived. */
+  | { state: 'lost'; by: string; how: string; ms: number }
+  | { state: 'failed'; refusal: Exclude<Refusal, { kind: 'over' }> }
+
+export type Answering = {
+  text: string
+  setText: (text: string) => void
+  sending: Sending
+  /** True when the server stored it. */
+  submit: (wish: Deciding) => Promise<boolean>
+  /** Forget the text and what came of it. */
+  discard: () => void
+}
+
+/** `draftKey`: where the text is kept, `request:<id>`. */
+export function useAnswering(shown: RequestShown, onAnswered?: () => void): Answering {
+  const { id } = shown.request
+  const draft = useDraft(`request:${id}`)
+  const [sending, setSending] = useState<Sending>({ state: 'idle' })
+  /** The same act keeps its head until the server has said something about it. */
+  const act = useRef<{ head: CommandHead; wish: string } | null>(null)
+  const isKept = draft.text.trim() !== '' || sending.state === 'lost'
+  const isOpen = faceOf(shown.request) === 'open'
+
+  useEffect(() => {
+    // Joins the inbox: a card with a text in it outlives its row.
+    if (isKept) holdCard(shown)
+    else letGoOfCard(id)
+  }, [isKept, shown, id])
+
+  const say = (isWriting: boolean): void => thePage().live.sayDrafting(id, isWriting)
+
+  const submit = async (wish: Deciding): Promise<boolean> => {
+    const same = JSON.stringify(wish)
+    if (act.current?.wish !== same) act.current = { head: { id: newId(), until: untilNow() }, wish: same }
+    setSending({ state: 'sending' })
+    say(false)
+    const came = await answerRequest(id, wish, act.current.head)
+    if (came.ok) {
+      draft.clear()
+      letGoOfCard(id)
+      setSending({ state: 'idle' })
+      onAnswered?.()
+      return true
+    }
+    // A repeat of what nobody answered is the same act, until its time has run out.
+    if (came.refusal.kind !== 'unreachable' || act.current.head.until < pageClock.now()) act.current = null
+    setSending(
+      came.refusal.kind === 'over'
+        ? {
+            state: 'lost',
+            by: came.refusal.by,
+            how: came.refusal.how,
+            ms: Math.max(0, pageClock.now() - came.refusal.at),
+          }
+        : { state: 'failed', refusal: came.refusal },
+    )
+    return false
+  }
+
+  return {
+    text: draft.text,
+    setText: (text) => {
+      draft.setText(text)
+      if (isOpen) say(text.trim() !== '')
+      if (sending.state === 'failed') setSending({ state: 'idle' })
+    },
+    sending,
+    submit,
+    discard: () => {
+      draft.clear()
+      letGoOfCard(id)
+      setSending({ state: 'idle' })
+      say(false)
+    },
+  }
+}

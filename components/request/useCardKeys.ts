@@ -1,0 +1,43 @@
+/**
+ * The keys of a list of cards: j k (or arrows) from card to card, r a d on the card that has the focus, else on the first.
+ *
+ * Owns: these keys. Cards mark their parts with data-act: reply, acknowledge, done.
+ */
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { useKey } from '@/components/shell/keyboard'
+
+const CARDS = 'article[data-id]'
+
+/** Cards that are drawn, outermost only: a request inside a bubble belongs to its bubble. */
+const cardsOf = (list: HTMLElement | null): HTMLElement[] =>
+  [...(list?.querySelectorAll<HTMLElement>(CARDS) ?? [])].filter((card) => !card.parentElement?.closest(CARDS))
+
+export function useCardKeys(list: RefObject<HTMLElement | null>, isOn = true): void {
+  const t = useTranslations('request')
+  const current = (): HTMLElement | null => {
+    const cards = cardsOf(list.current)
+    return cards.find((card) => card.contains(document.activeElement)) ?? null
+  }
+  const move = (step: 1 | -1) => (): void => {
+    const cards = cardsOf(list.current)
+    const at = cards.findIndex((card) => card.contains(document.activeElement))
+    const next = at < 0 ? (step > 0 ? 0 : cards.length - 1) : at + step
+    cards[next]?.focus()
+    cards[next]?.scrollIntoView({ block: 'nearest' })
+  }
+  const act = (name: string) => (): void => {
+    const card = current() ?? cardsOf(list.current).find((one) => one.querySelector(`[data-act=${name}]`)) ?? null
+    const part = card?.querySelector<HTMLElement>(`[data-act=${name}]`)
+    if (!part) return
+    part.scrollIntoView({ block: 'nearest' })
+    if (part instanceof HTMLTextAreaElement) part.focus()
+    else part.click()
+  }
+  const when = (handler: () => void): (() => void) | null => (isOn ? handler : null)
+  useKey('j', t('key.next'), when(move(1)))
+  useKey('k', t('key.previous'), when(move(-1)))
+  useKey('r', t('key.reply'), when(act('reply')))
+  useKey('a', t('key.acknowledge'), when(act('acknowledge')))
+  useKey('d', t('key.done'), when(act('done')))
+}
