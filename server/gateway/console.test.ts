@@ -177,6 +177,10 @@ describe('new work', () => {
       stage: null,
     })
     expect(command).toMatchObject({ text: wishText('en', 'Count the lines', 'x | y', saved) })
+    const sent = Object.values(engine.world().messages[ID.base] ?? {})[0]
+    expect(sent?.attachments.map(({ name, savedAs }) => [name, savedAs])).toEqual(
+      saved.map((path) => [path.split('/')[2], path]),
+    )
     expect((await call('POST', '/api/work', { cookie, body: work({ files }) })).json.saved).toContain(
       'inbox/2026-11-21-2/a.csv',
     )
@@ -196,7 +200,7 @@ describe('new work', () => {
     expect(json.saved).toEqual(['inbox/2026-11-21-1/pasted.txt'])
     expect(await readFile(join(workspace, 'inbox/2026-11-21-1/pasted.txt'), 'utf8')).toBe(pasted)
     expect(engine.envelopes[0]?.command).toMatchObject({
-      text: 'Count the lines\n\nFiles:\n- inbox/2026-11-21-1/pasted.txt',
+      text: 'Count the lines\n\nFiles:\n- `inbox/2026-11-21-1/pasted.txt`',
     })
   })
 
@@ -273,8 +277,10 @@ describe('new work', () => {
       ['C:\\dir\\a.csv', 'a.csv'],
       ['../..', 'file.txt'],
       ['.bashrc', 'bashrc'],
+      [' north list .csv', 'north_list_.csv'],
       ['con.txt', '_con.txt'],
       ['a\u0000b\u202e.csv', 'a_b_.csv'],
+      ['a`b.csv', 'a_b.csv'],
       ['', 'file.txt'],
       [`${'长'.repeat(200)}.csv`, `${'长'.repeat(96)}.csv`],
     ]

@@ -87,10 +87,11 @@ export function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
   const clean = last
     .normalize('NFC')
-    .replaceAll(/[\p{C}<>:"|?*]/gu, '_')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[.\s]+/, '')
-    .replace(/[.\s]+$/, '')
+    .replaceAll(/[\p{C}<>:"|?*`]/gu, '_')
+    // A path without spaces stays one word in every message and prompt.
+    .replaceAll(/\s+/g, '_')
+    .replace(/^[._]+/, '')
+    .replace(/[._]+$/, '')
   if (clean === '') return 'file.txt'
   const named = RESERVED.test(clean) ? `_${clean}` : clean
   if (named.length <= LONGEST_NAME) return named

@@ -7,7 +7,9 @@
 import { basename } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { Language, TaskRecord } from '@/lib/mas/records'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
+import type { Attachment, Language, TaskRecord } from '@/lib/mas/records'
 import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
 import { seesAll } from '../rights'
@@ -41,7 +43,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const saved = isRepeat ? [] : await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
       const pasted = files.length > body.files.length ? '' : body.pasted
       const text = wishText(engine.world().team.language, body.wish, pasted, saved)
-      return { ...(await ask(caller, body, text)), saved }
+      return { ...(await ask(caller, body, text, attached(saved, files))), saved }
     },
   })
 
@@ -56,7 +58,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
-      return { ...(await ask(caller, body, demoWish(language, folder))), saved: [] }
+      return { ...(await ask(caller, body, demoWish(language, folder), [])), saved: [] }
     },
   })
 
@@ -72,9 +74,9 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   })
 
   /** As Action, not waiting, in the base task, to its manager alone. */
-  async function ask(caller: Caller, head: CommandHead, text: string) {
+  async function ask(caller: Caller, head: CommandHead, text: string, files: Attached[]) {
     const task = baseTask()
-    return commitAs(engine, caller.person.id, head, {
+    const command: CommandOf<'sendMessage'> = {
       type: 'sendMessage',
       task: task.id,
       sender: caller.person.id,
@@ -85,9 +87,11 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       waiting: false,
       answers: null,
       replyTo: null,
-      attachments: [],
+      attachments: files.map(({ attachment }) => attachment),
       mention: false,
-    })
+    }
+    const bodies = files.map(({ body }) => body)
+    return commitAs(engine, caller.person.id, head, command, bodies)
   }
 
   function baseTask(): TaskRecord {
@@ -108,6 +112,17 @@ function filesOf(wish: string, pasted: string, dropped: readonly NewFile[]): New
   return fits ? [...dropped] : [...dropped, { name: 'pasted.txt', text: pasted }]
 }
 
+type Attached = { attachment: Attachment; body: NewBody }
+
+/** The saved files as attachments of the message: what was sent stays readable when the file is changed later. */
+const attached = (saved: readonly string[], files: readonly NewFile[]): Attached[] =>
+  saved.flatMap((path, index) => {
+    const file = files[index]
+    if (!file) return []
+    const { body, ref } = bodyOf(file.text)
+    return [{ attachment: { name: basename(path), body: ref, savedAs: path }, body }]
+  })
+
 /** The message to the manager: the wish, the pasted text in a fence that it cannot close, the saved paths. */
 export function wishText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
   const parts = [wish.trim()]
@@ -117,7 +132,7 @@ export function wishText(language: Language, wish: string, pasted: string, saved
     parts.push(`${fence}\n${pasted.replace(/\n$/, '')}\n${fence}`)
   }
   if (saved.length > 0)
-    parts.push([language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- ${path}`)].join('\n'))
+    parts.push([language === 'zh' ? '文件：' : 'Files:', ...saved.map((path) => `- \`${path}\``)].join('\n'))
   return parts.join('\n\n')
 }
 
