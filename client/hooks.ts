@@ -11,6 +11,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import type { AnyRow, MeRow, MeTotals, OverviewRow, OverviewTotals, RowId, TreeRow, TreeTotals } from '@/lib/wire/rows'
 import type { ClosedReason, LogView, RowView, View } from '@/lib/wire/views'
+import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import type { Drafter, StepText } from './live'
 import { thePage } from './page'
@@ -80,11 +81,14 @@ export function useLog<T>(view: LogView | null, selector: (world: World) => T): 
 
 /** Join the server while mounted; every screen that shows live things stands inside one of these. Counted, so twice is once. */
 export function useConnect(isSignedIn: boolean): void {
+  const person = useMe()?.person.agent_id ?? null
+  // Before anything is drawn with it: drafts are read while rendering.
+  if (person !== null && !serverSide) thePage().become(person)
   useEffect(() => {
     // Joins the socket of this page.
-    if (!isSignedIn) return
+    if (!isSignedIn || person === null) return
     return thePage().socket.connect()
-  }, [isSignedIn])
+  }, [isSignedIn, person])
 }
 
 const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => ({

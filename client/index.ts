@@ -1,5 +1,7 @@
 /** Front door of the browser's end of the wire. What screens use is here; the rest is inside. */
+export { type Answer, call, command, type NoAnswer, newId, type Refused, untilNow } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
+export { type Draft, useDraft } from './drafts'
 export {
   type RowsOf,
   type TotalsOf,
@@ -15,4 +17,13 @@ export {
   type ViewStatus,
 } from './hooks'
 export type { Drafter, StepText } from './live'
+export {
+  type MessageWish,
+  type OutboxItem,
+  type OutboxState,
+  retryMessage,
+  sendMessage,
+  takeBackMessage,
+  useOutbox,
+} from './outbox'
 export { thePage } from './page'

@@ -6,12 +6,21 @@
  */
 
 import { io } from 'socket.io-client'
+import type { AgentId } from '@/lib/mas/ids'
+import { sessionEnded } from './account/session'
 import { pageClock } from './clock'
 import { createLive, type Live } from './live'
+import { becomeMember, memberGoesOn } from './member'
 import { createSocket, type PageSocket } from './socket'
 import { createViews, type Views } from './views'
 
-export type Page = { socket: PageSocket; views: Views; live: Live }
+export type Page = {
+  socket: PageSocket
+  views: Views
+  live: Live
+  /** This member is signed in; nothing of another one stays on the page. */
+  become: (person: AgentId) => void
+}
 
 /** How long a view that nobody looks at stays subscribed: going back shows it as it is. */
 const LINGER_MS = 10_000
@@ -42,6 +51,8 @@ export function thePage(): Page {
     views,
     live,
     hearServer: pageClock.hearServer,
+    onOpen: memberGoesOn,
+    onSignedOut: sessionEnded,
     now: () => Date.now(),
     every: (run, ms) => {
       const timer = setInterval(run, ms)
@@ -68,6 +79,16 @@ export function thePage(): Page {
     },
     isNetworkUp: () => navigator.onLine,
   })
-  page = { socket, views, live }
+  page = {
+    socket,
+    views,
+    live,
+    become: (person) => {
+      if (becomeMember(person)) {
+        views.clear()
+        socket.reconnect()
+      }
+    },
+  }
   return page
 }

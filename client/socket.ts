@@ -7,10 +7,10 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type SendToServer, WIRE_VERSION } from '@/lib/wire/views'
-import { type ConnectionState, connectionOf, deadLine, type Line } from './connection'
+import { type ConnectionState, connectionOf, deadLine, type Line, OFFLINE_AFTER_MS } from './connection'
 import type { Live } from './live'
 import type { Views } from './views'
-import { readBeat, readClosed, readEphemeral, readFrame, readReset, readSignedOut } from './wireShapes'
+import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
 
 /** As much of a Socket.IO client as is used. */
 export type RawSocket = {
@@ -26,6 +26,10 @@ export type SocketParts = {
   live: Live
   /** The server said its time, epoch ms. */
   hearServer: (at: number) => void
+  /** The line stands: what waited may go. */
+  onOpen: () => void
+  /** The server does not know this session any more. */
+  onSignedOut: () => void
   now: () => number
   every: (run: () => void, ms: number) => () => void
   /** Run soon, not now. */
@@ -45,6 +49,7 @@ export type PageSocket = {
 
 /** How often the line is listened to for silence. */
 const LISTEN_EVERY_MS = 500
+const ENDED_BY_SERVER = 'io server disconnect'
 
 export function createSocket(parts: SocketParts): PageSocket {
   const connection = createStore<ConnectionState>()(() => ({
@@ -72,14 +77,18 @@ export function createSocket(parts: SocketParts): PageSocket {
       look({ isOpen: true, isSignedOut: false, heardAt: parts.now(), isCatchingUp: true, beat: null })
       parts.views.connected()
       parts.live.connected()
+      parts.onOpen()
     })
-    socket.on('disconnect', () => {
+    socket.on('disconnect', (reason) => {
       parts.views.disconnected()
       look({ isOpen: false, heardAt: null, beat: null })
+      // The client comes back by itself from all ends but this one.
+      if (reason === ENDED_BY_SERVER) socket.connect()
     })
     socket.on('connect_error', (error) => {
       const isRefused = error instanceof Error && error.message === 'NOT_SIGNED_IN'
       look({ isOpen: false, isSignedOut: line.isSignedOut || isRefused })
+      if (isRefused) parts.onSignedOut()
     })
     socket.on('reset', (value) => {
       heard()
@@ -115,17 +124,27 @@ export function createSocket(parts: SocketParts): PageSocket {
       const note = readEphemeral(value)
       if (note) parts.live.receive(note)
     })
-    socket.on('signedOut', (value) => {
-      if (!readSignedOut(value)) return
-      look({ isSignedOut: true })
-      socket.disconnect()
-    })
+    // Said before the server ends the connection. The session may have been renewed since this socket opened: the
+    // handshake that follows tells whether we are still known.
+    socket.on('signedOut', () => heard())
+  }
+
+  function listen(): void {
+    look()
+    const isDead = line.isOpen && line.heardAt !== null && parts.now() - line.heardAt >= OFFLINE_AFTER_MS
+    // A line that died without a word would be waited for in vain: open another.
+    if (isDead) reopen()
+  }
+
+  function reopen(): void {
+    raw?.disconnect()
+    raw?.connect()
   }
 
   function start(): void {
     raw = parts.open()
     wire(raw)
-    stops = [parts.every(() => look(), LISTEN_EVERY_MS), parts.onNetwork(() => look())]
+    stops = [parts.every(listen, LISTEN_EVERY_MS), parts.onNetwork(() => look())]
     raw.connect()
   }
 
@@ -156,8 +175,7 @@ export function createSocket(parts: SocketParts): PageSocket {
     },
     reconnect: () => {
       look({ isSignedOut: false })
-      raw?.disconnect()
-      raw?.connect()
+      reopen()
     },
     send: (event, message) => {
       if (line.isOpen) raw?.emit(event, message)

@@ -133,19 +133,18 @@ export function createViews(parts: ViewsParts): Views {
       if (message.message.asked === place.asked && message.message.gen === state.gen) place.isAsking = false
       // While an answer is under way it will bring what is missing; the next beat asks again if it does not.
       if (next === 'ask' && !place.isAsking) ask(place)
-      if (next !== 'ask' && next !== 'drop') settle(place, next)
+      if (next === 'ask' || next === 'drop') return
+      // Only a step that could be taken says that the view can be followed; a whole that fits says little.
+      place.troubles = 0
+      place.store.setState(next, true)
       return
     }
     const { asked, n } = message.message
     if (asked !== place.asked || n <= place.n) return
     place.n = n
     place.isAsking = false
-    settle(place, message.event === 'reset' ? takeReset(state, message.message) : takeClosed(state, message.message))
-  }
-
-  function settle(place: Place, state: ViewState): void {
-    place.store.setState(state, true)
-    place.troubles = 0
+    const next = message.event === 'reset' ? takeReset(state, message.message) : takeClosed(state, message.message)
+    place.store.setState(next, true)
   }
 
   /** The beat names what the server sends to each place: whatever got lost on the way shows here. */

@@ -11,7 +11,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import type { AnyRow } from '@/lib/wire/rows'
-import type { Beat, Closed, Ephemeral, Frame, Reset, SignedOut } from '@/lib/wire/views'
+import type { Beat, Closed, Ephemeral, Frame, Reset } from '@/lib/wire/views'
 
 const seq = z.int().check(z.nonnegative())
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -71,7 +71,6 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drafting'), request: z.string(), person: agent, name: z.string(), on: z.boolean() }),
   z.object({ kind: z.literal('presence'), person: agent, state: z.enum(['online', 'away']) }),
 ])
-const signedOut: z.ZodMiniType<SignedOut> = z.object({ reason: z.enum(['ended', 'expired', 'access']) })
 
 /** What the socket may bring for views, in the order it came. */
 export type ViewMessage =
@@ -93,4 +92,3 @@ export const readFrame = read(frame)
 export const readClosed = read(closed)
 export const readBeat = read(beat)
 export const readEphemeral = read(ephemeral)
-export const readSignedOut = read(signedOut)

@@ -1,0 +1,76 @@
+/**
+ * Calls to the HTTP interface, with refusals as values.
+ *
+ * Owns: the call, command ids and their `until`, reading a refusal.
+ * Not here: accounts (account/api.ts), sending messages (outbox.ts).
+ */
+
+import { FAULTS, type FaultBody, isFaultCode } from '@/lib/faults'
+import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
+import { pageClock } from './clock'
+
+/** No answer at all: whether it was done is not known; the same command may be repeated. */
+export type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
+export type Refused = FaultBody | NoAnswer
+export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Refused }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A command that comes later than this is not done: nobody acts on a page that slept. */
+const LASTS_MS = 30_000
+
+/** An id for one act; randomUUID is missing where the page came over plain http from another host. */
+export function newId(
+  random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array = (bytes) => crypto.getRandomValues(bytes),
+): string {
+  const bytes = random(new Uint8Array(16))
+  const hex = [...bytes].map((byte, at) => {
+    const set = at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte
+    return set.toString(16).padStart(2, '0')
+  })
+  const part = (from: number, to: number): string => hex.slice(from, to).join('')
+  return `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}-${part(8, 10)}-${part(10, 16)}`
+}
+
+/** Past this the server no longer does what was wished; by its own clock, as the last beat told it. */
+export const untilNow = (): number => pageClock.now() + LASTS_MS
+
+const noAnswer = (message: string): NoAnswer => ({ error: 'NO_ANSWER', message, status_code: 0 })
+
+/** in: what the server said, any JSON. out: its refusal; something between us and it may have answered in its own words. */
+export function readFault(status: number, said: unknown): Refused {
+  const body = typeof said === 'object' && said !== null ? said : {}
+  const code = 'error' in body && typeof body.error === 'string' ? body.error : ''
+  if (!isFaultCode(code)) return noAnswer(`status ${status}`)
+  const message = 'message' in body && typeof body.message === 'string' ? body.message : code
+  const details = 'details' in body ? { details: body.details } : {}
+  return { error: code, message, status_code: FAULTS[code].status, ...details }
+}
+
+/** One call; never throws. */
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
+  try {
+    const answer = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const said: unknown = await answer.json().catch(() => null)
+    if (answer.ok && said !== null) return { ok: true, value: said as T }
+    return { ok: false, fault: readFault(answer.status, said) }
+  } catch (error) {
+    return { ok: false, fault: noAnswer(error instanceof Error ? error.message : '') }
+  }
+}
+
+/**
+ * Put a command to the server.
+ *
+ * in      head: kept by a caller that may repeat it; the same id is the same act and is done once
+ */
+export const command = <T = CommandAnswer>(
+  path: string,
+  body: Record<string, unknown> = {},
+  head: CommandHead = { id: newId(), until: untilNow() },
+): Promise<Answer<T>> => call('POST', path, { ...body, ...head })

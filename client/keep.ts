@@ -1,0 +1,45 @@
+/**
+ * What a page keeps in the browser over reloads, by member: nobody sees another's.
+ *
+ * Owns: keys, JSON, bearing a storage that is full, closed or holds rubbish.
+ */
+
+export type Keep = {
+  read: (key: string) => unknown
+  /** out: was it kept? */
+  write: (key: string, value: unknown) => boolean
+  remove: (key: string) => void
+  keys: () => string[]
+}
+
+export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** What is kept under `convene.<area>.<member>.`. */
+export function keepFor(storage: RawStorage | null, area: string, member: string): Keep {
+  const prefix = `convene.${area}.${member}.`
+  const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
+    try {
+      return storage === null ? otherwise : run(storage)
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    read: (key) =>
+      attempt((store) => {
+        const text = store.getItem(prefix + key)
+        return text === null ? null : (JSON.parse(text) as unknown)
+      }, null),
+    write: (key, value) =>
+      attempt((store) => {
+        store.setItem(prefix + key, JSON.stringify(value))
+        return true
+      }, false),
+    remove: (key) => attempt((store) => store.removeItem(prefix + key), undefined),
+    keys: () =>
+      attempt((store) => {
+        const all = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+        return all.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+      }, []),
+  }
+}

@@ -1,0 +1,101 @@
+/** Streaming text and drafting notes: last value wins, nothing stays that is over. */
+import { describe, expect, it } from 'vitest'
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { createLive, DRAFTING_LASTS_MS } from './live'
+
+function setUp() {
+  let now = 0
+  let timers: { at: number; run: () => void }[] = []
+  const said: unknown[] = []
+  const live = createLive({
+    send: (event, message) => said.push([event, message]),
+    now: () => now,
+    later: (run, ms) => timers.push({ at: now + ms, run }),
+  })
+  const pass = (ms: number): void => {
+    now += ms
+    const due = timers.filter((timer) => timer.at <= now)
+    timers = timers.filter((timer) => timer.at > now)
+    for (const { run } of due) run()
+  }
+  const text = (at: number, words: string, attempt = 1): void =>
+    live.receive({
+      kind: 'text',
+      task: 't' as TaskId,
+      agent: 'a' as AgentId,
+      step: 's' as StepId,
+      attempt,
+      at,
+      text: words,
+    })
+  return { live, said, pass, text }
+}
+
+describe('streaming text', () => {
+  it('[C4] grows by pieces, is shown at most ten times a second, and begins anew with another attempt', () => {
+    const { live, pass, text } = setUp()
+    live.follow('s')
+    let shown = 0
+    live.texts.subscribe(() => (shown += 1))
+    for (let at = 0; at < 50; at++) text(at, 'x')
+    expect(shown).toBe(0)
+    pass(100)
+    expect(shown).toBe(1)
+    expect(live.texts.getState().s?.text).toBe('x'.repeat(50))
+    text(0, 'again', 2)
+    text(50, 'late', 1)
+    pass(100)
+    expect(live.texts.getState().s).toEqual({ attempt: 2, text: 'again' })
+  })
+
+  it('[C4] with a piece missing is asked for again, and the whole takes its place', () => {
+    const { live, said, pass, text } = setUp()
+    live.follow('s')
+    text(5, 'later')
+    expect(said).toEqual([
+      ['follow', { steps: ['s'] }],
+      ['follow', { steps: ['s'] }],
+    ])
+    text(0, 'firstlater')
+    pass(100)
+    expect(live.texts.getState().s?.text).toBe('firstlater')
+  })
+
+  it('[C4] is forgotten when nobody follows it', () => {
+    const { live, said, pass, text } = setUp()
+    const [leave, also] = [live.follow('s'), live.follow('s')]
+    text(0, 'x')
+    pass(100)
+    leave()
+    leave()
+    expect(live.texts.getState().s?.text).toBe('x')
+    also()
+    expect(live.texts.getState()).toEqual({})
+    expect(said.at(-1)).toEqual(['follow', { steps: [] }])
+  })
+})
+
+describe('drafting notes', () => {
+  it('[C4] end when they are not repeated', () => {
+    const { live, pass } = setUp()
+    const note = { kind: 'drafting', request: 'r', person: 'p' as AgentId, name: 'Ben', on: true } as const
+    live.receive(note)
+    pass(DRAFTING_LASTS_MS - 1)
+    live.receive(note)
+    pass(DRAFTING_LASTS_MS - 1)
+    expect(live.drafting.getState().r).toEqual([{ person: 'p', name: 'Ben' }])
+    pass(1)
+    expect(live.drafting.getState().r).toEqual([])
+  })
+
+  it('[C4] of mine go out at most every three seconds, and once when I stop', () => {
+    const { live, said, pass } = setUp()
+    for (let key = 0; key < 10; key++) {
+      live.sayDrafting('r', true)
+      pass(400)
+    }
+    live.sayDrafting('r', false)
+    live.sayDrafting('r', false)
+    expect(said).toHaveLength(3)
+  })
+})

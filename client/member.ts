@@ -1,0 +1,72 @@
+/**
+ * Whose page this is: the outbox and drafts of the member who is signed in, and of nobody else.
+ *
+ * Owns: making them when a member is known, letting go of the one before.
+ * Not here: signing in (account/session.ts), what they do (outboxCore.ts, draftsCore.ts).
+ */
+
+import type { AgentId } from '@/lib/mas/ids'
+import type { CommandAnswer, Draft } from '@/lib/wire/http'
+import { call, newId, untilNow } from './api'
+import { pageClock } from './clock'
+import { createDrafts, type Drafts } from './draftsCore'
+import { keepFor, type RawStorage } from './keep'
+import { createOutbox, type Outbox } from './outboxCore'
+
+export type Member = { person: AgentId; outbox: Outbox; drafts: Drafts }
+
+let member: Member | null = null
+
+export const theMember = (): Member | null => member
+
+const storageOf = (): RawStorage | null => {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}
+
+/** One tab at a time, where the browser can say so; else the server's ids still keep each message single. */
+const alone =
+  (name: string) =>
+  (run: () => Promise<void>): Promise<void> =>
+    'locks' in navigator ? navigator.locks.request(name, run) : run()
+
+const after = (run: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** This member is signed in. out: is it another one than before? */
+export function becomeMember(person: AgentId): boolean {
+  if (member?.person === person) return false
+  const isOther = member !== null
+  const storage = storageOf()
+  const path = (key: string): string => `/api/drafts/${encodeURIComponent(key)}`
+  const outbox = createOutbox({
+    keep: keepFor(storage, 'outbox', person),
+    post: (body) => call<CommandAnswer>('POST', '/api/messages', body),
+    newId,
+    until: untilNow,
+    now: pageClock.now,
+    alone: alone(`convene.outbox.${person}`),
+    later: after,
+  })
+  const drafts = createDrafts({
+    keep: keepFor(storage, 'draft', person),
+    get: (key) => call<Draft>('GET', path(key)),
+    put: (key, body) => call<Draft>('PUT', path(key), body),
+    dropOther: (key) => call<Draft>('DELETE', `${path(key)}/other`),
+    later: after,
+    now: pageClock.now,
+  })
+  member = { person, outbox, drafts }
+  return isOther
+}
+
+/** The line is back: send and save what waits. */
+export function memberGoesOn(): void {
+  void member?.outbox.pump()
+  member?.drafts.flush()
+}

@@ -1,0 +1,46 @@
+/**
+ * The outbox of whoever is signed in on this page.
+ *
+ * Owns: sending from screens, what of it shows in a chat before the view brings it.
+ * Not here: how it is kept and sent (outboxCore.ts).
+ */
+
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { TaskId } from '@/lib/mas/ids'
+import { useViewStatus } from './hooks'
+import { theMember } from './member'
+import type { MessageWish, OutboxItem } from './outboxCore'
+
+export type { MessageWish, OutboxItem, OutboxState } from './outboxCore'
+
+/** Send a message. out: its local id; null when nobody is signed in or it could not be kept: the text must stay. */
+export const sendMessage = (wish: MessageWish): string | null => theMember()?.outbox.send(wish) ?? null
+
+/** Take back what is not sent yet, or was refused. out: what it was, for the composer; null when it is too late. */
+export const takeBackMessage = (localId: string): MessageWish | null => theMember()?.outbox.takeBack(localId) ?? null
+
+/** Try a refused one again. */
+export const retryMessage = (localId: string): void => theMember()?.outbox.retry(localId)
+
+const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
+
+/** My messages to this task that the chat does not show yet, oldest first. */
+export function useOutbox(task: TaskId): readonly OutboxItem[] {
+  const member = theMember()
+  const items = useStore(member?.outbox.items ?? NO_OUTBOX)
+  const { have, status } = useViewStatus(`task:${task}`)
+  const shown = useMemo(
+    () =>
+      items.filter(
+        (item) => item.wish.task === task && !(item.state === 'sent' && status === 'open' && (item.seq ?? 0) <= have),
+      ),
+    [items, task, have, status],
+  )
+  useEffect(() => {
+    // Joins the view's progress to the outbox: what has arrived is forgotten.
+    if (status === 'open') member?.outbox.arrived(task, have)
+  }, [member, task, have, status])
+  return shown
+}

@@ -1,0 +1,182 @@
+/** The page's line to the server: one socket, an honest word, back by itself. */
+import { describe, expect, it } from 'vitest'
+import { WIRE_VERSION } from '@/lib/wire/views'
+import { createLive } from './live'
+import { createSocket } from './socket'
+import { createViews } from './views'
+
+function setUp() {
+  let now = 100_000
+  let isUp = true
+  const timers: (() => void)[] = []
+  const soon: (() => void)[] = []
+  const networkListeners: (() => void)[] = []
+  const calls: string[] = []
+  const said: [string, unknown][] = []
+  const hear = new Map<string, (message: unknown) => void>()
+  const serverTimes: number[] = []
+  let opened = 0
+  const views = createViews({
+    send: (event, message) => socket.send(event, message),
+    schedule: (flush) => flush(),
+    later: (release) => release(),
+  })
+  const live = createLive({ send: () => {}, now: () => now, later: () => {} })
+  const socket = createSocket({
+    open: () => {
+      opened += 1
+      return {
+        connect: () => calls.push('connect'),
+        disconnect: () => {
+          calls.push('disconnect')
+          hear.get('disconnect')?.('io client disconnect')
+        },
+        emit: (event, message) => said.push([event, message]),
+        on: (event, listener) => hear.set(event, listener),
+      }
+    },
+    views,
+    live,
+    hearServer: (at) => serverTimes.push(at),
+    onOpen: () => calls.push('open'),
+    onSignedOut: () => calls.push('signed out'),
+    now: () => now,
+    every: (run) => {
+      timers.push(run)
+      return () => timers.splice(timers.indexOf(run), 1)
+    },
+    later: (run) => soon.push(run),
+    onNetwork: (changed) => {
+      networkListeners.push(changed)
+      return () => networkListeners.splice(0)
+    },
+    isNetworkUp: () => isUp,
+  })
+  const beat = (change: object = {}): void =>
+    hear.get('beat')?.({ at: now + 7, head: 42, node: 'n1', wire: WIRE_VERSION, subs: {}, ...change })
+  return {
+    socket,
+    views,
+    calls,
+    said,
+    serverTimes,
+    beat,
+    hear: (event: string, message?: unknown) => hear.get(event)?.(message),
+    opened: () => opened,
+    pass: (ms: number) => {
+      now += ms
+      for (const run of [...timers]) run()
+    },
+    runSoon: () => {
+      for (const run of soon.splice(0)) run()
+    },
+    network: (up: boolean) => {
+      isUp = up
+      for (const run of networkListeners) run()
+    },
+    word: () => socket.connection.getState().word,
+  }
+}
+
+describe('the line', () => {
+  it('[C1] is one socket however often it is joined, and closes after the last has left', () => {
+    const page = setUp()
+    const leave = page.socket.connect()
+    leave()
+    const again = page.socket.connect()
+    const third = page.socket.connect()
+    page.runSoon()
+    expect(page.opened()).toBe(1)
+    again()
+    again()
+    page.runSoon()
+    expect(page.calls).toEqual(['connect'])
+    third()
+    page.runSoon()
+    expect(page.calls).toEqual(['connect', 'disconnect'])
+    expect(page.word()).toBe('offline')
+  })
+
+  it('[C1] says live after the first beat, slow after 3 s of silence, offline after 5 s, and opens another', () => {
+    const page = setUp()
+    page.socket.connect()
+    expect(page.word()).toBe('offline')
+    page.hear('connect')
+    expect(page.word()).toBe('catching-up')
+    page.beat()
+    expect(page.socket.connection.getState()).toMatchObject({ word: 'live', seq: 42, node: 'n1' })
+    page.pass(2_900)
+    expect(page.word()).toBe('live')
+    page.pass(100)
+    expect(page.word()).toBe('slow')
+    page.beat()
+    expect(page.word()).toBe('live')
+    page.pass(5_000)
+    expect(page.word()).toBe('offline')
+    expect(page.calls.slice(-2)).toEqual(['disconnect', 'connect'])
+  })
+
+  it('[C1] says offline at once when the socket closes or the network is gone', () => {
+    const page = setUp()
+    page.socket.connect()
+    page.hear('connect')
+    page.beat()
+    page.network(false)
+    expect(page.word()).toBe('offline')
+    page.network(true)
+    expect(page.word()).toBe('live')
+    page.hear('disconnect', 'transport close')
+    expect(page.word()).toBe('offline')
+    expect(page.calls).toEqual(['connect', 'open'])
+  })
+
+  it('[C1] that the server ended is opened again; refused there, the page is signed out', () => {
+    const page = setUp()
+    page.socket.connect()
+    page.hear('connect')
+    page.hear('signedOut', { reason: 'ended' })
+    page.hear('disconnect', 'io server disconnect')
+    expect(page.calls).toEqual(['connect', 'open', 'connect'])
+    page.hear('connect_error', new Error('NOT_SIGNED_IN'))
+    expect(page.word()).toBe('signed-out')
+    expect(page.calls.at(-1)).toBe('signed out')
+    page.socket.reconnect()
+    page.hear('connect')
+    page.beat()
+    expect(page.word()).toBe('live')
+  })
+
+  it('[C1] of a server that speaks another version says so', () => {
+    const page = setUp()
+    page.socket.connect()
+    page.hear('connect')
+    page.beat({ wire: WIRE_VERSION + 1 })
+    expect(page.word()).toBe('new-version')
+  })
+
+  it('[C1] takes the server clock from the beat, and rubbish from nobody', () => {
+    const page = setUp()
+    page.socket.connect()
+    page.hear('connect')
+    for (const rubbish of [null, 7, 'x', [], {}, { at: 'x' }, { sub: 1 }]) {
+      for (const event of ['reset', 'frame', 'closed', 'beat', 'ephemeral', 'signedOut']) page.hear(event, rubbish)
+    }
+    expect(page.serverTimes).toEqual([])
+    page.beat()
+    expect(page.serverTimes).toEqual([100_007])
+  })
+
+  it('[C1] asks for what is looked at when it stands, with the cursor when it stands again', () => {
+    const page = setUp()
+    page.socket.connect()
+    page.views.open('me')
+    expect(page.said).toEqual([])
+    page.hear('connect')
+    expect(page.said).toEqual([['subscribe', { sub: 'p1', asked: 1, view: 'me' }]])
+    const totals = { id: '$', sort: '', kind: 'totals' }
+    page.hear('reset', { sub: 'p1', asked: 1, n: 1, gen: 'g', to: 5, cursor: 'g@5', kind: 'rows', rows: [totals] })
+    page.hear('disconnect', 'transport close')
+    page.hear('connect')
+    expect(page.said.at(-1)).toEqual(['subscribe', { sub: 'p1', asked: 2, view: 'me', cursor: 'g@5' }])
+  })
+})

@@ -1,0 +1,98 @@
+/** Whatever comes over the socket, reading it never throws, and what is let through can be applied. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyWorld } from '@/lib/mas/records'
+import { readFault } from './api'
+import { loadingView, takeClosed, takeFrame, takeReset } from './viewState'
+import { createViews } from './views'
+import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
+
+const head = { sub: 'p1', asked: 1, gen: 'g', to: 5, cursor: 'g@5' }
+const reset = { ...head, n: 1, kind: 'log', world: emptyWorld, cls: 'all|' }
+
+describe('messages', () => {
+  it('[C5] that are rubbish are no messages', () => {
+    fc.assert(
+      fc.property(fc.anything(), (rubbish) => {
+        for (const read of [readReset, readFrame, readClosed, readBeat, readEphemeral]) expect(read(rubbish)).toBeNull()
+      }),
+      { numRuns: 300, seed: 3 },
+    )
+  })
+
+  it('[C5] with a part of the wrong kind are no messages', () => {
+    expect(readReset(reset)).not.toBeNull()
+    for (const key of Object.keys(reset)) {
+      fc.assert(
+        fc.property(
+          fc.oneof(fc.constant(undefined), fc.constant(null), fc.constant(-1.5), fc.constant([])),
+          (value) => {
+            expect(readReset({ ...reset, [key]: value })).toBeNull()
+          },
+        ),
+      )
+    }
+  })
+
+  it('[C5] whose entries cannot be applied are asked for anew, and given up after three tries', () => {
+    const troubles: string[] = []
+    const asked: unknown[] = []
+    const views = createViews({
+      send: (event, message) => asked.push([event, message]),
+      schedule: (flush) => flush(),
+      later: (release) => release(),
+      onTrouble: (view) => troubles.push(view),
+    })
+    const task = '00000000-0000-4000-8000-000000000001'
+    views.open(`task:${task}`)
+    views.connected()
+    for (let n = 1; n <= 4; n++) {
+      const whole = readReset({ ...reset, asked: n, n, world: { ...emptyWorld, tasks: {} } })
+      const entry = { seq: 6, at: 1, by: 'x', cause: 'x', event: { type: 'no.such', v: 9 } }
+      const frame = readFrame({ ...head, asked: n, from: 5, to: 6, cursor: 'g@6', kind: 'log', entries: [entry] })
+      if (whole) views.receive({ event: 'reset', message: whole })
+      if (frame) views.receive({ event: 'frame', message: frame })
+    }
+    expect(troubles).toHaveLength(3)
+    expect(views.store(`task:${task}`).getState()).toMatchObject({ status: 'closed', reason: 'bad-view' })
+  })
+})
+
+describe('rows', () => {
+  const row = (id: string, sort: string, name = '') => ({ id, sort, name })
+  const rows = (list: object[], to = 5) => readReset({ ...head, to, n: 1, kind: 'rows', rows: list })
+  const step = (change: object) => readFrame({ ...head, from: 5, to: 6, kind: 'rows', set: [], del: [], ...change })
+
+  it('[C5] keep their identity over a whole that says the same, and their order over a step', () => {
+    const [first, second] = [
+      rows([row('a', '1'), row('b', '2'), row('$', '')]),
+      rows([row('b', '2'), row('a', '1'), row('$', '')]),
+    ]
+    const frame = step({ set: [row('a', '3')], del: [] })
+    if (!first || !second || !frame) throw new Error('not read')
+    const one = takeReset(loadingView('me'), first)
+    const two = takeReset(one, second)
+    expect(two.held?.kind === 'rows' && one.held?.kind === 'rows' && two.held.list[0] === one.held.list[0]).toBe(true)
+    const three = takeFrame(two, frame)
+    if (typeof three === 'string' || three.held?.kind !== 'rows') throw new Error('not applied')
+    expect(three.held.list.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(takeFrame(three, frame)).toBe('drop')
+  })
+
+  it('[C5] of a closed view are not kept', () => {
+    const first = rows([row('a', '1')])
+    if (!first) throw new Error('not read')
+    expect(
+      takeClosed(takeReset(loadingView('me'), first), { sub: 'p1', asked: 1, n: 2, reason: 'not-allowed' }).held,
+    ).toBeNull()
+  })
+})
+
+describe('refusals', () => {
+  it('[C5] are read by their code; words of others are no answer', () => {
+    const said = { error: 'TASK_OVER', message: 'The task x is over.', status_code: 409, details: { task: 'x' } }
+    expect(readFault(409, said)).toEqual(said)
+    for (const other of [null, 'x', { error: 'toString' }, '<html>'])
+      expect(readFault(502, other).error).toBe('NO_ANSWER')
+  })
+})
