@@ -2,8 +2,10 @@
  * The one table of faults: what may go wrong, what to do next, and the sentence a person reads.
  *
  * Owns: every fault code, its HTTP status, whether it may leave the process, its English sentence.
- * Not here: Chinese sentences (messages/zh.json, by code), the HTTP body (server/gateway).
+ * Not here: the Chinese sentences (zh.ts), how a refusal leaves over HTTP (server/gateway).
  */
+
+import { FAULTS_ZH } from './zh'
 
 export type FaultNext = 'fix' | 'refresh' | 'wait' | 'sign-in' | 'resync' | 'none'
 type FaultRow = { status: number; leaves: boolean; next: FaultNext; says: (data: never) => string }
@@ -91,9 +93,17 @@ export const isFaultCode = (code: string): code is FaultCode => Object.hasOwn(FA
 
 /** The body of every refusal. */
 export type FaultBody = { error: FaultCode; message: string; status_code: number; details?: unknown }
-export const faultBody = (fault: Fault): FaultBody => ({
+
+/** The sentence in that language. */
+export function faultSays(fault: Fault, language: 'en' | 'zh'): string {
+  if (language === 'en') return fault.message
+  const says: (data: never) => string = FAULTS_ZH[fault.code]
+  return says(fault.data as never)
+}
+
+export const faultBody = (fault: Fault, language: 'en' | 'zh' = 'en'): FaultBody => ({
   error: fault.code,
-  message: fault.message,
+  message: faultSays(fault, language),
   status_code: FAULTS[fault.code].status,
   ...(fault.data === undefined ? {} : { details: fault.data }),
 })
