@@ -40,7 +40,6 @@ export function useRowName(): (node: TreeNode, now: number) => string {
   const locale = useLocale()
   const titleOf = useNodeTitle()
   const kindName = useKindName()
-  const _onWords = useOnWords()
 
   const lengthOf = (node: TreeNode, now: number): string | null => {
     const since = node.waitingSince ?? (node.endedAt === null ? node.startedAt : null)

@@ -1,0 +1,135 @@
+/**
+ * The inspector of an agent or a person: what it does now, what comes next, what it remembers.
+ */
+import { useTranslations } from 'use-intl'
+import { useLog, useViewStatus } from '@/client'
+import { Link, useLocation, withSearch } from '@/client/nav'
+import { Avatar } from '@/components/ui/Avatar'
+import { LongText } from '@/components/ui/JsonView'
+import { Markdown } from '@/components/ui/Markdown'
+import { StatusChip } from '@/components/ui/StatusChip'
+import { StepIcon } from '@/components/ui/StepIcon'
+import { TimeText } from '@/components/ui/Time'
+import type { AgentId } from '@/lib/mas/ids'
+import type { AgentRecord, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import { Pair, Pairs, Title } from './parts'
+import { NoRecord, RecordFrame } from './Record'
+import type { DetailsProps } from './TaskDetails'
+
+const QUEUE_SHOWN = 20
+const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
+
+const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: StepRef): StepRecord | undefined =>
+  steps?.[ref.task]?.[agent]?.[ref.step]
+
+function StepLink({ step, id }: { step: StepRecord | undefined; id: string }) {
+  return (
+    <Link
+      href={withSearch({ inspect: `StepState_${id}`, tab: null })}
+      className="flex min-w-0 items-center gap-1.5 hover:underline"
+    >
+      <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 text-t3" />
+      <span className="cut">{step?.intention || step?.executor || id}</span>
+    </Link>
+  )
+}
+
+export function AgentDetails({ id, tab, onClose }: DetailsProps) {
+  const t = useTranslations()
+  const agentId = id as AgentId
+  const view = `agent:${agentId}` as const
+  const status = useViewStatus(view)
+  const pathname = useLocation()?.pathname ?? '/'
+  const agent: AgentRecord | undefined = useLog(view, (world) => [world.agents[agentId]])[0]
+  const work = useLog(view, (world) => [world.work[agentId]])[0] ?? NO_WORK
+  const memory = useLog(view, (world) => [world.memory[agentId]])[0] ?? []
+  const steps = useLog(view, (world) => [world.steps])[0]
+  if (!agent) return <NoRecord status={status} onClose={onClose} />
+  const lock = work.locks[0]
+  const isWorking = work.running !== null || work.todo.length > 0
+  const state = lock ? 'waiting' : isWorking ? 'working' : 'idle'
+  const href = `${pathname}?inspect=${agent.kind === 'human' ? 'HumanAgent' : agent.kind === 'llm' ? 'LLMAgent' : 'OutsideAgent'}_${id}`
+  return (
+    <RecordFrame
+      kind="agent"
+      id={id}
+      state={state}
+      name={agent.name}
+      tab={tab}
+      icon={<Avatar who={agent} size={24} />}
+      chip={
+        <StatusChip
+          state={agent.paused ? 'blocked' : lock ? 'waiting' : isWorking ? 'running' : 'idle'}
+          raw={state}
+          since={agent.paused?.at ?? lock?.at ?? null}
+        />
+      }
+      below={[t(agent.kind === 'human' ? 'inspector.aPerson' : 'inspector.anAgent'), agent.role]
+        .filter((part) => part)
+        .join(' · ')}
+      record={{ agent, work, memory }}
+      href={href}
+      place={href}
+    >
+      {agent.profile === '' ? null : (
+        <>
+          <Title>{t('inspector.profile')}</Title>
+          <p className="text-table break-words whitespace-pre-wrap">
+            <LongText text={agent.profile} />
+          </p>
+        </>
+      )}
+      <Title>{t('inspector.now')}</Title>
+      {work.running ? (
+        <div className="text-table">
+          <StepLink step={stepOf(steps, agentId, work.running)} id={work.running.step} />
+        </div>
+      ) : lock ? (
+        <div className="flex min-w-0 flex-col gap-1 text-table">
+          <StepLink step={stepOf(steps, agentId, lock)} id={lock.step} />
+          <span className="text-meta text-waiting">
+            {t('inspector.waitsSince')} <TimeText at={lock.at} isClock />
+          </span>
+        </div>
+      ) : (
+        <p className="text-table text-t3">{t('inspector.nothingNow')}</p>
+      )}
+      <Title>{t('inspector.queue', { count: work.todo.length })}</Title>
+      {work.todo.length === 0 ? (
+        <p className="text-table text-t3">{t('inspector.noQueue')}</p>
+      ) : (
+        <ol className="flex flex-col gap-1 text-table">
+          {work.todo.slice(0, QUEUE_SHOWN).map((ref) => (
+            <li key={ref.step}>
+              <StepLink step={stepOf(steps, agentId, ref)} id={ref.step} />
+            </li>
+          ))}
+          {work.todo.length > QUEUE_SHOWN ? (
+            <li className="text-t3">{t('inspector.andMore', { count: work.todo.length - QUEUE_SHOWN })}</li>
+          ) : null}
+        </ol>
+      )}
+      <Title>{t('inspector.memory', { count: memory.length })}</Title>
+      {memory.length === 0 ? (
+        <p className="text-table text-t3">{t('inspector.noMemory')}</p>
+      ) : (
+        memory.map((note) => (
+          <div key={note.key} className="rounded-control border border-line px-3 py-2">
+            <p className="text-meta text-t3">
+              {note.key} · <TimeText at={note.at} isClock />
+            </p>
+            <Markdown text={note.text} className="text-table" headingLevel={4} />
+          </div>
+        ))
+      )}
+      <Title>{t('inspector.about')}</Title>
+      <Pairs>
+        {agent.skills.length === 0 ? null : <Pair name={t('inspector.skills')}>{agent.skills.join(', ')}</Pair>}
+        {agent.tools.length === 0 ? null : <Pair name={t('inspector.tools')}>{agent.tools.join(', ')}</Pair>}
+        {agent.model === '' ? null : <Pair name={t('inspector.model')}>{agent.model}</Pair>}
+        {agent.groups.length === 0 ? null : <Pair name={t('inspector.groups')}>{agent.groups.join(', ')}</Pair>}
+        {agent.paused === null ? null : <Pair name={t('inspector.paused')}>{agent.paused.reason}</Pair>}
+      </Pairs>
+    </RecordFrame>
+  )
+}

@@ -1,0 +1,29 @@
+/** Which call of the model is looked at, where a step made several: an answer was mended, or a try failed. */
+import { useTranslations } from 'use-intl'
+import { Select } from '@/components/ui/Choice'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
+
+export function CallPicker({
+  step,
+  call,
+  onChoose,
+}: {
+  step: StepRecord
+  call: ModelCall
+  onChoose: (id: string) => void
+}) {
+  const t = useTranslations('inspector')
+  if (step.calls.length < 2) return null
+  return (
+    <Select
+      label={t('call')}
+      isLabelHidden
+      value={call.id}
+      onChange={onChoose}
+      options={step.calls.map((one, at) => ({
+        value: one.id,
+        label: t('callOf', { number: at + 1, count: step.calls.length, outcome: t(`outcome.${one.outcome}`) }),
+      }))}
+    />
+  )
+}

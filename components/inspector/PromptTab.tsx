@@ -1,0 +1,101 @@
+/**
+ * What the model was given: each call of it, in its sections, with sizes.
+ *
+ * Owns: choosing a call, folding sections, saying what was shown back to the model.
+ */
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { LongText } from '@/components/ui/JsonView'
+import { formatBytes, formatDuration } from '@/lib/format'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
+import type { PromptAnswer } from '@/lib/wire'
+import { CallPicker } from './CallPicker'
+import { Fetched } from './parts'
+import { useAnswer } from './useAnswer'
+
+/** Sections up to this size begin open. */
+const OPEN_UP_TO = 2_500
+
+export function PromptTab({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const call = step.calls.find((one) => one.id === chosen) ?? step.calls.at(-1)
+  const path = call ? `/api/steps/${step.id}/prompt?call=${encodeURIComponent(call.id)}` : null
+  const { answer, retry } = useAnswer<PromptAnswer>(path)
+  if (!call)
+    return <p className="text-table text-t3">{step.state === 'running' ? t('promptRunning') : t('noPrompt')}</p>
+  return (
+    <>
+      <CallPicker step={step} call={call} onChoose={setChosen} />
+      <CallLine call={call} />
+      <Repair step={step} call={call} />
+      <Fetched answer={answer} onRetry={retry} goneText={t('noPrompt')}>
+        {({ sections }) => (
+          <div className="flex flex-col gap-2">
+            <p className="text-meta text-t3">
+              {t('sections', {
+                count: sections.length,
+                size: formatBytes(sections.reduce((all, section) => all + section.bytes, 0)),
+              })}
+            </p>
+            {sections.map((section, at) => (
+              <details
+                // biome-ignore lint/suspicious/noArrayIndexKey: sections of one prompt never change places.
+                key={`${call.id} ${at}`}
+                open={section.bytes <= OPEN_UP_TO || at === sections.length - 1}
+                className="rounded-control border border-line"
+              >
+                <summary className="flex h-8 items-center gap-2 px-2.5 text-table touch:h-11">
+                  <span className="cut font-mono">{section.name}</span>
+                  <span className="text-meta text-t3">{t(`role.${section.role}`)}</span>
+                  <span className="grow" />
+                  <span className="text-meta text-t3">{formatBytes(section.bytes)}</span>
+                </summary>
+                <pre className="max-h-[60vh] overflow-y-auto border-t border-line bg-s3 px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap">
+                  <LongText text={section.text} />
+                </pre>
+              </details>
+            ))}
+          </div>
+        )}
+      </Fetched>
+    </>
+  )
+}
+
+function CallLine({ call }: { call: ModelCall }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  return (
+    <p className="text-meta text-t3">
+      {[call.model, t(`outcome.${call.outcome}`), formatDuration(call.totalMs, locale)].join(' · ')}
+    </p>
+  )
+}
+
+/** Why this call was made again: the words that went back to the model after the answer before it. */
+function Repair({ step, call }: { step: StepRecord; call: ModelCall }) {
+  const t = useTranslations('inspector')
+  const before = step.calls
+    .slice(
+      0,
+      step.calls.findIndex((one) => one.id === call.id),
+    )
+    .filter((one) => one.outcome === 'repaired').length
+  const why = before > 0 ? step.repairs[before - 1] : undefined
+  const error = call.error
+  return (
+    <>
+      {why === undefined ? null : (
+        <div className="rounded-control bg-waiting-b px-3 py-2 text-table break-words whitespace-pre-wrap text-waiting">
+          <b>{t('repaired')}</b> <LongText text={why} />
+        </div>
+      )}
+      {error === null ? null : (
+        <div className="rounded-control bg-failed-b px-3 py-2 text-table break-words whitespace-pre-wrap text-failed">
+          <LongText text={error} />
+        </div>
+      )}
+    </>
+  )
+}

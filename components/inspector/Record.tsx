@@ -1,0 +1,100 @@
+/**
+ * The inspector of what is no step: a head, Summary and JSON, a foot.
+ *
+ * Owns: this frame, the faces before the record is there. Used by: TaskDetails, StageDetails, AgentDetails.
+ */
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ViewStatus } from '@/client'
+import { setSearch } from '@/client/nav'
+import { JsonView } from '@/components/ui/JsonView'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { Tabs } from '@/components/ui/Tabs'
+import { Foot, Head } from './parts'
+
+/** Loading, or nothing to show: what stands in the place of a record. */
+export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () => void }) {
+  const t = useTranslations()
+  if (status.status === 'loading') {
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">{t('common.loading')}</span>
+        <Skeleton lines={6} className="pt-12" />
+      </div>
+    )
+  }
+  const isRefused = status.reason === 'not-allowed'
+  return (
+    <ErrorState
+      title={t(isRefused ? 'inspector.refused' : 'inspector.gone')}
+      action={
+        <button type="button" className="link" onClick={onClose}>
+          {t('shell.closeInspector')}
+        </button>
+      }
+    >
+      {t(isRefused ? 'inspector.refusedWhy' : 'inspector.goneWhy')}
+    </ErrorState>
+  )
+}
+
+export function RecordFrame({
+  kind,
+  id,
+  state,
+  name,
+  tab,
+  icon,
+  chip,
+  below,
+  record,
+  href,
+  place,
+  children,
+}: {
+  kind: 'task' | 'stage' | 'agent'
+  id: string
+  /** Raw engine value. */
+  state: string
+  name: string
+  tab: string | null
+  icon: ReactNode
+  chip: ReactNode
+  below: ReactNode
+  /** Shown as it is under JSON. */
+  record: unknown
+  href: string
+  place: string
+  children: ReactNode
+}) {
+  const t = useTranslations('inspector')
+  const value = tab === 'json' ? 'json' : 'summary'
+  return (
+    <section
+      aria-label={t('recordNamed', { name })}
+      data-id={id}
+      data-kind={kind}
+      data-state={state}
+      className="flex min-h-0 grow flex-col"
+    >
+      <Head icon={icon} title={name} chip={chip} below={below} />
+      <Tabs
+        label={t('details', { name })}
+        tabs={[
+          { value: 'summary', label: t('tab.summary') },
+          { value: 'json', label: t('tab.json') },
+        ]}
+        value={value}
+        onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
+        className="flex min-h-0 grow flex-col"
+        listClassName="mt-1.5 shrink-0 px-4"
+        panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
+      >
+        <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
+          {value === 'json' ? <JsonView value={record} name={name} /> : children}
+        </div>
+      </Tabs>
+      <Foot href={href} place={place} />
+    </section>
+  )
+}

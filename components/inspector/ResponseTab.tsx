@@ -1,0 +1,142 @@
+/**
+ * What the model answered: streaming while it runs, then as it was stored; as text or as what was read out of it.
+ *
+ * Owns: the switch, sticking to the end while text comes. Not here: the flushing of streams (client/live.ts).
+ */
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { useStepText } from '@/client'
+import { JsonView, LongText } from '@/components/ui/JsonView'
+import { Segmented } from '@/components/ui/Tabs'
+import { formatCost, formatDuration, formatTokens } from '@/lib/format'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
+import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
+import { CallPicker } from './CallPicker'
+import { Fetched, Written } from './parts'
+import { useAnswer } from './useAnswer'
+
+/** Pixels from the end within which the reader counts as being there. */
+const AT_END = 40
+
+export function ResponseTab({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const [look, setLook] = useState<'text' | 'parsed'>('text')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const call = step.calls.find((one) => one.id === chosen) ?? step.calls.at(-1)
+  const isRunning = step.state === 'running'
+  const streamed = useStepText(isRunning ? step.id : null)
+  // While the step runs its newest text is the stream's, unless an earlier call was asked for.
+  const isStream = isRunning && chosen === null && streamed !== null
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segmented
+          label={t('responseAs')}
+          value={look}
+          onChange={setLook}
+          segments={[
+            { value: 'text', label: t('text') },
+            { value: 'parsed', label: t('parsed') },
+          ]}
+        />
+        {call ? <CallNumbers call={call} /> : null}
+      </div>
+      {call ? <CallPicker step={step} call={call} onChoose={setChosen} /> : null}
+      {look === 'parsed' ? (
+        <Parsed step={step} />
+      ) : isStream ? (
+        <Streaming text={streamed.text} />
+      ) : call ? (
+        <Stored step={step} call={call} />
+      ) : (
+        <p className="text-table text-t3">{isRunning ? t('responseRunning') : t('noResponse')}</p>
+      )}
+    </>
+  )
+}
+
+function CallNumbers({ call }: { call: ModelCall }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const about = call.estimated ? '≈ ' : ''
+  return (
+    <span className="text-meta text-t3">
+      {[
+        t('tokens', { tokens: `${about}${formatTokens(call.completionTokens, locale)}` }),
+        formatCost(call.costUsd, locale),
+        call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
+      ]
+        .filter((part) => part !== null)
+        .join(' · ')}
+    </span>
+  )
+}
+
+/** Text as it comes. Not announced: the tab says that it goes on. */
+function Streaming({ text }: { text: string }) {
+  const t = useTranslations('inspector')
+  const box = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  // Joins the scroll position of the pane: it follows the text while the reader is at its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more text is another end.
+  useLayoutEffect(() => {
+    const pane = box.current?.closest<HTMLElement>('[role=tabpanel]')
+    if (pane && isAtEnd.current) pane.scrollTop = pane.scrollHeight
+  }, [text])
+  // Joins the scroll position: where the reader is decides whether it follows.
+  useLayoutEffect(() => {
+    const pane = box.current?.closest<HTMLElement>('[role=tabpanel]')
+    if (!pane) return
+    const read = (): void => {
+      isAtEnd.current = pane.scrollHeight - pane.scrollTop - pane.clientHeight < AT_END
+    }
+    pane.addEventListener('scroll', read, { passive: true })
+    return () => pane.removeEventListener('scroll', read)
+  }, [])
+  return (
+    <div ref={box} aria-busy="true" className="text-body break-words whitespace-pre-wrap">
+      <span className="sr-only">{t('streaming')}</span>
+      {text}
+      <span aria-hidden className="ml-0.5 inline-block h-4 w-2 animate-breathe bg-running align-text-bottom" />
+    </div>
+  )
+}
+
+function Stored({ step, call }: { step: StepRecord; call: ModelCall }) {
+  const t = useTranslations('inspector')
+  const { answer, retry } = useAnswer<ResponseAnswer>(
+    `/api/steps/${step.id}/response?call=${encodeURIComponent(call.id)}`,
+  )
+  return (
+    <Fetched answer={answer} onRetry={retry} goneText={t('noResponse')}>
+      {({ text }) =>
+        text === '' ? (
+          <p className="text-table text-t3">{t('noResponse')}</p>
+        ) : (
+          <div className="text-body break-words whitespace-pre-wrap">
+            <LongText text={text} />
+          </div>
+        )
+      }
+    </Fetched>
+  )
+}
+
+/** What was read out of the answer: the step's result. */
+function Parsed({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const path = step.result === null ? null : `/api/steps/${step.id}/result`
+  const { answer, retry } = useAnswer<ResultAnswer>(path, step.endedSeq ?? 0)
+  if (path === null) return <p className="text-table text-t3">{t('noResult')}</p>
+  return (
+    <Fetched answer={answer} onRetry={retry} goneText={t('noResult')}>
+      {({ json, text }) =>
+        typeof json === 'object' && json !== null ? (
+          <JsonView value={json} name={t('resultOf', { step: step.executor })} />
+        ) : (
+          <Written text={text} />
+        )
+      }
+    </Fetched>
+  )
+}

@@ -1,0 +1,168 @@
+/**
+ * The inspector of a step: its head, its tabs, its foot.
+ *
+ * Owns: bringing the live record together with what is asked once, and the choice of the tab (in the address).
+ */
+import { useTranslations } from 'use-intl'
+import { useLog, useRow, useViewStatus } from '@/client'
+import { pathTo, setSearch } from '@/client/nav'
+import { useDisplay } from '@/client/theme'
+import { JsonView } from '@/components/ui/JsonView'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
+import { StepIcon } from '@/components/ui/StepIcon'
+import { Tabs } from '@/components/ui/Tabs'
+import { formatSeconds } from '@/lib/format'
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import type { StepRecord, World } from '@/lib/mas/records'
+import type { StepAnswer } from '@/lib/wire'
+import { PromptTab } from './PromptTab'
+import { Foot, Head } from './parts'
+import { ResponseTab } from './ResponseTab'
+import { SummaryTab } from './SummaryTab'
+import { ToolTab } from './ToolTab'
+import { useAnswer } from './useAnswer'
+
+const TABS = ['summary', 'prompt', 'response', 'tool', 'json'] as const
+type TabName = (typeof TABS)[number]
+
+function stepIn(world: World, id: string): StepRecord | null {
+  for (const task of Object.keys(world.steps) as TaskId[]) {
+    for (const agent of Object.keys(world.steps[task] ?? {}) as AgentId[]) {
+      const found = (world.steps[task]?.[agent] as Record<string, StepRecord> | undefined)?.[id]
+      if (found) return found
+    }
+  }
+  return null
+}
+
+export function StepDetails({ stepId, tab }: { stepId: string; tab: string | null }) {
+  const t = useTranslations()
+  const view = `step:${stepId as StepId}` as const
+  const status = useViewStatus(view)
+  const live = useLog(view, (world) => [stepIn(world, stepId)])[0] ?? null
+  const agentLive = useLog(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
+  const { answer, retry } = useAnswer<StepAnswer>(`/api/steps/${stepId}`)
+  const asked = answer.status === 'ready' ? answer.value : null
+  const step = live ?? asked?.step ?? null
+
+  if (step === null) {
+    if (answer.status === 'loading' || status.status === 'loading') {
+      return (
+        <div aria-busy="true">
+          <span className="sr-only">{t('common.loading')}</span>
+          <Skeleton lines={6} className="pt-12" />
+        </div>
+      )
+    }
+    const isGone = answer.status === 'gone'
+    return (
+      <ErrorState
+        title={t(isGone ? 'inspector.gone' : answer.status === 'refused' ? 'inspector.refused' : 'inspector.broken')}
+        onRetry={isGone || answer.status === 'refused' ? undefined : retry}
+      >
+        {t(isGone ? 'inspector.goneWhy' : 'inspector.brokenWhy')}
+      </ErrorState>
+    )
+  }
+  return (
+    <OpenStep
+      step={step}
+      agentName={agentLive ?? asked?.agentName ?? ''}
+      tab={tab}
+      isArchived={asked?.archived ?? false}
+    />
+  )
+}
+
+function OpenStep({
+  step,
+  agentName,
+  tab,
+  isArchived,
+}: {
+  step: StepRecord
+  agentName: string
+  tab: string | null
+  isArchived: boolean
+}) {
+  const t = useTranslations()
+  const style = useDisplay((display) => display.time)
+  const treeView = `tree:${step.task}` as const
+  const row = useRow(treeView, step.id)
+  const stage = useRow(treeView, step.stage)
+  // A tool is run without a model: its prompt and answer are those of the step that wrote the call.
+  const writer = useLog(step.boundTo ? `step:${step.id}` : null, (world) => [
+    step.boundTo ? stepIn(world, step.boundTo) : null,
+  ])[0]
+  const isTool = step.type === 'tool'
+  const asked = step.calls.length === 0 && isTool && writer ? writer : step
+  const shown = TABS.filter((name) => name !== 'tool' || isTool)
+  const value: TabName = shown.find((name) => name === tab) ?? 'summary'
+  const name = isTool ? t('tree.tool', { name: step.executor }) : step.executor
+
+  const at = step.startedAt ?? step.createdAt
+  const place = stage?.name ? `${Number(stage.sort)} ${stage.name}` : null
+  const chip = row?.chip ?? (step.held ? 'waiting' : chipStateOf(step.state))
+  const link = `${pathTo('step', { taskId: step.task, stepId: step.id })}${value === 'summary' ? '' : `?tab=${value}`}`
+  return (
+    <section
+      aria-label={t('inspector.stepNamed', { step: name })}
+      data-id={step.id}
+      data-kind="step"
+      data-state={step.state}
+      data-seq={row?.seq ?? step.endedSeq ?? step.startedSeq ?? step.createdSeq}
+      className="flex min-h-0 grow flex-col"
+    >
+      <Head
+        icon={<StepIcon skill={step.byHand ? 'by_hand' : isTool ? 'tool' : step.executor} className="size-4 text-t2" />}
+        title={step.intention || step.executor}
+        chip={
+          <StatusChip
+            state={chip}
+            raw={step.state}
+            on={row && row.waitsFor.length > 0 ? row.waitsFor.map((who) => who.name).join(', ') : undefined}
+            since={row?.waitingSince ?? (step.state === 'running' ? step.startedAt : null)}
+            ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
+            className="max-w-full"
+          />
+        }
+        below={
+          <>
+            {[t('tree.stepOf', { step: name, who: agentName }), place, formatSeconds(at, { style })]
+              .filter((part) => part)
+              .join(' · ')}
+            {isArchived ? ` · ${t('inspector.archived')}` : null}
+          </>
+        }
+      />
+      <Tabs
+        label={t('inspector.details', { name })}
+        tabs={shown.map((one) => ({ value: one, label: t(`inspector.tab.${one}`) }))}
+        value={value}
+        onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
+        className="flex min-h-0 grow flex-col"
+        listClassName="mt-1.5 shrink-0 overflow-x-auto overflow-y-hidden px-4"
+        panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
+      >
+        <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
+          {asked !== step && (value === 'prompt' || value === 'response') ? (
+            <p className="text-meta text-t3">{t('inspector.ofWriter')}</p>
+          ) : null}
+          {value === 'summary' ? (
+            <SummaryTab step={step} agentName={agentName} row={row} />
+          ) : value === 'prompt' ? (
+            <PromptTab step={asked} />
+          ) : value === 'response' ? (
+            <ResponseTab step={asked} />
+          ) : value === 'tool' ? (
+            <ToolTab step={step} />
+          ) : (
+            <JsonView value={step} name={t('inspector.stepNamed', { step: name })} />
+          )}
+        </div>
+      </Tabs>
+      <Foot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`} />
+    </section>
+  )
+}

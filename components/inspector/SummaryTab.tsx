@@ -1,0 +1,137 @@
+/**
+ * A step at a glance: what it is for, what came of it, who brought it about, when, what it cost.
+ */
+import { CircleX } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Link, pathTo, withSearch } from '@/client/nav'
+import { useDisplay } from '@/client/theme'
+import { JsonView, LongText } from '@/components/ui/JsonView'
+import { Markdown } from '@/components/ui/Markdown'
+import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
+import type { StepRecord } from '@/lib/mas/records'
+import type { ResultAnswer, TreeRow } from '@/lib/wire'
+import { costsOf } from './costs'
+import { Fetched, Pair, Pairs, Title, Written } from './parts'
+import { useAnswer } from './useAnswer'
+
+export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const style = useDisplay((display) => display.time)
+  const full = (at: number): string => formatFull(at, { locale, style })
+  const stepLink = (id: string, word: string) => (
+    <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="link">
+      {word}
+    </Link>
+  )
+  return (
+    <>
+      {step.state === 'failed' && step.reason ? (
+        <p className="flex gap-2 rounded-control bg-failed-b px-3 py-2 text-table text-failed">
+          <CircleX aria-hidden className="mt-0.5 size-4" />
+          <span className="min-w-0 break-words whitespace-pre-wrap">
+            <LongText text={step.reason} />
+          </span>
+        </p>
+      ) : null}
+      <Title>{t('intention')}</Title>
+      <p className="text-body break-words whitespace-pre-wrap">
+        <LongText text={step.intention} />
+      </p>
+      {step.text === '' || step.text === step.intention ? null : (
+        <>
+          <Title>{t('content')}</Title>
+          <Written text={step.text} />
+        </>
+      )}
+      <Title>{t('result')}</Title>
+      <Result step={step} />
+      <Title>{t('about')}</Title>
+      <Pairs>
+        <Pair name={t('by')}>{step.byHand ? t('byHandOf', { name: agentName }) : agentName}</Pair>
+        {row && row.waitsFor.length > 0 ? (
+          <Pair name={t('waitsFor')}>{row.waitsFor.map((who) => who.name).join(', ')}</Pair>
+        ) : null}
+        {step.cause.message ? (
+          <Pair name={t('askedBy')}>
+            <Link href={pathTo('message', { taskId: step.task, messageId: step.cause.message })} className="link">
+              {t('aMessage')}
+            </Link>
+          </Pair>
+        ) : step.cause.step ? (
+          <Pair name={t('askedBy')}>{stepLink(step.cause.step, t('aStep'))}</Pair>
+        ) : (
+          <Pair name={t('askedBy')}>{t('theStage')}</Pair>
+        )}
+        {step.boundTo ? (
+          <Pair name={t(step.type === 'tool' ? 'writtenBy' : 'writesFor')}>
+            {stepLink(step.boundTo, t(step.type === 'tool' ? 'instructionStep' : 'toolStep'))}
+          </Pair>
+        ) : null}
+        {step.retryOf ? <Pair name={t('retryOf')}>{stepLink(step.retryOf, t('tryBefore'))}</Pair> : null}
+        <Pair name={t('made')}>{full(step.createdAt)}</Pair>
+        {step.startedAt === null ? null : <Pair name={t('started')}>{full(step.startedAt)}</Pair>}
+        {step.endedAt === null ? null : <Pair name={t('ended')}>{full(step.endedAt)}</Pair>}
+        {step.startedAt === null || step.endedAt === null ? null : (
+          <Pair name={t('took')}>{formatDuration(step.endedAt - step.startedAt, locale)}</Pair>
+        )}
+        <Pair name={t('cost')}>
+          <CostLine step={step} />
+        </Pair>
+      </Pairs>
+    </>
+  )
+}
+
+/** "1,284 tokens in, 214 out · $0.0031 · first token 420 ms · 2 calls". */
+function CostLine({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  if (step.calls.length === 0) return t('noCalls')
+  const costs = costsOf(step.calls)
+  const about = costs.isEstimated ? '≈ ' : ''
+  return [
+    t('inOut', {
+      prompt: `${about}${formatTokens(costs.promptTokens, locale)}`,
+      answer: `${about}${formatTokens(costs.completionTokens, locale)}`,
+    }),
+    formatCost(costs.costUsd, locale),
+    costs.firstTokenMs === null ? null : t('first', { time: formatDuration(costs.firstTokenMs, locale) }),
+    costs.calls > 1 ? t('calls', { count: costs.calls }) : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+}
+
+function Result({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  // A result that is whole in the record needs no question; of a longer one the record holds the beginning.
+  const isLong = step.result !== null && step.result.body !== null
+  const path = isLong ? `/api/steps/${step.id}/result` : null
+  const { answer, retry } = useAnswer<ResultAnswer>(path, step.endedSeq ?? 0)
+  if (step.result === null)
+    return <p className="text-table text-t3">{t(step.state === 'running' ? 'resultRunning' : 'noResult')}</p>
+  if (!isLong) return <ResultValue kind={step.result.kind} text={step.result.text} name={step.executor} />
+  return (
+    <Fetched answer={answer} onRetry={retry}>
+      {({ kind, text }) => <ResultValue kind={kind} text={text} name={step.executor} />}
+    </Fetched>
+  )
+}
+
+const asJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function ResultValue({ kind, text, name }: { kind: string; text: string; name: string }) {
+  const t = useTranslations('inspector')
+  if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
+  const value = kind === 'text' || kind === 'none' ? undefined : asJson(text)
+  if (typeof value === 'object' && value !== null)
+    return <JsonView value={value} name={t('resultOf', { step: name })} />
+  return text.length > 4_000 ? <Written text={text} /> : <Markdown text={text} className="text-body" headingLevel={4} />
+}

@@ -1,0 +1,30 @@
+/**
+ * What the calls of a step came to. Unknown stays unknown: a sum with an unknown part is unknown. Pure.
+ */
+import type { ModelCall } from '@/lib/mas/records'
+
+export type Costs = {
+  calls: number
+  promptTokens: number | null
+  completionTokens: number | null
+  /** Some number was estimated. */
+  isEstimated: boolean
+  costUsd: number | null
+  firstTokenMs: number | null
+  totalMs: number | null
+}
+
+const sum = (values: readonly (number | null)[]): number | null =>
+  values.length === 0
+    ? null
+    : values.reduce<number | null>((all, one) => (all === null || one === null ? null : all + one), 0)
+
+export const costsOf = (calls: readonly ModelCall[]): Costs => ({
+  calls: calls.length,
+  promptTokens: sum(calls.map((call) => call.promptTokens)),
+  completionTokens: sum(calls.map((call) => call.completionTokens)),
+  isEstimated: calls.some((call) => call.estimated),
+  costUsd: sum(calls.map((call) => call.costUsd)),
+  firstTokenMs: calls.at(-1)?.firstTokenMs ?? null,
+  totalMs: sum(calls.map((call) => call.totalMs)),
+})

@@ -1,0 +1,31 @@
+/**
+ * The inspector: whatever `?inspect=<StateID>` names, beside any screen.
+ *
+ * Owns: choosing by kind. Not here: the pane, its name and its close button (components/shell).
+ */
+import { useTranslations } from 'use-intl'
+import { ErrorState } from '@/components/ui/States'
+import { AgentDetails } from './AgentDetails'
+import { StepDetails } from './StepDetails'
+import { readStateId } from './stateId'
+import { StageDetails, TaskDetails } from './TaskDetails'
+
+export type InspectorProps = { inspect: string; tab: string | null; onClose: () => void }
+
+export default function Inspector({ inspect, tab, onClose }: InspectorProps) {
+  const t = useTranslations('inspector')
+  const named = readStateId(inspect)
+  // Another record is another inspector: choices inside it begin anew.
+  switch (named?.kind) {
+    case 'step':
+      return <StepDetails key={named.id} stepId={named.id} tab={tab} />
+    case 'task':
+      return <TaskDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
+    case 'stage':
+      return <StageDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
+    case 'agent':
+      return <AgentDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
+    case undefined:
+      return <ErrorState title={t('gone')}>{t('goneWhy')}</ErrorState>
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelCall } from '@/lib/mas/records'
+import { costsOf } from './costs'
+import { readStateId } from './stateId'
+import { toolParts } from './toolContent'
+
+const ID = '01234567-89ab-4cde-8f01-23456789abcd'
+
+describe('the record that an address inspects', () => {
+  it('is told by the prefix of its StateID, a bare id is a step', () => {
+    expect(readStateId(`StepState_${ID}`)).toEqual({ kind: 'step', id: ID })
+    expect(readStateId(`HumanAgent_${ID}`)).toEqual({ kind: 'agent', id: ID })
+    expect(readStateId(ID)).toEqual({ kind: 'step', id: ID })
+  })
+
+  it('is nothing when prefix or id is none', () => {
+    for (const text of ['', 'x', `Robot_${ID}`, 'StepState_../../me', `constructor_${ID}`])
+      expect(readStateId(text), text).toBeNull()
+  })
+})
+
+describe('what a tool answered', () => {
+  it('is shown block by block, then its structure', () => {
+    const parts = toolParts({
+      isError: false,
+      content: [
+        { type: 'text', text: 'two files' },
+        { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+        { type: 'resource', uri: 'file:a', text: 'hello', mimeType: 'text/plain' },
+      ],
+      structured: { count: 2 },
+    })
+    expect(parts).toEqual([
+      { kind: 'text', text: 'two files' },
+      { kind: 'image', src: 'data:image/png;base64,AAAA', mime: 'image/png' },
+      { kind: 'resource', uri: 'file:a', text: 'hello', mime: 'text/plain' },
+      { kind: 'json', value: { count: 2 } },
+    ])
+  })
+
+  it('never becomes a picture that could run or fetch something', () => {
+    for (const block of [
+      { type: 'image', mimeType: 'image/svg+xml', data: 'AAAA' },
+      { type: 'image', mimeType: 'text/html', data: 'AAAA' },
+      { type: 'image', mimeType: 'image/png', data: '"><script>' },
+      { type: 'image', mimeType: 'image/png;x,', data: 'AAAA' },
+    ]) {
+      expect(toolParts({ content: [block] })[0]?.kind).toBe('other')
+    }
+  })
+
+  it('is JSON when it has no shape that we know', () => {
+    expect(toolParts({ tools: [] })).toEqual([{ kind: 'json', value: { tools: [] } }])
+    expect(toolParts({ content: [7, { type: 'hologram' }] }).map((part) => part.kind)).toEqual(['json', 'json'])
+    expect(toolParts('cut text…')).toEqual([{ kind: 'text', text: 'cut text…' }])
+    expect(toolParts(null)).toEqual([])
+  })
+})
+
+describe('what a step cost', () => {
+  const call = (change: Partial<ModelCall>): ModelCall => ({
+    id: 'c',
+    attempt: 1,
+    model: 'm',
+    modelVersion: null,
+    prompt: { sections: [] },
+    answer: null,
+    outcome: 'taken',
+    error: null,
+    promptTokens: 10,
+    completionTokens: 2,
+    estimated: false,
+    costUsd: 0.5,
+    firstTokenMs: 40,
+    totalMs: 100,
+    at: 0,
+    ...change,
+  })
+  it('adds up over its calls', () => {
+    expect(costsOf([call({}), call({ firstTokenMs: 60, estimated: true })])).toEqual({
+      calls: 2,
+      promptTokens: 20,
+      completionTokens: 4,
+      isEstimated: true,
+      costUsd: 1,
+      firstTokenMs: 60,
+      totalMs: 200,
+    })
+  })
+  it('is unknown, not less, when one call does not know', () => {
+    expect(costsOf([call({}), call({ promptTokens: null, costUsd: null })])).toMatchObject({
+      promptTokens: null,
+      costUsd: null,
+    })
+    expect(costsOf([]).totalMs).toBeNull()
+  })
+})

@@ -1,0 +1,125 @@
+/**
+ * Small pieces that every kind of record uses: head, pairs of name and value, section titles, the foot.
+ *
+ * Owns: their look. Not here: what they say (StepDetails.tsx, OtherDetails.tsx).
+ */
+import { ExternalLink, Link as LinkIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, useLocation } from '@/client/nav'
+import { Button, buttonClass } from '@/components/ui/Button'
+import { LongText } from '@/components/ui/JsonView'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { showToast } from '@/components/ui/toast'
+import type { Answer } from './useAnswer'
+
+export function Head({
+  icon,
+  title,
+  chip,
+  below,
+}: {
+  icon: ReactNode
+  title: string
+  chip: ReactNode
+  below: ReactNode
+}) {
+  return (
+    <div className="shrink-0 px-4 pt-3 pr-14">
+      <div className="flex min-w-0 items-center gap-2">
+        {icon}
+        <h2 tabIndex={-1} className="cut text-question font-bold" title={title}>
+          {title}
+        </h2>
+        <span className="grow" />
+        <span className="flex min-w-0 max-w-[45%] shrink-0 overflow-hidden">{chip}</span>
+      </div>
+      <p className="mt-1 text-meta text-t3">{below}</p>
+    </div>
+  )
+}
+
+export const Title = ({ children }: { children: ReactNode }) => (
+  <h3 className="mt-1 text-meta font-medium text-t3">{children}</h3>
+)
+
+/** Names and values in two columns; what has no value is left out by the caller. */
+export const Pairs = ({ children }: { children: ReactNode }) => (
+  <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-table">{children}</dl>
+)
+export const Pair = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-t3">{name}</dt>
+    <dd className="min-w-0 break-words">{children}</dd>
+  </>
+)
+
+/** What somebody or something wrote, as it is: cut when long, never as markup. */
+export const Written = ({ text }: { text: string }) => (
+  <div className="min-w-0 rounded-control bg-s3 px-3 py-2 text-table break-words whitespace-pre-wrap">
+    <LongText text={text} />
+  </div>
+)
+
+/** Draws an answer when it is there, and its other faces before. */
+export function Fetched<T>({
+  answer,
+  onRetry,
+  goneText,
+  children,
+}: {
+  answer: Answer<T>
+  onRetry: () => void
+  /** What it means that there is nothing; without it that is an error like another. */
+  goneText?: string
+  children: (value: T) => ReactNode
+}) {
+  const t = useTranslations()
+  switch (answer.status) {
+    case 'loading':
+      return (
+        <div aria-busy="true">
+          <span className="sr-only">{t('common.loading')}</span>
+          <Skeleton lines={4} className="p-0!" />
+        </div>
+      )
+    case 'ready':
+      return children(answer.value)
+    case 'gone':
+      if (goneText !== undefined) return <p className="text-table text-t3">{goneText}</p>
+      return <ErrorState title={t('inspector.gone')}>{t('inspector.goneWhy')}</ErrorState>
+    case 'refused':
+      return <ErrorState title={t('inspector.refused')}>{answer.why}</ErrorState>
+    case 'broken':
+      return (
+        <ErrorState title={t('inspector.broken')} onRetry={onRetry} details={answer.why || undefined}>
+          {t('inspector.brokenWhy')}
+        </ErrorState>
+      )
+  }
+}
+
+/** The foot: copy the address of this record, go to its place. */
+export function Foot({ href, place }: { href: string; place: string }) {
+  const t = useTranslations()
+  const here = useLocation()?.pathname
+  const copy = (): void => {
+    const said = navigator.clipboard?.writeText(new URL(href, window.location.href).href)
+    // Without a secure context the browser gives no clipboard.
+    if (!said) showToast('info', new URL(href, window.location.href).href)
+    else void said.then(() => showToast('done', t('common.copied')))
+  }
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
+      <Button look="quiet" icon={<LinkIcon aria-hidden />} onClick={copy}>
+        {t('common.copyLink')}
+      </Button>
+      {here !== undefined && place.split('?')[0] === here ? null : (
+        <Link href={place} className={buttonClass('plain')}>
+          <ExternalLink aria-hidden />
+          {t('inspector.openInTask')}
+        </Link>
+      )}
+    </div>
+  )
+}
