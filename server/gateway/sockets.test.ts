@@ -29,7 +29,9 @@ function engineDouble() {
       onNotes.add(listener)
       return () => onNotes.delete(listener)
     },
-    sendEphemeral: () => {},
+    sendEphemeral: (note: Ephemeral) => {
+      for (const listener of onNotes) listener(note)
+    },
     textOf: (step: string) => texts.get(step) ?? null,
     read: async (after: number, limit: number) => journal.filter(({ seq }) => seq > after).slice(0, limit),
     texts,

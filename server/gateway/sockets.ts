@@ -178,10 +178,8 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   function drafting(page: Page, request: string, on: boolean): void {
     if (requestFor(monitor.world(), page.person, request) === null) return
     const name = monitor.world().agents[page.person]?.name ?? ''
-    const note: Ephemeral = { kind: 'drafting', request, person: page.person, name, on }
-    tell(note)
-    // Pages at other nodes hear it there; heard twice is heard once.
-    engine.sendEphemeral(note)
+    // It comes back by onEphemeral, here as at other nodes.
+    engine.sendEphemeral({ kind: 'drafting', request, person: page.person, name, on })
   }
 
   function tell(note: Ephemeral): void {

@@ -19,20 +19,32 @@ export function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]
   for (const step of steps) {
     if (!queued.has(step.id)) keys.set(step.id, `1${padded(step.startedSeq ?? step.endedSeq ?? step.createdSeq)}`)
   }
-  /** The earliest planned of those that follow, from the end on. */
-  const anchors: number[] = []
+  for (const [id, key] of queueKeys(waiting, '2')) keys.set(id, key)
+  return keys
+}
+
+/**
+ * Each step stands before the earliest planned of those behind it, its anchor. Those that are their own anchor get its
+ * number; those before an anchor get keys inside it, by the same rule among themselves.
+ */
+function queueKeys(queue: readonly StepRecord[], prefix: string): [StepId, string][] {
+  const anchors: number[] = new Array(queue.length).fill(0)
   let anchor = Number.POSITIVE_INFINITY
-  for (const step of [...waiting].reverse()) {
-    anchor = Math.min(anchor, step.createdSeq)
-    anchors.unshift(anchor)
+  for (let index = queue.length - 1; index >= 0; index--) {
+    anchor = Math.min(anchor, queue[index]?.createdSeq ?? anchor)
+    anchors[index] = anchor
   }
-  let [last, run] = [-1, 0]
-  waiting.forEach((step, index) => {
-    const at = anchors[index] ?? step.createdSeq
-    run = at === last ? run + 1 : 0
-    last = at
-    const isInserted = step.createdSeq !== at
-    keys.set(step.id, `2${padded(at)}${isInserted ? `a${String(run).padStart(4, '0')}` : 'b'}`)
+  const keys: [StepId, string][] = []
+  let before: StepRecord[] = []
+  queue.forEach((step, index) => {
+    const own = `${prefix}${padded(anchors[index] ?? step.createdSeq)}`
+    if (step.createdSeq !== anchors[index]) {
+      before.push(step)
+      return
+    }
+    for (const key of queueKeys(before, `${own}a`)) keys.push(key)
+    before = []
+    keys.push([step.id, `${own}b`])
   })
   return keys
 }

@@ -1,0 +1,341 @@
+/** What the row views show of a world: the inbox in its order, tasks with the stuck ones first, a tree that stays small. */
+import { describe, expect, it } from 'vitest'
+import { event, type MasEvent } from '@/lib/mas/events'
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
+import type { ReceiptState, RequestRecord, World } from '@/lib/mas/records'
+import type { AnyRow, MeRow, MeTotals, OverviewRow, TreeRow } from '@/lib/wire/rows'
+import { parseView } from '@/lib/wire/views'
+import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
+import { freshRows } from '@/test/watching'
+import { classOf } from '../classes'
+
+let ids = 100
+const newId = <Id extends string>(): Id => idAt<Id>(++ids)
+type Eight<Id> = [Id, Id, Id, Id, Id, Id, Id, Id]
+const eight = <Id extends string>(): Eight<Id> => [
+  newId(),
+  newId(),
+  newId(),
+  newId(),
+  newId(),
+  newId(),
+  newId(),
+  newId(),
+]
+const play = (...decisions: MasEvent[][]): World =>
+  decisions.reduce((world, events) => apply(world, entriesOf(world, events)), beginning().world)
+
+function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
+  const parsed = parseView(view)
+  if (parsed === null || parsed.kind === 'task' || parsed.kind === 'agent' || parsed.kind === 'step')
+    throw new Error(view)
+  const { cls } = classOf(world, person, parsed)
+  if (cls === null) throw new Error(`${view} is closed`)
+  return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
+}
+const meOf = (world: World, person: AgentId): MeRow[] => rowsOf(world, person, 'me') as MeRow[]
+const totalsOf = (rows: MeRow[]): MeTotals => rows.find((row) => row.kind === 'totals') as MeTotals
+const itemsOf = (rows: MeRow[]) =>
+  rows.filter((row) => row.kind !== 'totals').map((row) => [row.kind === 'waiting' ? 'waiting' : row.group, row.id])
+
+const message = (
+  sender: AgentId,
+  receiver: AgentId,
+  needs: { reply?: boolean; waits?: boolean; mention?: boolean } = {},
+  id: MessageId = newId(),
+  task: TaskId = TASKS.build,
+) =>
+  event('message.sent', {
+    task,
+    message: id,
+    sender,
+    receivers: [receiver],
+    text: 'text',
+    stage: null,
+    needReply: needs.reply === true || needs.waits === true,
+    waiting: needs.waits ? [newId<WaitingId>()] : null,
+    returnWaiting: null,
+    instruction: null,
+    dispatch: id,
+    thread: task === TASKS.base ? id : null,
+    answersRequest: null,
+    replyTo: null,
+    attachments: [],
+    mention: needs.mention ?? false,
+    fromStep: null,
+  })
+const receipt = (of: MessageId, agent: AgentId, state: ReceiptState) =>
+  event('message.receipt', { task: TASKS.build, message: of, agent, state, note: null })
+const request = (change: Partial<RequestRecord> & { id: RequestId }, task: TaskId = TASKS.build): MasEvent => {
+  const { id, ...rest } = change
+  return event('request.opened', {
+    task,
+    request: id,
+    seed: {
+      number: 1,
+      kind: 'answer',
+      asked: [PEOPLE.ben],
+      asker: AGENTS.coder,
+      urgent: false,
+      message: null,
+      step: null,
+      stage: null,
+      lock: null,
+      thread: null,
+      question: 'Which one?',
+      choices: [],
+      call: null,
+      fingerprint: '',
+      ...rest,
+    },
+  })
+}
+
+describe('me', () => {
+  it('[M1] stands each thing once, in the highest group that fits, the longest wait first', () => {
+    const [unread, mention, action, urgent, seen, asked, lock, part] = Array.from({ length: 8 }, () =>
+      newId<MessageId>(),
+    )
+    const [plain, waits, mine] = [newId<RequestId>(), newId<RequestId>(), newId<RequestId>()]
+    const world = play(
+      [message(AGENTS.coder, PEOPLE.ben, {}, unread), message(PEOPLE.ana, PEOPLE.ben, { mention: true }, mention)],
+      [
+        message(PEOPLE.ana, PEOPLE.ben, { reply: true }, action),
+        message(PEOPLE.ana, PEOPLE.ben, { waits: true }, urgent),
+      ],
+      [message(PEOPLE.ana, PEOPLE.ben, { waits: true }, seen), receipt(seen, PEOPLE.ben, 'acknowledged')],
+      [message(AGENTS.coder, PEOPLE.ben, { reply: true }, asked), request({ id: plain, message: asked })],
+      [message(AGENTS.coder, PEOPLE.ben, { waits: true }, lock), request({ id: waits, message: lock, lock: newId() })],
+      [message(AGENTS.manager, PEOPLE.cyn, {}, part), request({ id: mine, kind: 'part', stage: idAt<StageId>(32) })],
+    )
+    const rows = meOf(world, PEOPLE.ben)
+    expect(itemsOf(rows)).toEqual([
+      ['still', waits],
+      ['still', mine],
+      ['urgent', urgent],
+      ['action', action],
+      ['action', seen],
+      ['action', plain],
+      ['mention', mention],
+      ['unread', unread],
+    ])
+    expect(totalsOf(rows)).toMatchObject({
+      needsMe: 8,
+      urgentUnacknowledged: 1,
+      byGroup: { still: 2, urgent: 1, action: 3, mention: 1, unread: 1 },
+    })
+  })
+
+  it('[M1] says what a request holds up, and the parts of the others', () => {
+    const [waits, part] = [newId<RequestId>(), newId<RequestId>()]
+    const stage = idAt<StageId>(32)
+    const world = play([
+      request({ id: waits, lock: newId(), stage }),
+      request({ id: part, kind: 'part', stage, fingerprint: 'init' }),
+    ])
+    const rows = meOf(world, PEOPLE.ben).filter((row) => row.kind === 'request')
+    expect(rows.find(({ id }) => id === waits)).toMatchObject({
+      holdsUp: { agents: [{ name: 'Coder' }], stage: true },
+      stage: { number: 1 },
+      taskName: 'build',
+      // Asked about a stage in another state than it is in now.
+      changed: true,
+    })
+    expect(rows.find(({ id }) => id === part)).toMatchObject({
+      holdsUp: { agents: [], stage: true },
+      part: { goal: 'check it', others: [{ name: 'Coder' }] },
+      changed: false,
+    })
+  })
+
+  it('[M1] leaves only what is settled: seen FYIs become information, answers are under done, what I asked is waited for', () => {
+    const [fyi, mine, done] = [newId<MessageId>(), newId<MessageId>(), newId<MessageId>()]
+    const asked = newId<RequestId>()
+    const world = play(
+      [message(AGENTS.coder, PEOPLE.ben, {}, fyi), receipt(fyi, PEOPLE.ben, 'shown')],
+      [message(PEOPLE.ben, AGENTS.coder, { reply: true }, mine)],
+      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, done), receipt(done, PEOPLE.ben, 'done')],
+      [request({ id: asked })],
+      [
+        event('request.answered', {
+          task: TASKS.build,
+          request: asked,
+          answer: { by: PEOPLE.ben, for: null, decision: 'answer', text: 'this', arguments: null },
+        }),
+      ],
+    )
+    const rows = meOf(world, PEOPLE.ben)
+    expect(itemsOf(rows)).toEqual([
+      ['waiting', `waiting:${mine}`],
+      ['info', fyi],
+      ['done', asked],
+      ['done', done],
+    ])
+    expect(totalsOf(rows)).toMatchObject({ needsMe: 0, waitingOnOthers: 1 })
+    const answered = apply(world, entriesOf(world, [receipt(mine, AGENTS.coder, 'answered')]))
+    expect(totalsOf(meOf(answered, PEOPLE.ben)).waitingOnOthers).toBe(0)
+  })
+
+  it('[M1] sends the first fifty and counts all', () => {
+    const world = play(Array.from({ length: 70 }, () => message(PEOPLE.ana, PEOPLE.ben, { reply: true })))
+    const rows = meOf(world, PEOPLE.ben)
+    expect([rows.length, totalsOf(rows).needsMe]).toEqual([51, 70])
+  })
+
+  it('[M2] holds nothing of a task that I was removed from', () => {
+    const world = play(
+      [message(PEOPLE.ana, PEOPLE.ben, { reply: true }), request({ id: newId() })],
+      [event('task.participantsRemoved', { task: TASKS.build, agents: [PEOPLE.ben] })],
+    )
+    expect(itemsOf(meOf(world, PEOPLE.ben))).toEqual([])
+  })
+})
+
+describe('overview', () => {
+  it('[M3] shows a participant their tasks and an operator all, the base task first, then the stuck ones', () => {
+    const lock = {
+      id: newId<WaitingId>(),
+      kind: 'message' as const,
+      stage: null,
+      step: newId<StepId>(),
+      on: PEOPLE.cyn,
+      message: null,
+      request: null,
+    }
+    const world = play(
+      [event('task.started', { task: TASKS.build }), event('task.started', { task: TASKS.docs })],
+      [event('lock.added', { agent: AGENTS.coder, task: TASKS.docs, lock })],
+    )
+    const names = (person: AgentId): string[] =>
+      (rowsOf(world, person, 'overview') as OverviewRow[]).filter(({ id }) => id !== '$').map(({ name }) => name)
+    expect(names(PEOPLE.ana)).toEqual(['base', 'docs', 'build'])
+    expect(names(PEOPLE.ben)).toEqual(['base', 'build'])
+    const docs = (rowsOf(world, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.docs)
+    expect(docs).toMatchObject({ stuck: { kind: 'waiting', on: [{ name: 'Cyn' }] }, tokens: null, costUsd: null })
+    const gone = apply(world, entriesOf(world, [event('human.accessChanged', { agent: PEOPLE.cyn, access: 'none' })]))
+    expect(
+      (rowsOf(gone, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.docs)?.stuck?.kind,
+    ).toBe('blocked')
+  })
+})
+
+describe('the tree', () => {
+  const stage = idAt<StageId>(32)
+  const step = (id: StepId, inStage: StageId | null = stage) => ({
+    task: TASKS.build,
+    agent: AGENTS.coder,
+    step: id,
+    stage: inStage,
+    thread: null,
+    intention: `do ${id.slice(-4)}`,
+    kind: 'skill' as const,
+    executor: 'think',
+    text: '',
+    cause: { message: null, step: null },
+    answers: null,
+    boundTo: null,
+    retryOf: null,
+    byHand: false,
+    last: false,
+  })
+  const tree = (world: World, person = PEOPLE.ana, view = `tree:${TASKS.build}`): TreeRow[] =>
+    (rowsOf(world, person, view) as TreeRow[]).filter(({ id }) => id !== '$')
+  const begun = (id: StepId) => event('step.started', { ...step(id), node: 'n', epoch: 1, attempt: 1 })
+  const over = (id: StepId) =>
+    event('step.finished', { ...step(id), result: { kind: 'text', text: '', body: null, made: null }, repairs: [] })
+
+  it('[M4] has the steps in the order they ran and will run, also those inserted later', () => {
+    const [a, b, c, late, later] = eight<StepId>()
+    const world = play(
+      [event('step.added', step(a)), event('step.added', step(b)), event('step.added', step(c))],
+      [begun(a)],
+      [event('step.inserted', { ...step(late), position: 0 }), event('step.inserted', { ...step(later), position: 1 })],
+    )
+    const ids = tree(world)
+      .filter(({ kind }) => kind === 'step')
+      .map(({ id }) => id)
+    expect(ids).toEqual([a, late, later, b, c])
+    expect(
+      tree(world)
+        .map(({ kind, level }) => `${kind}${level}`)
+        .slice(0, 4),
+    ).toEqual(['stage1', 'agent2', 'step3', 'step3'])
+    // What runs next changes its own row, not those behind it.
+    const before = new Map(tree(world).map((row) => [row.id, row.sort]))
+    const after = apply(world, entriesOf(world, [over(a), begun(late)]))
+    expect(
+      tree(after)
+        .filter(({ id, sort }) => before.get(id) !== sort)
+        .map(({ id }) => id),
+    ).toEqual([late])
+  })
+
+  it('[M4] shows a hundred steps of an agent and stage, what runs among them, and pages to the rest', () => {
+    const all = Array.from({ length: 350 }, () => newId<StepId>())
+    const world = play(
+      all.map((id) => event('step.added', step(id))),
+      all.slice(0, 150).flatMap((id) => [begun(id), over(id)]),
+    )
+    const rows = tree(world)
+    const steps = rows.filter(({ kind }) => kind === 'step').map(({ id }) => id)
+    expect(steps).toHaveLength(100)
+    expect(steps).toEqual(all.slice(90, 190))
+    const more = rows.filter(({ kind }) => kind === 'older')
+    expect(more.map(({ counts }) => counts.steps)).toEqual([90, 160])
+    const [earlier, later] = more.map((row) => tree(world, PEOPLE.ana, row.more ?? '').map(({ id }) => id))
+    expect(earlier).toEqual(all.slice(0, 90))
+    expect(later).toEqual(all.slice(190, 290))
+  })
+
+  it('[M4] groups what belongs to no stage at the end, and says who waits for whom', () => {
+    const [asks, loose] = [newId<StepId>(), newId<StepId>()]
+    const lock = {
+      id: newId<WaitingId>(),
+      kind: 'message' as const,
+      stage,
+      step: asks,
+      on: PEOPLE.ben,
+      message: null,
+      request: null,
+    }
+    const world = play(
+      [
+        event('stage.started', { task: TASKS.build, stage }),
+        event('step.added', step(asks)),
+        event('step.added', step(loose, null)),
+      ],
+      [begun(asks)],
+      [over(asks), event('lock.added', { agent: AGENTS.coder, task: TASKS.build, lock })],
+    )
+    const rows = tree(world)
+    expect(rows.filter(({ kind }) => kind === 'stage').map(({ id, chip }) => [id, chip])).toEqual([
+      [stage, 'waiting'],
+      ['-', 'idle'],
+    ])
+    expect(rows.find(({ id }) => id === asks)).toMatchObject({
+      state: 'finished',
+      chip: 'waiting',
+      waitsFor: [{ name: 'Ben' }],
+    })
+    expect(rows.find(({ id }) => id === `${stage}/${AGENTS.coder}`)).toMatchObject({
+      chip: 'waiting',
+      counts: { waiting: 1, steps: 1 },
+    })
+  })
+
+  it('[M2] of the base task shows a participant the steps of their threads only', () => {
+    const [mine, theirs] = [newId<MessageId>(), newId<MessageId>()]
+    const inThread = (thread: MessageId) =>
+      event('step.added', { ...step(newId(), null), task: TASKS.base, agent: AGENTS.manager, thread })
+    const world = play(
+      [
+        message(PEOPLE.ben, AGENTS.manager, {}, mine, TASKS.base),
+        message(PEOPLE.cyn, AGENTS.manager, {}, theirs, TASKS.base),
+      ],
+      [inThread(mine), inThread(theirs)],
+    )
+    const count = (person: AgentId): number =>
+      tree(world, person, `tree:${TASKS.base}`).filter(({ kind }) => kind === 'step').length
+    expect([count(PEOPLE.ana), count(PEOPLE.ben), count(PEOPLE.cyn)]).toEqual([2, 1, 1])
+  })
+})
