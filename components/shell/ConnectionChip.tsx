@@ -1,17 +1,16 @@
 /**
- * How fresh the page is: a word, the number of the last change, and behind it when the server was last heard.
+ * How fresh the page is: a word and the number of the last change.
  *
- * Owns: the chip, its panel, saying a changed word once. Not here: how the state comes about (client/connection.ts).
+ * Owns: the chip, saying a changed word once. Not here: its panel (ConnectionPanel.tsx), how the state comes about (client/connection.ts).
  */
-import { useEffect, useRef } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { useLocale } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { announce } from '@/components/ui/announce'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { Popover } from '@/components/ui/Popover'
-import { TimeText } from '@/components/ui/Time'
-import { formatCount, UNKNOWN } from '@/lib/format'
+import { OpenLater } from '@/components/ui/OpenLater'
+import { formatCount } from '@/lib/format'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
 
 const DOTS: Record<ConnectionLook, string> = {
@@ -24,10 +23,10 @@ const DOTS: Record<ConnectionLook, string> = {
   'new-version': 'bg-accent',
 }
 
+const loadPanel = () => import('./ConnectionPanel')
+
 export function ConnectionChip({ connection }: { connection: ConnectionState }) {
-  const t = useTranslations('connection')
-  const locale = useLocale()
-  const { look, word, name } = useConnectionWords(connection)
+  const { look, name } = useConnectionWords(connection)
   const said = useRef<ConnectionLook>('connecting')
   // Joins the announcer: the chip itself is not live, a change of its word is said once.
   useEffect(() => {
@@ -37,31 +36,24 @@ export function ConnectionChip({ connection }: { connection: ConnectionState }) 
     if (!isFirst) announce(name, look === 'signed-out' ? 'assertive' : 'polite')
   }, [look, name])
   return (
-    <Popover
-      label={name}
-      align="end"
-      className="w-72"
-      trigger={
-        <button type="button" aria-label={name} className={cx(buttonClass('quiet'), 'px-2!')}>
-          <span aria-hidden className={cx('size-2 rounded-person', DOTS[look])} />
-          {word}
-          {look === 'live' ? <span className="text-t3">· #{formatCount(connection.seq, locale)}</span> : null}
-        </button>
-      }
-    >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
-        <dt className="text-t3">{t('lastBeat')}</dt>
-        <dd>{connection.lastBeatAt === null ? UNKNOWN : <TimeText at={connection.lastBeatAt} />}</dd>
-        <dt className="text-t3">{t('change')}</dt>
-        <dd>{connection.seq === 0 ? UNKNOWN : `#${formatCount(connection.seq, locale)}`}</dd>
-        <dt className="text-t3">{t('node')}</dt>
-        <dd className="font-mono">{connection.node ?? UNKNOWN}</dd>
-      </dl>
-      {look === 'new-version' ? (
-        <Button look="primary" className="mt-3" onClick={() => window.location.reload()}>
-          {t('reload')}
-        </Button>
-      ) : null}
-    </Popover>
+    <OpenLater
+      load={loadPanel}
+      partProps={{ connection }}
+      opens="dialog"
+      button={(props) => <ConnectionButton connection={connection} {...props} />}
+    />
+  )
+}
+
+/** The chip as a button: its name says everything that the word and the dot say. */
+export function ConnectionButton({ connection, ...rest }: ComponentProps<'button'> & { connection: ConnectionState }) {
+  const locale = useLocale()
+  const { look, word, name } = useConnectionWords(connection)
+  return (
+    <button {...rest} type="button" aria-label={name} className={cx(buttonClass('quiet'), 'px-2!')}>
+      <span aria-hidden className={cx('size-2 rounded-person', DOTS[look])} />
+      {word}
+      {look === 'live' ? <span className="text-t3">· #{formatCount(connection.seq, locale)}</span> : null}
+    </button>
   )
 }

@@ -83,10 +83,16 @@ const RAIL_ROWS: readonly RailRow[] = [
 /** The rail's links, of screens that exist. */
 export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.screen] !== undefined)
 
+/** What screens fetch only when they show it. */
+const LATE: readonly (() => Promise<unknown>)[] = [
+  () => import('@/components/ui/MarkdownBody'),
+  () => import('@/components/ui/JsonBody'),
+]
+
 /** Fetch every screen's file, so that going there later needs no server. */
 export function fetchScreens(): void {
   const files = Object.values(SCREENS).flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
   for (const load of files) load().catch(() => undefined)
   INSPECTOR?.().catch(() => undefined)
-  for (const load of EVERYWHERE) load().catch(() => undefined)
+  for (const load of [...EVERYWHERE, ...LATE]) load().catch(() => undefined)
 }

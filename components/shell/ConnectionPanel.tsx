@@ -1,0 +1,45 @@
+/**
+ * What stands behind the connection's word: when the server was last heard, the last change, the node. Fetched at the first press.
+ *
+ * Owns: the panel. Not here: the chip (ConnectionChip.tsx).
+ */
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ConnectionState } from '@/client/connection'
+import { Button } from '@/components/ui/Button'
+import { Popover } from '@/components/ui/Popover'
+import { TimeText } from '@/components/ui/Time'
+import { formatCount, UNKNOWN } from '@/lib/format'
+import { ConnectionButton } from './ConnectionChip'
+import { useConnectionWords } from './connectionWords'
+
+export default function ConnectionPanel({ connection }: { connection: ConnectionState }) {
+  const t = useTranslations('connection')
+  const locale = useLocale()
+  const { look, name } = useConnectionWords(connection)
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Popover
+      label={name}
+      align="end"
+      className="w-72"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<ConnectionButton connection={connection} />}
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-table">
+        <dt className="text-t3">{t('lastBeat')}</dt>
+        <dd>{connection.lastBeatAt === null ? UNKNOWN : <TimeText at={connection.lastBeatAt} />}</dd>
+        <dt className="text-t3">{t('change')}</dt>
+        <dd>{connection.seq === 0 ? UNKNOWN : `#${formatCount(connection.seq, locale)}`}</dd>
+        <dt className="text-t3">{t('node')}</dt>
+        <dd className="font-mono break-all">{connection.node ?? UNKNOWN}</dd>
+      </dl>
+      {look === 'new-version' ? (
+        <Button look="primary" className="mt-3" onClick={() => window.location.reload()}>
+          {t('reload')}
+        </Button>
+      ) : null}
+    </Popover>
+  )
+}

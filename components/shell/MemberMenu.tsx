@@ -1,0 +1,74 @@
+/**
+ * The member's menu: profile, keys, theme, language, signing out. Fetched at the first press of its button.
+ *
+ * Owns: its entries and what they do. Not here: the button before that (TopBar.tsx).
+ */
+import { Keyboard, LogOut, User } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { setLanguage, useLanguage } from '@/client/account/language'
+import { keepSettings, signOut } from '@/client/account/session'
+import { setDisplay, type Theme, useDisplay } from '@/client/theme'
+import { Menu } from '@/components/ui/Menu'
+import { showToast } from '@/components/ui/toast'
+import { isLocale, LANGUAGES } from '@/lib/i18n'
+import type { Me } from '@/lib/wire'
+import { MemberButton } from './MemberButton'
+
+const THEMES: readonly Theme[] = ['system', 'light', 'dark']
+
+export default function MemberMenu({ me }: { me: Me }) {
+  const t = useTranslations()
+  const [isOpen, setOpen] = useState(true)
+  const theme = useDisplay((display) => display.theme)
+  const locale = useLanguage() ?? 'en'
+  const { name, agent_id } = me.person
+  const words = { system: t('settings.themeSystem'), light: t('settings.themeLight'), dark: t('settings.themeDark') }
+  return (
+    <Menu
+      label={name}
+      align="end"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<MemberButton name={name} id={agent_id} />}
+      entries={[
+        { kind: 'link', label: t('shell.profile'), icon: <User aria-hidden />, href: '/settings/profile' },
+        { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard aria-hidden />, href: '/settings/keyboard' },
+        { kind: 'line' },
+        {
+          kind: 'choice',
+          label: t('shell.theme'),
+          value: theme,
+          options: THEMES.map((value) => ({ value, label: words[value] })),
+          onChange: (value) => {
+            const chosen = THEMES.find((one) => one === value)
+            if (!chosen) return
+            setDisplay({ theme: chosen })
+            void keepSettings({ theme: chosen })
+          },
+        },
+        {
+          kind: 'choice',
+          label: t('shell.language'),
+          value: locale,
+          options: LANGUAGES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale })),
+          onChange: (value) => {
+            if (!isLocale(value)) return
+            setLanguage(value)
+            if (value !== 'en-XA') void keepSettings({ language: value })
+          },
+        },
+        { kind: 'line' },
+        {
+          kind: 'action',
+          label: t('shell.signOut'),
+          icon: <LogOut aria-hidden />,
+          onSelect: () =>
+            void signOut().then((answer) => {
+              if (!answer.ok && answer.status !== 401) showToast('error', t('error.server'))
+            }),
+        },
+      ]}
+    />
+  )
+}
