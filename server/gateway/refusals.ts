@@ -4,18 +4,32 @@
  * Owns: refusals that only HTTP knows (a body that is no JSON, a method that is not there), turning whatever was thrown into a body.
  * Not here: the table of faults (lib/faults).
  */
+
 import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
+import type { Language } from '@/lib/mas/records'
 
 const HTTP_ONLY = {
-  NOT_JSON: { status: 415, says: 'The body must be JSON, with the header Content-Type: application/json.' },
-  NOT_READY: { status: 503, says: 'The server has just started and is not ready. Try again in a second.' },
+  NOT_JSON: {
+    status: 415,
+    says: {
+      en: 'The body must be JSON, with the header Content-Type: application/json.',
+      zh: '正文必须是 JSON，并带有标头 Content-Type: application/json。',
+    },
+  },
+  NOT_READY: {
+    status: 503,
+    says: {
+      en: 'The server has just started and is not ready. Try again in a second.',
+      zh: '服务器刚刚启动，还没有就绪。请稍后再试。',
+    },
+  },
 } as const
 type HttpOnlyCode = keyof typeof HTTP_ONLY
 
 /** Refused for a reason that only HTTP has. */
 export class HttpRefusal extends Error {
   constructor(readonly code: HttpOnlyCode) {
-    super(HTTP_ONLY[code].says)
+    super(HTTP_ONLY[code].says.en)
   }
 }
 
@@ -25,16 +39,16 @@ export type Refusal = { status: number; body: RefusalBody; headers: Record<strin
 /**
  * What to answer for something thrown.
  *
- * in      a Fault, an HttpRefusal, or anything else: a defect
+ * in      a Fault, an HttpRefusal, or anything else: a defect; the language of whoever asked
  * out     the answer; a defect and a fault that may not leave say INTERNAL and nothing of the cause
  */
-export function refusalOf(thrown: unknown): Refusal {
+export function refusalOf(thrown: unknown, language: Language): Refusal {
   if (thrown instanceof HttpRefusal) {
-    const { status } = HTTP_ONLY[thrown.code]
-    return { status, headers: {}, body: { error: thrown.code, message: thrown.message, status_code: status } }
+    const { status, says } = HTTP_ONLY[thrown.code]
+    return { status, headers: {}, body: { error: thrown.code, message: says[language], status_code: status } }
   }
   const fault = isFault(thrown) && FAULTS[thrown.code].leaves ? thrown : new Fault('INTERNAL')
-  return { status: FAULTS[fault.code].status, headers: headersOf(fault), body: faultBody(fault) }
+  return { status: FAULTS[fault.code].status, headers: headersOf(fault), body: faultBody(fault, language) }
 }
 
 /** Something nobody foresaw; it belongs into the log with its stack. */

@@ -9,6 +9,7 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { chooseLocale } from '@/lib/i18n/locale'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './parts'
@@ -169,7 +170,8 @@ function respond(body: unknown, status: number, headers: Record<string, string>)
 export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
   if (isDefect(thrown))
     bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
-  const { status, body, headers } = refusalOf(thrown)
+  const locale = chooseLocale(context.req.header('cookie') ?? '', [])
+  const { status, body, headers } = refusalOf(thrown, locale === 'zh' ? 'zh' : 'en')
   // What is left of a body that was too large is not read: the connection ends with the answer.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })
