@@ -93,9 +93,7 @@ const request = (change: Partial<RequestRecord> & { id: RequestId }, task: TaskI
 
 describe('me', () => {
   it('[M1] stands each thing once, in the highest group that fits, the longest wait first', () => {
-    const [unread, mention, action, urgent, seen, asked, lock, part] = Array.from({ length: 8 }, () =>
-      newId<MessageId>(),
-    )
+    const [unread, mention, action, urgent, seen, asked, lock, part] = eight<MessageId>()
     const [plain, waits, mine] = [newId<RequestId>(), newId<RequestId>(), newId<RequestId>()]
     const world = play(
       [message(AGENTS.coder, PEOPLE.ben, {}, unread), message(PEOPLE.ana, PEOPLE.ben, { mention: true }, mention)],
