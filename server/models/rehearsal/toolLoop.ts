@@ -103,7 +103,7 @@ export function namedButNotFound(known: Known, job: Job): Missing[] {
     for (const { name, line } of filesNamedIn(linesOf(source.text))) {
       const path = join(folderOf(source.path), name)
       if (there.has(path) || there.has(name) || path === job.report_path || missing.has(path)) continue
-      if ([...there].some((one) => one.endsWith(`/${name}`))) continue
+      if ([...there].some((one) => isNamed(one, name))) continue
       missing.set(path, {
         path,
         namedIn: { file: source.path, line },
@@ -112,6 +112,13 @@ export function namedButNotFound(known: Known, job: Job): Missing[] {
     }
   }
   return [...missing.values()]
+}
+
+/** Chinese text may touch a name without a space between: what stands before it is no part of it then. */
+function isNamed(path: string, name: string): boolean {
+  if (path.endsWith(`/${name}`)) return true
+  const before = name.endsWith(nameOf(path)) ? name.slice(0, -nameOf(path).length) : ''
+  return /\p{Script=Han}$/u.test(before)
 }
 
 /** Readable files of the job, in the order in which they were found. */

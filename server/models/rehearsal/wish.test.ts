@@ -68,6 +68,13 @@ describe('a wish', () => {
     })
   })
 
+  it.each(['a', '-', 'a-', 'a.', 'a/', '价', '<job', '```\n', '"', 'find ', '[attachment x, saved as '])(
+    'takes no long time over 60,000 characters of %j',
+    (piece) => {
+      expect(read(`Count x.txt ${piece.repeat(Math.ceil(60_000 / piece.length))}`).op).toBe('count')
+    },
+  )
+
   it('knows Chinese from English', () => {
     expect(['compare prices', '比较 prices 里的清单', '请看 README'].map(isChinese)).toEqual([false, true, true])
   })

@@ -76,11 +76,14 @@ const MAY_BE_FOLDER = new Set([
   'message',
 ])
 
+/** What is asked stands at the beginning; patterns take long over more. */
+const LONGEST_REQUEST = 2_000
+
 /** The line that stands for a file that came with a message. */
 const ATTACHMENT = /^\[attachment [^\n]*?(?:, saved as ([^\]\n]+))?\]$/gm
 
 /** Blocks of our own kind that a person wrote are no words of a wish, and no blocks either. */
-const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]*?<\u2060*\/\1>/g
+const FOREIGN_BLOCK = /<\u2060*(job|job_result)\b[\s\S]{0,4000}?<\u2060*\/\1>/g
 
 export const isChinese = (text: string): boolean =>
   (text.match(/\p{Script=Han}/gu) ?? []).length * 4 >= (text.match(/\p{L}/gu) ?? []).length &&
@@ -94,7 +97,11 @@ export const isChinese = (text: string): boolean =>
  */
 export function readWish(text: string, asker: Job['asker'], pastedName: string): Wish {
   const attached = [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
-  const { request, pasted } = splitPasted(text.replace(ATTACHMENT, '').replace(FOREIGN_BLOCK, ' ').trim(), pastedName)
+  const { request: whole, pasted } = splitPasted(
+    text.replace(ATTACHMENT, '').replace(FOREIGN_BLOCK, ' ').trim(),
+    pastedName,
+  )
+  const request = whole.slice(0, LONGEST_REQUEST)
   const bare = request.replace(/["“「『][^"”」』\n]*["”」』]/g, ' ')
   const reportPath = reportPathIn(request)
   const named = pathsIn(request).filter((path) => path !== reportPath)

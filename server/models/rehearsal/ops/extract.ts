@@ -17,6 +17,9 @@ const PATTERNS: Record<Exclude<Extract, 'pairs' | 'rows'>, RegExp> = {
   todos: /^.*(?:\bTODO\b|\bFIXME\b|\[ \]|待办).*$/g,
 }
 
+/** What stands further right in a line is not looked at: such lines are data, and patterns take long over them. */
+const LONGEST_LINE = 4_000
+
 export function extractFrom(source: Parsed, kinds: readonly Extract[]): Extracted[] {
   return kinds.flatMap((kind) => extractOne(source, kind))
 }
@@ -34,7 +37,7 @@ function extractOne(source: Parsed, kind: Extract): Extracted[] {
     )
   }
   return source.lines.flatMap((line, at) =>
-    (line.match(PATTERNS[kind]) ?? []).map((value) => ({
+    (line.slice(0, LONGEST_LINE).match(PATTERNS[kind]) ?? []).map((value) => ({
       kind,
       value: value.replace(/^#+\s+/, '').trim(),
       line: at + 1,

@@ -16,15 +16,21 @@ export function countKinds(paths: readonly string[]): KindCount[] {
   return [...kinds.values()].sort((one, other) => other.count - one.count || (one.kind < other.kind ? -1 : 1))
 }
 
+const ENDING = /\.(?:csv|tsv|md|txt|json|log|png|jpe?g|pdf|xlsx?|docx?)(?![\p{L}\p{N}_-])/giu
+const IN_A_NAME = /[\p{L}\p{N}_./-]/u
+const LONGEST_NAME = 120
+
 /** Names of files in a text that are not addresses of the web: `west.csv`, `lists/east.csv`. */
 export function filesNamedIn(lines: readonly string[]): { name: string; line: number }[] {
   return lines.flatMap((text, at) =>
-    [
-      ...text
-        .replace(/https?:\/\/\S+/g, ' ')
-        .matchAll(
-          /(?<![\w@/.-])(?:[\p{L}\p{N}_-][\p{L}\p{N}_.-]*\/)*[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.(?:csv|tsv|md|txt|json|log|png|jpe?g|pdf|xlsx?|docx?)(?![\p{L}\p{N}_-])/giu,
-        ),
-    ].map(([name]) => ({ name, line: at + 1 })),
+    [...text.replace(/https?:\/\/\S+/g, ' ').matchAll(ENDING)].flatMap((ending) => {
+      // Back from the ending to where the name begins: a pattern for the whole would try every start of a long line.
+      let from = ending.index
+      while (from > 0 && ending.index - from < LONGEST_NAME && IN_A_NAME.test(ending.input.charAt(from - 1))) from -= 1
+      const name = ending.input.slice(from, ending.index + ending[0].length).replace(/^[./-]+/, '')
+      return name.startsWith(ending[0].slice(1)) || ending.input.charAt(from - 1) === '@'
+        ? []
+        : [{ name, line: at + 1 }]
+    }),
   )
 }

@@ -239,12 +239,25 @@ describe('counting, finding, extracting, inventory', () => {
     ])
   })
 
+  it('long lines of anything take no long time', () => {
+    const lines = ['a', '-', ' ', '价', 'a ', 'a-', 'a.', '1', '1 ', '@', ':', '/'].map((piece) =>
+      piece.repeat(Math.ceil(200_000 / piece.length)),
+    )
+    const parsed = source('long.txt', lines.join('\n'))
+    expect(parsed.lines).toHaveLength(12)
+    expect(filesNamedIn(lines)).toEqual([])
+    expect(extractFrom(parsed, EXTRACTS).filter((one) => one.kind === 'emails')).toEqual([])
+    expect(countWords(lines.join('\n'))).toBeGreaterThan(200_000)
+  })
+
   it('kinds are counted, names of files found, addresses of the web left alone', () => {
     expect(countKinds(['a.csv', 'b.csv', 'c.png'])).toEqual([
       { kind: 'csv', count: 2, readable: true },
       { kind: 'png', count: 1, readable: false },
     ])
-    expect(filesNamedIn(['see west.csv and lists/east.csv.', 'https://x.example/far.csv'])).toEqual([
+    expect(
+      filesNamedIn(['see west.csv and lists/east.csv.', 'https://x.example/far.csv', 'the ending .csv, mail a@b.md']),
+    ).toEqual([
       { name: 'west.csv', line: 1 },
       { name: 'lists/east.csv', line: 1 },
     ])

@@ -139,11 +139,15 @@ function pipeTables(lines: string[]): Table[] {
   return tables
 }
 
+/** Longer lines are prose or data of another kind; the patterns below would take long over them. */
+const LONGEST_PAIR = 240
+
 /** `key: value` lines, and `name 3.20` lines. Sentences with a colon are left alone by the length of what is before it. */
 function pairsOf(lines: string[]): Pair[] {
   return lines.flatMap((line, at) => {
     const bare = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim()
-    if (bare === '' || bare.startsWith('#') || bare.startsWith('|') || /:\/\//.test(bare)) return []
+    if (bare.length > LONGEST_PAIR || bare === '' || bare.startsWith('#') || bare.startsWith('|') || /:\/\//.test(bare))
+      return []
     const named = /^\**([^:：*]{1,60}?)\**\s*[:：]\s*\**(\S.{0,120}?)\**$/.exec(bare)
     if (named?.[1] && named[2] && named[1].trim().split(/\s+/).length <= 5)
       return [{ key: named[1].trim(), value: named[2].trim(), line: at + 1 }]
