@@ -1,44 +1,44 @@
 /**
  * Fills a data folder with labelled load through the true engine and journal, without pages, tools or people.
  *
- * Owns: the arguments, and waiting until all of it ran. Not here: what load is (server/engine/loadDriver). Started by scripts/load.mjs.
+ * Owns: waiting until all of it ran, and saying how far it is. Not here: what load is (server/engine/loadDriver). Started by scripts/load.mjs.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { ConfigError, configCommand, loadConfig } from '@/server/config'
-import { openEngine, type RunningEngine } from '@/server/engine'
-import { createLoadDriver, loadModel } from '@/server/engine/loadDriver'
+import { openEngine } from '@/server/engine'
+import { createLoads, type LoadDriver } from '@/server/engine/loadDriver'
 import type { Model } from '@/server/models/model'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openSqliteStore, StoreLockedError } from '@/server/store'
 import { openToolPool } from '@/server/tools'
-
-type Wish = { agents: number; steps: number; tasks: number }
+import { type LoadArguments, LoadError, readLoadArguments } from './loadArguments'
 
 /** When no entry is added for so long, it will not end by itself. */
 const STALLED_MS = 60_000
-const MOST_AGENTS = 10_000
-const MOST_STEPS = 100_000
-
-class LoadError extends Error {}
+const PROGRESS_MS = 2_000
 
 async function main(): Promise<void> {
-  const wish = readArguments()
+  const wish = readLoadArguments(process.argv.slice(2))
   const folder = process.cwd()
-  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder })
+  const environment = wish.data === null ? process.env : { ...process.env, CONVENE_DATA: wish.data }
+  const config = loadConfig(environment, (path) => readFileSync(path, 'utf8'), { folder })
   mkdirSync(config.dataFolder, { recursive: true })
   const store = await openSqliteStore(config.dataFolder, {})
   const pool = openToolPool([], { log: { debug() {}, info() {}, warn: report, error: report } })
-  const load = loadModel((ms, signal) => wait(ms, undefined, { signal }))
+  const load = createLoads({
+    newId: randomUUID,
+    now: Date.now,
+    sleep: (ms, signal) => wait(ms, undefined, { signal }),
+  })
   const engine = await openEngine({
     store,
     node: config.node,
     runSkill: runSkill(loadPrompts(join(folder, 'prompts'), join(folder, 'config', 'prompts'))),
-    models: { get: (name) => (name === load.name ? load : untilNextStart(name)) },
+    models: { get: (name) => (name === load.model.name ? load.model : untilNextStart(name)) },
     pool,
     config: configCommand(config),
     now: Date.now,
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     },
   })
   try {
-    await fill(engine, wish)
+    await fill(load.driver(engine), wish)
   } finally {
     await engine.stop()
     await pool.close()
@@ -73,48 +73,30 @@ function untilNextStart(name: string): Model {
   }
 }
 
-async function fill(engine: RunningEngine, { agents, steps, tasks }: Wish): Promise<void> {
-  print(`Filling with load: ${tasks} tasks, ${agents} agents, ${steps} steps each …`)
-  const driver = createLoadDriver(engine, randomUUID)
-  // As fast as it goes: a pace beyond reach, and time enough for every step.
-  const asFast = { changesPerSecond: 1e9, seconds: 1e9, bytes: 64, seed: 1 }
-  const { id } = await driver.start({ agents, tasks, stepsPerAgent: steps, ...asFast })
+async function fill(driver: LoadDriver, { agents, steps, tasks }: LoadArguments): Promise<void> {
+  print(`Filling with load: tasks ${tasks}, agents ${agents}, steps of each ${steps} …`)
+  // As fast as it goes.
+  const pace = { changesPerSecond: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY, bytes: 400, seed: 1 }
+  const { id } = await driver.start({ agents, tasks, stepsPerAgent: steps, ...pace })
   let seen = { entries: -1, at: Date.now() }
+  let saidAt = Date.now()
   for (;;) {
     const progress = driver.progress(id)
     if (progress === null || progress.state === 'failed') throw new LoadError(progress?.reason ?? 'the load is gone')
-    if (progress.state === 'finished') {
-      const perSecond = Math.round(progress.entries / Math.max(0.001, progress.seconds))
-      print(`${progress.entries} entries in ${progress.seconds.toFixed(1)} s, ${perSecond} a second.`)
+    const { entries, seconds, state } = progress
+    const rate = `${entries} entries in ${seconds.toFixed(1)} s, ${Math.round(entries / Math.max(0.001, seconds))} a second`
+    if (state === 'finished') {
+      print(`Done: ${rate}.`)
       return
     }
-    if (progress.entries !== seen.entries) seen = { entries: progress.entries, at: Date.now() }
+    if (entries !== seen.entries) seen = { entries, at: Date.now() }
     if (Date.now() - seen.at > STALLED_MS)
-      throw new LoadError(`nothing new for ${STALLED_MS / 1000} s, after ${seen.entries} entries`)
-    await wait(100)
-  }
-}
-
-function readArguments(): Wish {
-  const usage = 'npm run load -- --agents 50 --steps 200 [--tasks 5]'
-  try {
-    const { values } = parseArgs({
-      options: { agents: { type: 'string' }, steps: { type: 'string' }, tasks: { type: 'string' } },
-    })
-    const number = (name: string, text: string | undefined, most: number): number => {
-      const value = Number(text)
-      if (!Number.isInteger(value) || value < 1 || value > most)
-        throw new LoadError(`--${name} takes a number from 1 to ${most}`)
-      return value
+      throw new LoadError(`nothing new for ${STALLED_MS / 1_000} s, after ${entries} entries`)
+    if (Date.now() - saidAt >= PROGRESS_MS) {
+      print(`  ${rate}`)
+      saidAt = Date.now()
     }
-    const agents = number('agents', values.agents, MOST_AGENTS)
-    return {
-      agents,
-      steps: number('steps', values.steps, MOST_STEPS),
-      tasks: number('tasks', values.tasks ?? '1', agents),
-    }
-  } catch (error) {
-    throw new LoadError(`${error instanceof Error ? error.message : String(error)}\n  ${usage}`)
+    await wait(50)
   }
 }
 

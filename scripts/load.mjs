@@ -1,4 +1,4 @@
-// `npm run load -- --agents N --steps N [--tasks N]`: fill a data folder (CONVENE_DATA) with labelled load, then end.
+// `npm run load -- --agents N --steps N [--tasks N] [--data folder]`: fill a data folder (else CONVENE_DATA) with labelled load, then end.
 import './lib/requireNode.mjs'
 
 const { main } = await import('./lib/say.mjs')

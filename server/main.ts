@@ -14,7 +14,7 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Json } from '@/lib/mas/records'
 import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from './config'
 import { openEngine } from './engine'
-import { createLoadDriver, loadModel } from './engine/loadDriver'
+import { createLoads } from './engine/loadDriver'
 import { CannotListenError, ensureSamples, isOwnOrigin, nextPart, openGateway, PagesMissingError } from './gateway'
 import { attachSockets } from './gateway/sockets'
 import { type Models, openModels } from './models'
@@ -43,8 +43,8 @@ async function main(): Promise<void> {
   await ensureSamples(samples, config.workspaceFolder, config.team.language)
   const pool = openToolPool(config.tools, { log })
   const configured = openModels({ models: config.models, rehearsal: config.rehearsal, sleep })
-  const load = loadModel(sleep)
-  const models: Models = { get: (name) => (name === load.name ? load : configured.get(name)) }
+  const load = createLoads({ newId: randomUUID, now: Date.now, sleep })
+  const models: Models = { get: (name) => (name === load.model.name ? load.model : configured.get(name)) }
   const prompts = loadPrompts(join(folder, 'prompts'), join(dirname(config.file), 'prompts'))
 
   const engine = await openEngine({
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     version: VERSION,
     models: modelsShown(config),
     tools: toolDesk(pool),
-    load: config.bench ? createLoadDriver(engine, randomUUID) : null,
+    load: config.bench ? load.driver(engine) : null,
     log,
     now: Date.now,
     random: (n) => randomBytes(n),

@@ -1,12 +1,21 @@
 /**
  * Labelled load through the true journal: agents that only count, at a wanted pace. For benches; never shown as work.
  *
- * Owns: the `load` model (an answer of so many bytes, after a pause), starting loads, how far they are.
+ * Owns: the `load` model (a text of so many characters, after a pause), starting loads, how far they are.
+ * Not here: the tasks and steps of load (lib/mas/commands/load).
  */
 
+import { asId, type TaskId } from '@/lib/mas/ids'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
 import type { Model, ModelPiece } from '../models/model'
-import type { RunningEngine } from './index'
+import { loadTexts } from './loadText'
+import type { Engine } from './port'
 
+/**
+ * changesPerSecond  journal entries that all agents together make in a second; Infinity: as fast as it goes
+ * bytes             characters of each answer
+ * seconds           no more steps than fit into this time at that pace
+ */
 export type LoadWish = {
   agents: number
   tasks: number
@@ -24,26 +33,54 @@ export type LoadProgress = {
   reason: string | null
 }
 
-/** Entries that one counted step makes: started, its call, finished, a line of shared info, the part's state now and then. */
-const ENTRIES_PER_STEP = 4
+export type LoadDriver = {
+  /** Make the tasks; their agents run by themselves. Pace and texts of the newest load are those of all that still run. */
+  start(wish: LoadWish): Promise<{ id: string }>
+  /** null: no such load was started here. */
+  progress(id: string): LoadProgress | null
+}
 
-/** The pace of the load that runs now; the model that all load agents share reads it. */
-const pace = { pauseMs: 0, bytes: 64 }
+export type Loads = {
+  /** The model of all load agents; the engine must find it under its name. */
+  readonly model: Model
+  driver(engine: Pick<Engine, 'commit' | 'world'>): LoadDriver
+}
 
-type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
+export type LoadParts = {
+  newId: () => string
+  /** Epoch ms. */
+  now: () => number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  contextTokens?: number
+}
 
-/** A model that answers at once with a text of the wanted size. */
-export function loadModel(sleep: Sleep): Model {
-  return {
+/** Entries that one counted step makes: planned, started, its call, a line of shared info, finished. */
+const ENTRIES_PER_STEP = 5
+/** As much as a configured model has when nothing is said. */
+const CONTEXT_TOKENS = 32_768
+
+type Load = {
+  startedAt: number
+  from: number
+  tasks: TaskId[]
+  reason: string | null
+  ended: LoadProgress | null
+  made: boolean
+}
+
+/** Make the model and, once there is an engine, its driver; both share the pace. */
+export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS }: LoadParts): Loads {
+  const loads = new Map<string, Load>()
+  let answer = { pauseMs: 0, characters: 64, text: loadTexts(1) }
+
+  const model: Model = {
     name: 'load',
     provider: 'load',
-    contextTokens: 4_096,
+    contextTokens,
     async *call(_turns, { signal }): AsyncIterable<ModelPiece> {
-      if (pace.pauseMs > 0) await sleep(pace.pauseMs, signal)
-      yield {
-        type: 'text',
-        text: `<think>${'0123456789abcdef'.repeat(Math.ceil(pace.bytes / 16)).slice(0, pace.bytes)}</think>`,
-      }
+      const { pauseMs, characters, text } = answer
+      if (pauseMs >= 1) await sleep(pauseMs, signal)
+      yield { type: 'text', text: `<think>${text(characters)}</think>` }
       yield {
         type: 'end',
         usage: { promptTokens: null, completionTokens: null, estimated: true, costUsd: 0 },
@@ -52,61 +89,63 @@ export function loadModel(sleep: Sleep): Model {
       }
     },
   }
+
+  const start = async (engine: Pick<Engine, 'commit' | 'world'>, wish: LoadWish): Promise<{ id: string }> => {
+    const { agents, tasks, changesPerSecond, bytes, seed } = wish
+    const id = newId()
+    answer = {
+      pauseMs: (agents * ENTRIES_PER_STEP * 1_000) / Math.max(1, changesPerSecond),
+      characters: bytes,
+      text: loadTexts(seed),
+    }
+    const load: Load = { startedAt: now(), from: engine.world().seq, tasks: [], reason: null, ended: null, made: false }
+    loads.set(id, load)
+    const stepsPerAgent = stepsOf(wish)
+    for (let n = 1; n <= tasks; n++) {
+      const own = Math.floor(agents / tasks) + (n <= agents % tasks ? 1 : 0)
+      const command = { type: 'addLoad', name: `load ${n}`, agents: own, stepsPerAgent } as const
+      const made = await engine.commit({ id: newId(), by: 'system:load', command })
+      if (made.ok) load.tasks.push(taskOf(made.reply))
+      else load.reason = made.fault.message
+    }
+    load.made = true
+    return { id }
+  }
+
+  const progress = (engine: Pick<Engine, 'world'>, id: string): LoadProgress | null => {
+    const load = loads.get(id)
+    if (!load) return null
+    if (load.ended) return load.ended
+    const world = engine.world()
+    const runs = load.tasks.some((task) => {
+      const record = world.tasks[task]
+      return record !== undefined && !isTaskOver(record)
+    })
+    const seen: LoadProgress = {
+      id,
+      state: load.reason !== null ? 'failed' : runs || !load.made ? 'running' : 'finished',
+      entries: world.seq - load.from,
+      seconds: (now() - load.startedAt) / 1_000,
+      reason: load.reason,
+    }
+    // Its numbers stay as they were when its end was first seen.
+    if (seen.state !== 'running') load.ended = seen
+    return seen
+  }
+
+  return {
+    model,
+    driver: (engine) => ({ start: (wish) => start(engine, wish), progress: (id) => progress(engine, id) }),
+  }
 }
 
-export function createLoadDriver(engine: RunningEngine, newId: () => string) {
-  const loads = new Map<
-    string,
-    { startedAt: number; from: number; steps: number; tasks: string[]; reason: string | null }
-  >()
-  return {
-    /** Make the tasks; their agents run by themselves. Pace and bytes are those of the newest load. */
-    async start(wish: LoadWish): Promise<{ id: string }> {
-      const id = newId()
-      pace.bytes = wish.bytes
-      pace.pauseMs = (wish.agents * ENTRIES_PER_STEP * 1_000) / Math.max(1, wish.changesPerSecond)
-      const steps = Math.min(
-        wish.stepsPerAgent,
-        Math.ceil((wish.changesPerSecond * wish.seconds) / ENTRIES_PER_STEP / Math.max(1, wish.agents)),
-      )
-      const load = {
-        startedAt: Date.now(),
-        from: engine.world().seq,
-        steps,
-        tasks: [] as string[],
-        reason: null as string | null,
-      }
-      loads.set(id, load)
-      for (let n = 1; n <= wish.tasks; n++) {
-        const agents = Math.floor(wish.agents / wish.tasks) + (n <= wish.agents % wish.tasks ? 1 : 0)
-        const command = { type: 'addLoad', name: `load ${n}`, agents, stepsPerAgent: steps } as const
-        const answer = await engine.commit({ id: newId(), by: 'system:load', command })
-        if (!answer.ok) load.reason = answer.fault.message
-        else if (answer.reply && typeof answer.reply === 'object' && 'task' in answer.reply)
-          load.tasks.push(String(answer.reply.task))
-      }
-      return { id }
-    },
-    progress(id: string): LoadProgress | null {
-      const load = loads.get(id)
-      if (!load) return null
-      const world = engine.world()
-      const isBusy = load.tasks.some((task) =>
-        Object.values(world.steps).some((agents) =>
-          Object.values(agents).some((own) =>
-            Object.values(own).some(
-              (step) => step.task === task && step.state !== 'finished' && step.state !== 'failed',
-            ),
-          ),
-        ),
-      )
-      return {
-        id,
-        state: load.reason === null ? (isBusy ? 'running' : 'finished') : 'failed',
-        entries: world.seq - load.from,
-        seconds: (Date.now() - load.startedAt) / 1_000,
-        reason: load.reason,
-      }
-    },
-  }
+function stepsOf({ agents, stepsPerAgent, changesPerSecond, seconds }: LoadWish): number {
+  const inTime = Math.ceil((changesPerSecond * seconds) / ENTRIES_PER_STEP / Math.max(1, agents))
+  return Math.max(1, Math.min(stepsPerAgent, inTime))
+}
+
+function taskOf(reply: unknown): TaskId {
+  if (reply === null || typeof reply !== 'object' || !('task' in reply) || typeof reply.task !== 'string')
+    throw new Error('adding load answered with no task')
+  return asId<TaskId>(reply.task)
 }

@@ -4,8 +4,8 @@ import type { AgentId } from '../ids'
 import type { AgentConfig } from '../records'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
+import { planCounting } from './loadSteps'
 import { addStages } from './stages'
-import { addStep } from './steps'
 import { addTask } from './tasks'
 
 const loadAgent = (id: AgentId, name: string): AgentConfig => ({
@@ -45,14 +45,6 @@ export function addLoad(draft: Draft, wish: CommandOf<'addLoad'>): { task: strin
   const allocation = Object.fromEntries(agents.map((agent) => [agent, wish.name]))
   const [stage = null] = addStages(draft, record, [{ intention: wish.name, allocation }], null)
   if (stage !== null) draft.emit('stage.started', { task, stage })
-  for (const agent of agents) {
-    for (let n = 1; n <= wish.stepsPerAgent; n++) {
-      addStep(
-        draft,
-        { task, stage, thread: null, agent },
-        { intention: `count ${n}`, text: `count ${n}`, kind: 'skill', executor: 'think' },
-      )
-    }
-  }
+  for (const agent of agents) planCounting(draft, { task, stage, thread: null, agent }, 1, wish.stepsPerAgent)
   return { task, agents }
 }

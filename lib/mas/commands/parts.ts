@@ -9,6 +9,7 @@ import type { PartState, StageRecord, StepRecord } from '../records'
 import { isStepOver } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
+import { planOn } from './loadSteps'
 import { deliverSystem } from './send'
 import { addStep } from './steps'
 
@@ -35,7 +36,7 @@ export function endPart(
 }
 
 /** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
-export function afterStep(draft: Draft, step: Pick<StepRecord, 'task' | 'stage' | 'agent' | 'id'>): void {
+export function afterStep(draft: Draft, step: StepRecord): void {
   const { task, stage, agent } = step
   if (stage === null) return
   const record = draft.world.stages[task]?.[stage]
@@ -43,6 +44,11 @@ export function afterStep(draft: Draft, step: Pick<StepRecord, 'task' | 'stage' 
   if (record?.state !== 'running' || owner?.base) return
   if (record.parts[agent] === undefined || isPartOver(record.parts[agent])) {
     checkStage(draft, task, stage)
+    return
+  }
+  if (owner?.load) {
+    const isEmpty = draft.world.work[agent]?.todo.length === 0
+    if (isEmpty && !planOn(draft, step)) endPart(draft, task, stage, agent, { summary: step.text })
     return
   }
   const own = Object.values(draft.world.steps[task]?.[agent] ?? {}).filter((one) => one.stage === stage)
@@ -66,9 +72,8 @@ export function afterStep(draft: Draft, step: Pick<StepRecord, 'task' | 'stage' 
 /** A list of steps that outgrew the limits of one part; the sentence that says which. */
 function limitReached(draft: Draft, own: StepRecord[]): string | null {
   const { stepsPerPart, reflectionsPerPart } = draft.world.team.limits
-  const load = own.some((step) => draft.world.tasks[step.task]?.load)
   const ran = own.filter((step) => step.startedAt !== null)
-  if (!load && ran.length >= stepsPerPart) return draft.say('stepsLimit', { n: stepsPerPart })
+  if (ran.length >= stepsPerPart) return draft.say('stepsLimit', { n: stepsPerPart })
   const reflections = ran.filter((step) => step.executor === 'reflection')
   const isDue = own.some((step) => step.executor === 'reflection' && step.startedAt === null)
   if (isDue && reflections.length >= reflectionsPerPart) return draft.say('reflectionsLimit', { n: reflectionsPerPart })
@@ -86,6 +91,12 @@ export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
     parts.some(([, state]) => state === 'failed') &&
     parts.every(([agent, state]) => isPartOver(state) || !canMove(draft, record, agent))
   if (!isOver && !isStranded) return
+  if (owner.load) {
+    // Nobody judges what only counts.
+    draft.emit('stage.finished', { task, stage })
+    draft.emit('task.finished', { task, state: 'finished', summary: owner.name })
+    return
+  }
   draft.emit('stage.judging', { task, stage })
   deliverSystem(draft, {
     task,

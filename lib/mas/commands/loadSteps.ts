@@ -1,0 +1,28 @@
+/**
+ * The steps of labelled load: `count 7 of 200`, planned a few at a time as agents plan their work.
+ *
+ * Owns: how far a list reaches ahead, and what comes after a step of it. Not here: making the task and its agents (load.ts).
+ */
+
+import type { StepRecord } from '../records'
+import type { Draft } from './draft'
+import { addStep, type StepHome } from './steps'
+
+/** Each prompt shows all steps to come: a list of thousands would measure that list and nothing else. */
+const STEPS_AHEAD = 5
+
+const COUNT = /^count (\d+) of (\d+)$/
+
+export function planCounting(draft: Draft, home: StepHome, from: number, of: number): void {
+  for (let n = from; n < Math.min(from + STEPS_AHEAD, of + 1); n++) {
+    addStep(draft, home, { intention: `count ${n}`, text: `count ${n} of ${of}`, kind: 'skill', executor: 'think' })
+  }
+}
+
+/** The list ran empty behind this step. out: false when it was the last one that was wished for. */
+export function planOn(draft: Draft, step: StepRecord): boolean {
+  const [n = 0, of = 0] = (COUNT.exec(step.text) ?? []).slice(1).map(Number)
+  if (n >= of) return false
+  planCounting(draft, step, n + 1, of)
+  return true
+}
