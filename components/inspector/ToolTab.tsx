@@ -86,6 +86,7 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
       return <Written text={part.text} />
     case 'image':
       return (
+        // biome-ignore lint/performance/noImgElement: a data: URL; there is nothing to fetch or to resize.
         <img
           src={part.src}
           alt={t('image', { mime: part.mime })}

@@ -4,6 +4,7 @@
  * Owns: asking, asking again, and what it came to. Not here: records that change by themselves (client/ views).
  */
 import { useEffect, useState } from 'react'
+import { call } from '@/client'
 
 export type Answer<T> =
   | { status: 'loading' }
@@ -11,17 +12,11 @@ export type Answer<T> =
   /** gone: there is nothing (any more). refused: not for me. broken: no answer, or an error. */
   | { status: 'gone' | 'refused' | 'broken'; why: string }
 
-async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
-  try {
-    const answer = await fetch(path, { credentials: 'same-origin', cache: 'no-store', signal })
-    // Something between us and the server may answer in its own words.
-    const said: unknown = await answer.json().catch(() => null)
-    if (answer.ok && said !== null) return { status: 'ready', value: said as T }
-    const why = typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : ''
-    return { status: answer.status === 404 ? 'gone' : answer.status === 403 ? 'refused' : 'broken', why }
-  } catch {
-    return { status: 'broken', why: '' }
-  }
+async function ask<T>(path: string): Promise<Answer<T>> {
+  const answer = await call<T>('GET', path)
+  if (answer.ok) return { status: 'ready', value: answer.value }
+  const { error, message } = answer.fault
+  return { status: error === 'NOT_FOUND' ? 'gone' : error === 'NOT_ALLOWED' ? 'refused' : 'broken', why: message }
 }
 
 /**
@@ -42,11 +37,13 @@ export function useAnswer<T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version or try is another question.
   useEffect(() => {
     if (path === null) return
-    const stop = new AbortController()
-    void ask<T>(path, stop.signal).then((answer) => {
-      if (!stop.signal.aborted) setHeld({ path, answer })
+    let isWanted = true
+    void ask<T>(path).then((answer) => {
+      if (isWanted) setHeld({ path, answer })
     })
-    return () => stop.abort()
+    return () => {
+      isWanted = false
+    }
   }, [path, version, tries])
   return {
     answer: held.path === path ? held.answer : { status: 'loading' },

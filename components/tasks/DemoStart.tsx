@@ -1,0 +1,69 @@
+/**
+ * While the rehearsal plays the agents: says so, starts the demo task, and hints at what it will ask.
+ *
+ * Owns: the button and the three hints. Not here: the line itself (components/shell/RehearsalLine).
+ */
+import { CirclePlay } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTotals } from '@/client'
+import { keepSettings, useMe } from '@/client/account/session'
+import { RehearsalLine } from '@/components/shell/RehearsalLine'
+import { TypeBadge } from '@/components/ui/Badges'
+import { Button } from '@/components/ui/Button'
+import { showToast } from '@/components/ui/toast'
+import { startDemo } from './wish'
+
+export function DemoStart() {
+  const t = useTranslations()
+  const isHidden = useMe()?.settings.hideHints ?? false
+  const isRehearsal = useTotals('me')?.rehearsal ?? false
+  const [isStarting, setStarting] = useState(false)
+  const start = async (): Promise<void> => {
+    setStarting(true)
+    const answer = await startDemo()
+    setStarting(false)
+    if (answer.ok) showToast('done', t('tasks.demoStarted'))
+    else {
+      const { error, message } = answer.fault
+      showToast('error', error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
+    }
+  }
+  if (!isRehearsal) return null
+  return (
+    <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
+      <RehearsalLine>
+        <Button
+          icon={<CirclePlay aria-hidden />}
+          isDisabled={isStarting}
+          reason={t('tasks.demoStarting')}
+          onClick={() => void start()}
+        >
+          {t('tasks.startDemo')}
+        </Button>
+      </RehearsalLine>
+      {isHidden ? null : (
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 text-table text-t2">
+          <ul className="flex min-w-0 grow flex-col gap-1.5">
+            {(['fyi', 'action', 'urgent'] as const).map((type) => (
+              <li key={type} className="flex min-w-0 items-start gap-2">
+                <TypeBadge type={type} />
+                <span className="min-w-0">{t(`tasks.hint.${type}`)}</span>
+              </li>
+            ))}
+          </ul>
+          <Button
+            look="quiet"
+            onClick={() =>
+              void keepSettings({ hideHints: true }).then((answer) => {
+                if (!answer.ok) showToast('error', t('error.server'))
+              })
+            }
+          >
+            {t('tasks.hideHints')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

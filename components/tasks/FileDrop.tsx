@@ -1,0 +1,115 @@
+/**
+ * Text files beside a wish: dropped or chosen, named, taken back.
+ *
+ * Owns: the drop zone. Not here: what may be sent (wishFiles.ts).
+ */
+import { FilePlus2, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { formatBytes } from '@/lib/format'
+import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type Refused, type WishFile } from './wishFiles'
+
+export function FileDrop({
+  files,
+  onChange,
+}: {
+  files: readonly WishFile[]
+  onChange: (files: readonly WishFile[]) => void
+}) {
+  const t = useTranslations('tasks')
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+
+  const take = async (list: FileList | null): Promise<void> => {
+    const dropped = [...(list ?? [])].map((file) => ({
+      name: file.name,
+      size: file.size,
+      bytes: async () => new Uint8Array(await file.arrayBuffer()),
+    }))
+    if (dropped.length === 0) return
+    const next = await addFiles(files, dropped)
+    setRefused(next.refused)
+    onChange(next.files)
+  }
+  const why = (one: Refused): string => {
+    const name = one.name
+    switch (one.why) {
+      case 'large':
+        return t('fileLarge', { name, limit: formatBytes(FILE_BYTES) })
+      case 'all':
+        return t('filesLarge', { name, limit: formatBytes(ALL_FILES_BYTES) })
+      case 'many':
+        return t('filesMany', { name, count: MOST_FILES })
+      case 'binary':
+        return t('fileBinary', { name })
+      case 'unreadable':
+        return t('fileUnreadable', { name })
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first.
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void take(event.dataTransfer.files)
+      }}
+      className={cx(
+        'flex flex-col gap-2 rounded-control border border-dashed px-3 py-2',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon={<FilePlus2 aria-hidden />} onClick={() => input.current?.click()}>
+          {t('addFiles')}
+        </Button>
+        <span className="min-w-0 text-meta text-t3">{t('dropFiles', { limit: formatBytes(FILE_BYTES) })}</span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          tabIndex={-1}
+          aria-hidden
+          className="sr-only"
+          onChange={(event) => {
+            const list = event.target.files
+            void take(list).then(() => {
+              // The same file may be chosen again after it was taken back.
+              if (input.current) input.current.value = ''
+            })
+          }}
+        />
+      </div>
+      {files.length === 0 ? null : (
+        <ul aria-label={t('files')} className="flex flex-col gap-1">
+          {files.map((file) => (
+            <li key={file.name} className="flex min-w-0 items-center gap-2 text-table">
+              <span className="cut grow">{file.name}</span>
+              <span className="text-meta text-t3">{formatBytes(file.bytes)}</span>
+              <IconButton
+                icon={<X aria-hidden />}
+                label={t('removeFile', { name: file.name })}
+                onClick={() => onChange(files.filter((one) => one !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {refused.length === 0 ? null : (
+        <ul role="alert" className="flex flex-col gap-0.5 text-meta text-failed">
+          {refused.map((one) => (
+            <li key={`${one.name} ${one.why}`}>{why(one)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

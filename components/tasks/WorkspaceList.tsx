@@ -1,0 +1,70 @@
+/**
+ * What lies in the workspace, as paths that go into the wish when pressed.
+ *
+ * Owns: asking for the list, its faces.
+ */
+import { File, Folder } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Answer, call } from '@/client'
+import { Button } from '@/components/ui/Button'
+import { formatBytes } from '@/lib/format'
+import type { WorkspaceEntries } from '@/lib/wire'
+
+export function WorkspaceList({ onPick }: { onPick: (path: string) => void }) {
+  const t = useTranslations()
+  const [answer, setAnswer] = useState<Answer<WorkspaceEntries> | null>(null)
+  const [tries, setTries] = useState(0)
+  // Joins the server's list of files while the dialog is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks again.
+  useEffect(() => {
+    let isWanted = true
+    void call<WorkspaceEntries>('GET', '/api/workspace').then((next) => {
+      if (isWanted) setAnswer(next)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [tries])
+  if (answer === null) return <p className="text-table text-t3">{t('common.loading')}</p>
+  if (!answer.ok) {
+    return (
+      <p className="flex flex-wrap items-center gap-2 text-table text-t3">
+        {t('tasks.workspaceBroken')}
+        <Button look="quiet" onClick={() => setTries(tries + 1)}>
+          {t('common.tryAgain')}
+        </Button>
+      </p>
+    )
+  }
+  const { root, entries, more } = answer.value
+  if (entries.length === 0) return <p className="text-table text-t3">{t('tasks.workspaceEmpty', { root })}</p>
+  return (
+    <>
+      <p className="mb-1 text-meta break-words text-t3">{t('tasks.workspaceWhy', { root })}</p>
+      <ul
+        aria-label={t('tasks.workspace')}
+        className="flex max-h-36 flex-col overflow-y-auto rounded-control border border-line"
+      >
+        {entries.map((entry) => {
+          const Icon = entry.kind === 'folder' ? Folder : File
+          return (
+            <li key={entry.path}>
+              <button
+                type="button"
+                aria-label={t('tasks.usePath', { path: entry.path })}
+                onClick={() => onPick(entry.path)}
+                className="flex h-7 w-full min-w-0 items-center gap-2 px-2.5 text-left text-table hover:bg-hover focus-visible:-outline-offset-2 touch:h-11"
+              >
+                <Icon aria-hidden className="size-3.5 text-t3" />
+                <span className="cut grow font-mono">{entry.path}</span>
+                {entry.kind === 'file' ? <span className="text-meta text-t3">{formatBytes(entry.bytes)}</span> : null}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {more > 0 ? <p className="mt-1 text-meta text-t3">{t('tasks.workspaceMore', { count: more })}</p> : null}
+    </>
+  )
+}

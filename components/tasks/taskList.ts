@@ -1,0 +1,107 @@
+/**
+ * Which tasks are shown, and in which order.
+ *
+ * Owns: the states to filter by, the text filter, the columns to sort by. Pure; the choices live in the address.
+ */
+import type { ChipState } from '@/components/ui/StatusChip'
+import type { OverviewRow } from '@/lib/wire'
+
+export const STATE_FILTERS = ['all', 'stuck', 'running', 'failed', 'done', 'idle'] as const
+export type StateFilter = (typeof STATE_FILTERS)[number]
+export const SORTS = ['stuck', 'name', 'state', 'stage', 'cost', 'when'] as const
+export type SortName = (typeof SORTS)[number]
+export type Sort = { by: SortName; isDown: boolean }
+
+/** As the server orders them: what is stuck first. */
+export const STUCK_FIRST: Sort = { by: 'stuck', isDown: false }
+
+export const readStateFilter = (text: string | null): StateFilter => STATE_FILTERS.find((one) => one === text) ?? 'all'
+
+/** A sort as the address says it: `cost`, or `-cost` from the other end. */
+export function readSort(text: string | null): Sort {
+  const isDown = text?.startsWith('-') ?? false
+  const by = SORTS.find((one) => one === (isDown ? text?.slice(1) : text))
+  return by ? { by, isDown } : STUCK_FIRST
+}
+export const writeSort = (sort: Sort): string | null =>
+  sort.by === 'stuck' && !sort.isDown ? null : `${sort.isDown ? '-' : ''}${sort.by}`
+
+/** The next sort when a header is pressed: another column, then the other direction. */
+export const pressSort = (sort: Sort, by: SortName): Sort => ({ by, isDown: sort.by === by && !sort.isDown })
+
+const CHIPS = { init: 'idle', running: 'running', finished: 'done', failed: 'failed' } as const
+
+/** The task's own state; that somebody stopped it is what a person means by blocked. */
+export const taskChip = (row: OverviewRow): ChipState =>
+  row.paused && row.endedAt === null ? 'blocked' : CHIPS[row.state]
+
+const isStuck = (row: OverviewRow): boolean =>
+  (row.stuck !== null && row.stuck.kind !== 'failed') || taskChip(row) === 'blocked'
+
+function fits(row: OverviewRow, filter: StateFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true
+    case 'stuck':
+      return isStuck(row)
+    default:
+      return taskChip(row) === filter
+  }
+}
+
+export type TaskFilter = { text: string; state: StateFilter; isLoadShown: boolean }
+
+/** The text is looked for in name, intention and the names of members. */
+export function filterTasks(rows: readonly OverviewRow[], { text, state, isLoadShown }: TaskFilter): OverviewRow[] {
+  const words = text
+    .toLocaleLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+  return rows.filter((row) => {
+    if (row.load && !isLoadShown) return false
+    if (!fits(row, state)) return false
+    if (words.length === 0) return true
+    const said = [row.name, row.intention, ...row.members.map((who) => who.name)].join('\n').toLocaleLowerCase()
+    return words.every((word) => said.includes(word))
+  })
+}
+
+const STATE_ORDER: readonly ChipState[] = ['blocked', 'failed', 'running', 'idle', 'done']
+
+/** Unknown numbers stand last, whichever way. */
+function compareBy(a: OverviewRow, b: OverviewRow, by: SortName): number {
+  switch (by) {
+    case 'stuck':
+      return a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0
+    case 'name':
+      return a.name.localeCompare(b.name)
+    case 'state':
+      return STATE_ORDER.indexOf(taskChip(a)) - STATE_ORDER.indexOf(taskChip(b))
+    case 'stage':
+      return share(b) - share(a)
+    case 'cost':
+      return (b.costUsd ?? 0) - (a.costUsd ?? 0)
+    case 'when':
+      return (b.endedAt ?? b.createdAt) - (a.endedAt ?? a.createdAt)
+  }
+}
+const share = (row: OverviewRow): number => (row.stage ? row.stage.number / Math.max(1, row.stage.of) : 0)
+const isUnknown = (row: OverviewRow, by: SortName): boolean =>
+  by === 'cost' ? row.costUsd === null : by === 'stage' ? row.stage === null : false
+
+export function sortTasks(rows: readonly OverviewRow[], { by, isDown }: Sort): OverviewRow[] {
+  return [...rows].sort((a, b) => {
+    // The base task is pinned, in whatever order.
+    if (a.base !== b.base) return a.base ? -1 : 1
+    if (isUnknown(a, by) !== isUnknown(b, by)) return isUnknown(a, by) ? 1 : -1
+    const order = compareBy(a, b, by) * (isDown ? -1 : 1)
+    return order !== 0 ? order : a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : a.id < b.id ? -1 : 1
+  })
+}
+
+/** Aria's word for a column. Numbers and dates begin with the largest. */
+export function ariaSort(sort: Sort, by: SortName): 'ascending' | 'descending' | 'none' {
+  if (sort.by !== by) return 'none'
+  const isDownAtFirst = by === 'cost' || by === 'when' || by === 'stage'
+  return sort.isDown !== isDownAtFirst ? 'descending' : 'ascending'
+}

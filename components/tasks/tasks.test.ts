@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { asId } from '@/lib/mas/ids'
+import type { OverviewRow, Who } from '@/lib/wire'
+import {
+  ariaSort,
+  filterTasks,
+  pressSort,
+  readSort,
+  readStateFilter,
+  STUCK_FIRST,
+  sortTasks,
+  taskChip,
+  writeSort,
+} from './taskList'
+import { addFiles, type DroppedFile, FILE_BYTES, insertPath, MOST_FILES } from './wishFiles'
+
+const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
+const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
+  id,
+  sort: `4:${id}`,
+  kind: 'task',
+  task: asId(id),
+  name: id,
+  intention: '',
+  base: false,
+  load: false,
+  state: 'running',
+  paused: false,
+  manager: who('Manager'),
+  members: [who('Coder')],
+  requestedBy: null,
+  stage: null,
+  stuck: null,
+  openRequests: 0,
+  mine: 0,
+  tokens: null,
+  costUsd: null,
+  createdAt: 1,
+  endedAt: null,
+  ...change,
+})
+const ids = (rows: readonly OverviewRow[]): string[] => rows.map((row) => row.id)
+const ROWS = [
+  task('base', { base: true, sort: '0' }),
+  task('import', { sort: '1:5', stuck: { kind: 'blocked', on: [], since: 5, what: '' }, costUsd: 0.11 }),
+  task('page', { sort: '2:3', stuck: { kind: 'waiting', on: [who('Ana')], since: 3, what: '' }, costUsd: 0.42 }),
+  task('manual', { sort: '3:1', state: 'failed', stuck: { kind: 'failed', on: [], since: 1, what: '' } }),
+  task('load-1', { load: true }),
+  task('docs', { sort: '6:1', state: 'finished', costUsd: 1.24, endedAt: 9 }),
+]
+const ALL = { text: '', state: 'all' as const, isLoadShown: false }
+
+describe('which tasks are shown', () => {
+  it('leaves out load until it is asked for', () => {
+    expect(ids(filterTasks(ROWS, ALL))).toEqual(['base', 'import', 'page', 'manual', 'docs'])
+    expect(ids(filterTasks(ROWS, { ...ALL, isLoadShown: true }))).toContain('load-1')
+  })
+
+  it('finds all words in name and members, whatever their case', () => {
+    expect(ids(filterTasks(ROWS, { ...ALL, text: 'PAGE coder' }))).toEqual(['page'])
+    expect(ids(filterTasks(ROWS, { ...ALL, text: 'page tester' }))).toEqual([])
+  })
+
+  it('knows what is stuck, a paused task too', () => {
+    expect(ids(filterTasks([...ROWS, task('held', { paused: true })], { ...ALL, state: 'stuck' }))).toEqual([
+      'import',
+      'page',
+      'held',
+    ])
+    expect(ids(filterTasks(ROWS, { ...ALL, state: 'done' }))).toEqual(['docs'])
+    expect(taskChip(task('x', { paused: true, state: 'finished', endedAt: 3 }))).toBe('done')
+    expect(readStateFilter('nonsense')).toBe('all')
+  })
+})
+
+describe('the order of tasks', () => {
+  it('is what is stuck first, with the base task pinned', () => {
+    expect(ids(sortTasks([...ROWS].reverse(), STUCK_FIRST))).toEqual([
+      'base',
+      'import',
+      'page',
+      'manual',
+      'load-1',
+      'docs',
+    ])
+  })
+
+  it('keeps unknown costs last in both directions', () => {
+    const byCost = ids(sortTasks(ROWS, { by: 'cost', isDown: false }))
+    expect(byCost.slice(0, 4)).toEqual(['base', 'docs', 'page', 'import'])
+    expect(ids(sortTasks(ROWS, { by: 'cost', isDown: true })).slice(0, 4)).toEqual(['base', 'import', 'page', 'docs'])
+  })
+
+  it('goes into the address and comes back, turning round at the second press', () => {
+    const once = pressSort(STUCK_FIRST, 'cost')
+    const twice = pressSort(once, 'cost')
+    expect([writeSort(once), writeSort(twice), writeSort(STUCK_FIRST)]).toEqual(['cost', '-cost', null])
+    expect([readSort('cost'), readSort('-cost'), readSort('-x'), readSort(null)]).toEqual([
+      once,
+      twice,
+      STUCK_FIRST,
+      STUCK_FIRST,
+    ])
+    expect([ariaSort(once, 'cost'), ariaSort(twice, 'cost'), ariaSort(once, 'name')]).toEqual([
+      'descending',
+      'ascending',
+      'none',
+    ])
+  })
+})
+
+const file = (name: string, bytes: Uint8Array | Error, size?: number): DroppedFile => ({
+  name,
+  size: size ?? (bytes instanceof Error ? 1 : bytes.length),
+  bytes: () => (bytes instanceof Error ? Promise.reject(bytes) : Promise.resolve(bytes)),
+})
+const text = (words: string): Uint8Array => new TextEncoder().encode(words)
+
+describe('files beside a wish', () => {
+  it('are read as text, each under a name of its own', async () => {
+    const { files, refused } = await addFiles([], [file('a.csv', text('äpfel,3')), file('a.csv', text('x'))])
+    expect(files.map((one) => [one.name, one.text])).toEqual([
+      ['a.csv', 'äpfel,3'],
+      ['a (2).csv', 'x'],
+    ])
+    expect(refused).toEqual([])
+  })
+
+  it('that cannot be sent are named with the reason; the others stay', async () => {
+    const { files, refused } = await addFiles(
+      [],
+      [
+        file('large.txt', text(''), FILE_BYTES + 1),
+        file('photo.png', new Uint8Array([137, 80, 0, 1])),
+        file('latin.txt', new Uint8Array([0xe4, 0x20])),
+        file('gone.txt', new Error('gone')),
+        file('ok.md', text('# ok')),
+      ],
+    )
+    expect(files.map((one) => one.name)).toEqual(['ok.md'])
+    expect(refused.map((one) => [one.name, one.why])).toEqual([
+      ['large.txt', 'large'],
+      ['photo.png', 'binary'],
+      ['latin.txt', 'binary'],
+      ['gone.txt', 'unreadable'],
+    ])
+  })
+
+  it('are no more than the server takes', async () => {
+    const many = Array.from({ length: MOST_FILES + 1 }, (_, at) => file(`${at}.txt`, text('x')))
+    const { files, refused } = await addFiles([], many)
+    expect(files).toHaveLength(MOST_FILES)
+    expect(refused).toEqual([{ name: `${MOST_FILES}.txt`, why: 'many' }])
+    const large = Array.from({ length: 5 }, (_, at) => file(`${at}.txt`, text('x'.repeat(FILE_BYTES))))
+    expect((await addFiles([], large)).refused).toEqual([{ name: '4.txt', why: 'all' }])
+  })
+})
+
+describe('a path pressed in the workspace', () => {
+  it('goes where the cursor stands, with spaces where they are needed', () => {
+    expect(insertPath('Compare the lists in', 'prices', 20)).toEqual({
+      text: 'Compare the lists in prices ',
+      cursor: 28,
+    })
+    expect(insertPath('Read , then count', 'a.csv', 5)).toEqual({ text: 'Read a.csv, then count', cursor: 10 })
+    expect(insertPath('', 'prices', 0).text).toBe('prices ')
+  })
+})
