@@ -22,10 +22,12 @@ export type ScreenRow = {
 }
 
 export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
+  inbox: { main: () => import('@/components/inbox') },
+  request: { main: () => import('@/components/inbox/RequestPage') },
   settings: { main: () => import('@/components/settings') },
 }
 
-export const INSPECTOR: Load<InspectorProps> | null = null as Load<InspectorProps> | null
+export const INSPECTOR: Load<InspectorProps> | null = () => import('@/components/inspector')
 
 /** What a part that is on every page gets. */
 export type EverywhereProps = { person: Me['person'] }
@@ -34,7 +36,9 @@ export type EverywhereProps = { person: Me['person'] }
  * Parts drawn on every page, between the bar of the connection and the top bar: the urgent dialog with its folded bar.
  * They draw nothing while there is nothing to say.
  */
-export const EVERYWHERE: readonly Load<EverywhereProps>[] = []
+export const EVERYWHERE: readonly Load<EverywhereProps>[] = [
+  () => import('@/components/inbox/UrgentDialog').then(({ UrgentLayer }) => ({ default: UrgentLayer })),
+]
 
 export type RailRow = {
   screen: ScreenName
@@ -87,6 +91,7 @@ export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.sc
 const LATE: readonly (() => Promise<unknown>)[] = [
   () => import('@/components/ui/MarkdownBody'),
   () => import('@/components/ui/JsonBody'),
+  () => import('@/components/ui/SelectBox'),
 ]
 
 /** Fetch every screen's file, so that going there later needs no server. */

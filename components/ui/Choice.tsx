@@ -1,11 +1,11 @@
 /**
  * Choosing: a check box, one of several as boxes (the choices of a request), one of many from a list.
  *
- * Owns: Checkbox, RadioChoice, Select. Built on radix-ui: keys, focus and roles are theirs.
+ * Owns: Checkbox, RadioChoice, and fetching the list of many (SelectBox.tsx, 17 kB). Keys, focus and roles are radix-ui's.
  */
-import { Check, ChevronDown } from 'lucide-react'
-import { RadioGroup, Checkbox as RadixCheckbox, Select as RadixSelect } from 'radix-ui'
-import { useId } from 'react'
+import { Check } from 'lucide-react'
+import { RadioGroup, Checkbox as RadixCheckbox } from 'radix-ui'
+import { type ComponentType, lazy, Suspense, useId } from 'react'
 import { cx } from './cx'
 
 /** A check box with its label. */
@@ -101,16 +101,7 @@ export function RadioChoice<Value extends string>({
   )
 }
 
-/** One of many. The button's name is the label and what is chosen. */
-export function Select<Value extends string>({
-  label,
-  isLabelHidden = false,
-  options,
-  value,
-  onChange,
-  isDisabled = false,
-  className,
-}: {
+export type SelectProps<Value extends string> = {
   label: string
   isLabelHidden?: boolean
   options: readonly Choice<Value>[]
@@ -118,55 +109,30 @@ export function Select<Value extends string>({
   onChange: (value: Value) => void
   isDisabled?: boolean
   className?: string
-}) {
-  const id = useId()
+}
+
+/** A lazy part forgets that it is generic; the wrapper below says it again. */
+const SelectBox: ComponentType<SelectProps<string>> = lazy(() => import('./SelectBox'))
+
+/** One of many. The button's name is the label. A box of its size stands there until its file has come. */
+export function Select<Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) {
   return (
-    <div className={cx('min-w-0', className)}>
-      <span id={id} className={isLabelHidden ? 'sr-only' : 'mb-1 block text-table font-medium'}>
-        {label}
-      </span>
-      <RadixSelect.Root
-        value={value}
-        disabled={isDisabled}
-        onValueChange={(next) => {
+    <Suspense
+      fallback={
+        <div className={rest.className}>
+          <span className={rest.isLabelHidden ? 'sr-only' : 'mb-1 block text-table font-medium'}>{rest.label}</span>
+          <div className="h-8 rounded-control border border-line bg-s2 touch:h-11" />
+        </div>
+      }
+    >
+      <SelectBox
+        {...rest}
+        options={options}
+        onChange={(next) => {
           const chosen = options.find((one) => one.value === next)
           if (chosen) onChange(chosen.value)
         }}
-      >
-        <RadixSelect.Trigger
-          aria-labelledby={id}
-          className="flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 touch:h-11"
-        >
-          <span className="cut">
-            <RadixSelect.Value />
-          </span>
-          <ChevronDown aria-hidden className="size-4 text-t3" />
-        </RadixSelect.Trigger>
-        <RadixSelect.Portal>
-          <RadixSelect.Content
-            position="popper"
-            sideOffset={4}
-            className="z-popover max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay"
-          >
-            <RadixSelect.Viewport>
-              {options.map((one) => (
-                <RadixSelect.Item
-                  key={one.value}
-                  value={one.value}
-                  className="flex min-h-8 items-center gap-2 rounded-control pr-3 pl-7 text-body outline-none data-highlighted:bg-hover touch:min-h-11"
-                >
-                  <RadixSelect.ItemIndicator className="-ml-5">
-                    <Check aria-hidden className="size-3.5 text-accent" />
-                  </RadixSelect.ItemIndicator>
-                  <span lang={one.lang}>
-                    <RadixSelect.ItemText>{one.label}</RadixSelect.ItemText>
-                  </span>
-                </RadixSelect.Item>
-              ))}
-            </RadixSelect.Viewport>
-          </RadixSelect.Content>
-        </RadixSelect.Portal>
-      </RadixSelect.Root>
-    </div>
+      />
+    </Suspense>
   )
 }

@@ -1,0 +1,64 @@
+/**
+ * One of many from a list. Fetched by Choice.tsx when it is shown first.
+ *
+ * Owns: the button and the list; keys, focus and roles are radix-ui's.
+ */
+import { Check, ChevronDown } from 'lucide-react'
+import { Select as RadixSelect } from 'radix-ui'
+import { useId } from 'react'
+import type { SelectProps } from './Choice'
+import { cx } from './cx'
+
+export default function SelectBox({
+  label,
+  isLabelHidden = false,
+  options,
+  value,
+  onChange,
+  isDisabled = false,
+  className,
+}: SelectProps<string>) {
+  const id = useId()
+  return (
+    <div className={cx('min-w-0', className)}>
+      <span id={id} className={isLabelHidden ? 'sr-only' : 'mb-1 block text-table font-medium'}>
+        {label}
+      </span>
+      <RadixSelect.Root value={value} disabled={isDisabled} onValueChange={onChange}>
+        <RadixSelect.Trigger
+          aria-labelledby={id}
+          className="flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 touch:h-11"
+        >
+          <span className="cut">
+            <RadixSelect.Value />
+          </span>
+          <ChevronDown aria-hidden className="size-4 text-t3" />
+        </RadixSelect.Trigger>
+        <RadixSelect.Portal>
+          <RadixSelect.Content
+            position="popper"
+            sideOffset={4}
+            className="z-popover max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay"
+          >
+            <RadixSelect.Viewport>
+              {options.map((one) => (
+                <RadixSelect.Item
+                  key={one.value}
+                  value={one.value}
+                  className="flex min-h-8 items-center gap-2 rounded-control pr-3 pl-7 text-body outline-none data-highlighted:bg-hover touch:min-h-11"
+                >
+                  <RadixSelect.ItemIndicator className="-ml-5">
+                    <Check aria-hidden className="size-3.5 text-accent" />
+                  </RadixSelect.ItemIndicator>
+                  <span lang={one.lang}>
+                    <RadixSelect.ItemText>{one.label}</RadixSelect.ItemText>
+                  </span>
+                </RadixSelect.Item>
+              ))}
+            </RadixSelect.Viewport>
+          </RadixSelect.Content>
+        </RadixSelect.Portal>
+      </RadixSelect.Root>
+    </div>
+  )
+}
