@@ -24,6 +24,7 @@ export type ScreenRow = {
 export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   inbox: { main: () => import('@/components/inbox') },
   request: { main: () => import('@/components/inbox/RequestPage') },
+  tasks: { main: () => import('@/components/tasks') },
   settings: { main: () => import('@/components/settings') },
 }
 

@@ -1,0 +1,100 @@
+/**
+ * The list at the left of a task: all tasks, or this task's tree.
+ *
+ * Owns: which of the two, the rows of the tasks. Not here: the tree (components/tree), what a task stands still on (components/tasks).
+ * Where the main pane shows the tree the list begins with the tasks, else with the tree.
+ */
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows, useViewStatus } from '@/client/hooks'
+import { Link, pathTo } from '@/client/nav'
+import { StuckCell } from '@/components/tasks/TaskCells'
+import { taskChip } from '@/components/tasks/taskList'
+import { cx } from '@/components/ui/cx'
+import { Skeleton } from '@/components/ui/States'
+import { StateIcon } from '@/components/ui/StatusChip'
+import { Segmented } from '@/components/ui/Tabs'
+import type { OverviewRow } from '@/lib/wire/rows'
+import type { ScreenProps } from './screens'
+
+const TaskTree = lazy(() => import('@/components/tree'))
+
+type Choice = 'tasks' | 'tree'
+
+export default function TaskListPane({ screen, params, person }: ScreenProps) {
+  const t = useTranslations('shell')
+  const isTreeInMain = screen !== 'task' && screen !== 'message'
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const view = chosen ?? (isTreeInMain ? 'tasks' : 'tree')
+  const taskId = params.taskId ?? ''
+  return (
+    <>
+      <div className="flex h-12 shrink-0 items-center border-b border-line px-3">
+        <Segmented<Choice>
+          label={t('listView')}
+          value={view}
+          onChange={setChosen}
+          segments={[
+            { value: 'tasks', label: t('tasks') },
+            { value: 'tree', label: t('tree') },
+          ]}
+        />
+      </div>
+      {view === 'tasks' ? (
+        <Tasks current={taskId} me={person.agent_id} />
+      ) : (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <TaskTree taskId={taskId} compact />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Tasks({ current, me }: { current: string; me: string }) {
+  const t = useTranslations('shell')
+  const rows = useRows('overview')
+  const { status } = useViewStatus('overview')
+  if (status === 'loading') return <Skeleton lines={6} />
+  return (
+    <nav aria-label={t('tasks')} className="min-h-0 grow overflow-y-auto py-1">
+      {rows.map((row) => (
+        <TaskLink key={row.id} row={row} isCurrent={row.task === current} me={me} />
+      ))}
+    </nav>
+  )
+}
+
+function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean; me: string }) {
+  const state = taskChip(row)
+  const word = useTranslations('state')(state)
+  return (
+    <Link
+      href={pathTo('task', { taskId: row.task })}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-id={row.task}
+      data-kind="task"
+      data-state={row.state}
+      className={cx(
+        'flex min-h-row flex-col justify-center gap-1 px-3 py-1.5 -outline-offset-2 touch:min-h-11',
+        isCurrent ? 'bg-sel font-medium' : 'hover:bg-hover',
+      )}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <StateIcon state={state} className="size-3.5 stroke-2!" />
+        <span className="sr-only">{word}: </span>
+        <span className="cut grow">{row.name}</span>
+        {row.stage ? (
+          <span className="text-meta font-normal text-t3">
+            {row.stage.number}/{row.stage.of}
+          </span>
+        ) : null}
+      </span>
+      {row.stuck ? (
+        <span className="flex min-w-0 pl-5.5 font-normal">
+          <StuckCell row={row} me={me} />
+        </span>
+      ) : null}
+    </Link>
+  )
+}
