@@ -29,6 +29,8 @@ export type CommitterParts = {
   node: string
   /** Epoch ms. */
   now: () => number
+  /** Measures how long deciding takes, ms. */
+  clock: () => number
   /** After each durable batch: its entries and the world after them. */
   onEntries: (entries: Entry[], world: World) => void
   /** The store cannot be written any more; nothing is accepted from here on. */
@@ -47,7 +49,7 @@ export interface Committer {
   close(): Promise<void>
 }
 
-export function createCommitter({ journal, node, now, onEntries, onBroken, onMistake }: CommitterParts): Committer {
+export function createCommitter({ journal, node, now, clock, onEntries, onBroken, onMistake }: CommitterParts): Committer {
   let world: World
   let epoch = 0
   let broken: unknown = null
@@ -85,9 +87,9 @@ export function createCommitter({ journal, node, now, onEntries, onBroken, onMis
   function decideBatch(): Decision[] {
     const decisions: Decision[] = []
     const ids = new Set<string>()
-    const until = performance.now() + BATCH_MS
+    const until = clock() + BATCH_MS
     let ahead = world
-    while (decisions.length < BATCH_COMMANDS && performance.now() < until) {
+    while (decisions.length < BATCH_COMMANDS && clock() < until) {
       const queue = people.length > 0 ? people : runners
       const waiting = queue[0]
       // The same id twice in one batch: the second waits for the next batch and meets the first one's outcome.

@@ -56,6 +56,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     journal: store.journal,
     node,
     now: parts.now,
+    clock: parts.clock,
     onEntries(entries, world) {
       if (!isRunning) return
       for (const listener of decisions) listener(entries, world)
