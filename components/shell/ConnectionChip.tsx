@@ -23,17 +23,21 @@ const DOTS: Record<ConnectionLook, string> = {
   'new-version': 'bg-accent',
 }
 
+const LASTED_MS = 1_000
+
 const loadPanel = () => import('./ConnectionPanel')
 
 export function ConnectionChip({ connection }: { connection: ConnectionState }) {
   const { look, name } = useConnectionWords(connection)
-  const said = useRef<ConnectionLook>('connecting')
-  // Joins the announcer: the chip itself is not live, a change of its word is said once.
+  const said = useRef<ConnectionLook>('live')
+  // Joins the announcer: the chip itself is not live. A word is said once, when it has lasted; catching up is on the way to another.
   useEffect(() => {
-    if (said.current === look) return
-    const isFirst = said.current === 'connecting' && (look === 'live' || look === 'catching-up')
-    said.current = look
-    if (!isFirst) announce(name, look === 'signed-out' ? 'assertive' : 'polite')
+    if (look === said.current || look === 'catching-up' || look === 'connecting') return
+    const timer = setTimeout(() => {
+      said.current = look
+      announce(name, look === 'signed-out' ? 'assertive' : 'polite')
+    }, LASTED_MS)
+    return () => clearTimeout(timer)
   }, [look, name])
   return (
     <OpenLater
