@@ -12,7 +12,7 @@ import { useCardKeys } from '@/components/request/useCardKeys'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/States'
 import type { AgentId } from '@/lib/mas/ids'
-import type { InboxGroup, MeTotals, RequestRow } from '@/lib/wire/rows'
+import type { InboxGroup, MeTotals } from '@/lib/wire/rows'
 import { LastAnswers } from './DoneList'
 import { LiveRequest } from './LiveRequest'
 import { MessageItem } from './MessageItem'
@@ -36,15 +36,14 @@ function useKept(rows: readonly InboxRow[]): OpenRow[] {
     const now = here.get(row.id)
     const isOpenStill: boolean = now !== undefined && isOpenRow(now)
     if (isOpenStill) return []
-    const place = { group: row.group, sort: row.sort }
     // Beaten to it with a text in the box: the card stays, as the record is now.
     if (row.kind === 'request') {
       if (!held[row.request.id]) return []
-      return [now?.kind === 'request' ? { ...now, ...place } : row]
+      return [now?.kind === 'request' ? { ...now, group: row.group, sort: row.sort } : row]
     }
     // Read just now: it stays where it stood until the reader leaves.
     if (row.group !== 'mention' && row.group !== 'unread') return []
-    return [now?.kind === 'message' ? { ...now, ...place } : row]
+    return [now?.kind === 'message' ? { ...now, group: row.group, sort: row.sort } : row]
   })
 }
 

@@ -136,7 +136,7 @@ export function UrgentLayer() {
         <OpenUrgent
           key={itemOf(open)}
           row={open}
-          place={ringing.findIndex((row) => row === open) + 1}
+          place={ringing.indexOf(open) + 1}
           of={ringing.length}
           onFold={() => {
             fold(new Set([...folded, ...ringing.map(itemOf)]))

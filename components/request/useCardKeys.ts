@@ -13,7 +13,11 @@ const CARDS = 'article[data-id]'
 const cardsOf = (list: HTMLElement | null): HTMLElement[] =>
   [...(list?.querySelectorAll<HTMLElement>(CARDS) ?? [])].filter((card) => !card.parentElement?.closest(CARDS))
 
-export function useCardKeys(list: RefObject<HTMLElement | null>, isOn = true): void {
+/** `onReply`: what `r` does with the card's id instead of going into its box (the chat answers in the composer). */
+export function useCardKeys(
+  list: RefObject<HTMLElement | null>,
+  { onReply }: { onReply?: (id: string) => void } = {},
+): void {
   const t = useTranslations('request')
   const current = (): HTMLElement | null => {
     const cards = cardsOf(list.current)
@@ -34,10 +38,14 @@ export function useCardKeys(list: RefObject<HTMLElement | null>, isOn = true): v
     if (part instanceof HTMLTextAreaElement) part.focus()
     else part.click()
   }
-  const when = (handler: () => void): (() => void) | null => (isOn ? handler : null)
-  useKey('j', t('key.next'), when(move(1)))
-  useKey('k', t('key.previous'), when(move(-1)))
-  useKey('r', t('key.reply'), when(act('reply')))
-  useKey('a', t('key.acknowledge'), when(act('acknowledge')))
-  useKey('d', t('key.done'), when(act('done')))
+  const reply = (): void => {
+    const id = current()?.dataset.id
+    if (onReply === undefined) act('reply')()
+    else if (id !== undefined) onReply(id)
+  }
+  useKey('j', t('key.next'), move(1))
+  useKey('k', t('key.previous'), move(-1))
+  useKey('r', t('key.reply'), reply)
+  useKey('a', t('key.acknowledge'), act('acknowledge'))
+  useKey('d', t('key.done'), act('done'))
 }

@@ -1,0 +1,281 @@
+/**
+ * Writing a message: to whom, as what, in answer to what; the text is kept until it is stored to be sent.
+ *
+ * Owns: the form “Write a message”, its keys, the list of members, what is sent.
+ * Not here: the draft and the outbox (client/), the parts of the frame (ComposerParts.tsx).
+ */
+import { Send } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { thePage } from '@/client'
+import { useDraft } from '@/client/drafts'
+import { type MessageWish, sendMessage } from '@/client/outbox'
+import { useDisplay } from '@/client/theme'
+import { useKey } from '@/components/shell/keyboard'
+import { Button } from '@/components/ui/Button'
+import { isComposing, isSubmit } from '@/components/ui/keyboard'
+import { TextArea } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import type { MessageId } from '@/lib/mas/ids'
+import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
+import { changeComposer, resetComposer, useComposerState } from './composerState'
+import { answeredRequest, openRequestsFor } from './fns/answers'
+import { choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
+import { MemberList } from './MemberList'
+import type { TaskWorld } from './useTaskWorld'
+
+export type ComposerProps = {
+  task: TaskWorld
+  /** The last message of mine that was refused or waits: ↑ in an empty box takes it back. */
+  takeBackLast: (() => MessageWish | null) | null
+  /** One of mine that was taken back: to be edited. Told once it stands in the box. */
+  edited: MessageWish | null
+  onRestored: () => void
+}
+
+export function Composer({ task, takeBackLast, edited, onRestored }: ComposerProps) {
+  const t = useTranslations('chat')
+  const taskId = task.task?.id ?? ''
+  const listId = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const sendKey = useDisplay((display) => display.send)
+  const draft = useDraft(`task:${taskId}`)
+  const state = useComposerState(taskId)
+  const [mention, setMention] = useState<{ from: number; typed: string } | null>(null)
+  const [picked, setPicked] = useState(0)
+
+  const choices = task.task ? choicesOf(task.world, task.task.id, task.me) : []
+  const receivers = receiversOf(state.chosen, choices)
+  const open = openRequestsFor(task.requests, task.me, receivers)
+  const answered = answeredRequest(task.requests, task.me, {
+    receivers,
+    replyTo: state.replyTo,
+    picked: state.request,
+    isOff: state.isAnswerOff,
+  })
+  const running = task.stages.find((stage) => stage.state === 'running')?.id ?? null
+  const stage = task.isBase ? null : state.stage === undefined ? running : state.stage
+  const shown = mention === null ? [] : matching(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
+  const isListOpen = mention !== null && shown.length > 0
+  const active = shown[Math.min(picked, shown.length - 1)]
+  const isEmpty = draft.text.trim() === ''
+  const nobody = choices.length === 0
+
+  useKey('c', t('key.compose'), () => box.current?.focus())
+
+  useEffect(() => {
+    // Joins the focus: whoever pressed Reply goes on writing.
+    if (state.replyTo !== null) box.current?.focus()
+  }, [state.replyTo])
+
+  const say = (isWriting: boolean): void => {
+    if (answered) thePage().live.sayDrafting(answered.id, isWriting)
+  }
+  const write = (text: string, caret: number): void => {
+    const command = typeCommand(text)
+    if (command) changeComposer(taskId, { type: command.type })
+    draft.setText(command ? command.rest : text)
+    say(text.trim() !== '')
+    setMention(command ? null : mentionAt(text, caret))
+    setPicked(0)
+  }
+  const choose = (id: string): void => {
+    if (mention === null) return
+    const end = mention.from + 1 + mention.typed.length
+    draft.setText(`${draft.text.slice(0, mention.from)}${draft.text.slice(end).replace(/^\s/u, '')}`)
+    changeComposer(taskId, { chosen: [...state.chosen, id], isAnswerOff: false })
+    setMention(null)
+    const caret = mention.from
+    requestAnimationFrame(() => box.current?.setSelectionRange(caret, caret))
+    box.current?.focus()
+  }
+  const restore = (wish: MessageWish): void => {
+    draft.setText(wish.text)
+    changeComposer(taskId, {
+      chosen: wish.receivers === 'all' ? [] : wish.receivers,
+      type: wish.type,
+      stage: wish.stage,
+      replyTo: wish.replyTo,
+    })
+    box.current?.focus()
+  }
+  useEffect(() => {
+    // Joins the outbox: what was taken back there goes on here. A text that stands in the box is kept below it.
+    if (edited === null) return
+    restore(draft.text.trim() === '' ? edited : { ...edited, text: `${edited.text}\n\n${draft.text}` })
+    onRestored()
+  })
+  const send = (): void => {
+    if (isEmpty || nobody || task.task === null) return
+    const sent = sendMessage({
+      task: task.task.id,
+      receivers,
+      text: draft.text.trim(),
+      type: state.type,
+      stage,
+      answers: answered?.id ?? null,
+      replyTo: state.replyTo ?? answered?.message ?? null,
+      mention: state.chosen.length > 0,
+    })
+    // Not kept means not sent: then the text stays in the box.
+    if (sent === null) {
+      showToast('error', t('notKept'))
+      return
+    }
+    say(false)
+    draft.clear()
+    resetComposer(taskId)
+    box.current?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (isComposing(event)) return
+    if (isListOpen) {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      if (step !== 0) {
+        event.preventDefault()
+        setPicked((at) => (Math.min(at, shown.length - 1) + step + shown.length) % shown.length)
+        return
+      }
+      if ((event.key === 'Enter' || event.key === 'Tab') && active) {
+        event.preventDefault()
+        choose(active.id)
+        return
+      }
+      if (event.key === 'Escape') {
+        event.preventDefault()
+        event.stopPropagation()
+        setMention(null)
+        return
+      }
+    }
+    const { selectionStart, selectionEnd } = event.currentTarget
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && state.chosen.length > 0) {
+      event.preventDefault()
+      changeComposer(taskId, { chosen: state.chosen.slice(0, -1), isAnswerOff: false })
+      return
+    }
+    if (event.key === 'ArrowUp' && draft.text === '' && takeBackLast) {
+      const wish = takeBackLast()
+      if (!wish) return
+      event.preventDefault()
+      restore(wish)
+      return
+    }
+    if (isSubmit(event, sendKey)) {
+      event.preventDefault()
+      send()
+    }
+  }
+
+  return (
+    <form
+      aria-label={t('write')}
+      className="relative shrink-0 px-5 pb-3 max-md:px-4 max-md:pb-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {isListOpen ? (
+        <MemberList id={listId} choices={shown} active={active?.id ?? null} who={task.who} onPick={choose} />
+      ) : null}
+      <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
+        <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2">
+          <Capsules
+            chosen={state.chosen}
+            choices={choices}
+            who={task.who}
+            onRemove={(id) =>
+              changeComposer(taskId, { chosen: state.chosen.filter((one) => one !== id), isAnswerOff: false })
+            }
+          />
+          <AnswerChip
+            open={open}
+            answered={answered}
+            isOff={state.isAnswerOff}
+            who={task.who}
+            onPick={(request) => changeComposer(taskId, { request, isAnswerOff: false })}
+            onOff={() => {
+              say(false)
+              changeComposer(taskId, { isAnswerOff: true })
+            }}
+          />
+        </div>
+        <ReplyLine
+          original={state.replyTo === null ? null : (task.messages[state.replyTo] ?? null)}
+          who={task.who}
+          onDrop={() => changeComposer(taskId, { replyTo: null })}
+        />
+        <TextArea
+          ref={box}
+          isBare
+          label={t('message')}
+          isLabelHidden
+          placeholder={t('message')}
+          minLines={1}
+          maxLines={10}
+          value={draft.text}
+          onChange={(event) => write(event.target.value, event.target.selectionStart)}
+          onKeyDown={onKeyDown}
+          onBlur={() => setMention(null)}
+          {...(isListOpen
+            ? {
+                role: 'combobox',
+                'aria-autocomplete': 'list',
+                'aria-expanded': true,
+                'aria-controls': listId,
+                'aria-activedescendant': active ? `${listId}-${active.id}` : undefined,
+              }
+            : {})}
+        />
+        {draft.other !== null && draft.other !== draft.text ? (
+          <p className="flex flex-wrap items-center gap-2 px-3 text-meta text-t3">
+            {t('otherDraft')}
+            <Button look="quiet" onClick={draft.restoreOther}>
+              {t('restoreDraft')}
+            </Button>
+            <Button look="quiet" onClick={draft.dropOther}>
+              {t('dropDraft')}
+            </Button>
+          </p>
+        ) : null}
+        <div className="flex items-center gap-1 px-1.5 pb-1.5">
+          <TypeMenu type={state.type} onChange={(type) => changeComposer(taskId, { type })} />
+          {task.isBase || task.stages.length === 0 ? null : (
+            <StagePicker
+              stages={task.stages}
+              value={stage}
+              onChange={(next) => changeComposer(taskId, { stage: next })}
+            />
+          )}
+          <span className="min-w-0 grow cut pr-2 text-right text-meta text-t3 max-md:invisible">
+            {task.isBase ? t('baseReaders') : t('everyoneReads')}
+          </span>
+          <Button
+            type="submit"
+            look={isEmpty ? 'plain' : 'primary'}
+            icon={<Send aria-hidden />}
+            isDisabled={isEmpty || nobody}
+            reason={nobody ? t('nobodyHere') : t('writeFirst')}
+            className="max-md:px-3!"
+          >
+            <span className="max-md:sr-only">{t('send')}</span>
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Address the sender of this message and answer it. */
+export function replyTo(task: TaskWorld, message: MessageId): void {
+  const original = task.messages[message]
+  if (!original || task.task === null || original.sender === 'system:task') return
+  changeComposer(task.task.id, {
+    chosen: original.sender === task.me ? original.receivers : [original.sender],
+    replyTo: message,
+    request: null,
+    isAnswerOff: false,
+  })
+}

@@ -1,0 +1,214 @@
+/**
+ * The parts of the composer's frame: capsules, the chip of what is answered, the quoted message, type, stage.
+ *
+ * Owns: how each looks and what it is called. Not here: what they change (Composer.tsx).
+ */
+import { ChevronDown, CornerDownRight, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { firstWords } from '@/components/request'
+import { NameCapsule } from '@/components/ui/Avatar'
+import { TypeIcon } from '@/components/ui/Badges'
+import { Button, IconButton } from '@/components/ui/Button'
+import { Select } from '@/components/ui/Choice'
+import { Menu } from '@/components/ui/Menu'
+import type { RequestId, SenderId } from '@/lib/mas/ids'
+import type { MessageRecord, RequestRecord, StageRecord } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire/rows'
+import type { MessageKind } from './fns/lines'
+import type { Choice } from './fns/members'
+
+type WhoOf = (id: SenderId) => Who
+
+/** Whom it goes to: everyone, or those chosen. Role groups are squared like what they stand for: several. */
+export function Capsules({
+  chosen,
+  choices,
+  who,
+  onRemove,
+}: {
+  chosen: readonly string[]
+  choices: readonly Choice[]
+  who: WhoOf
+  onRemove: (id: string) => void
+}) {
+  const t = useTranslations('chat')
+  if (chosen.length === 0) return <NameCapsule who={null} />
+  return chosen.map((id) => {
+    const choice = choices.find((one) => one.id === id)
+    if (choice === undefined) return null
+    const removeLabel = t('remove', { name: choice.name })
+    if (choice.kind !== 'group') {
+      return <NameCapsule key={id} who={who(choice.id)} onRemove={() => onRemove(id)} removeLabel={removeLabel} />
+    }
+    return (
+      <span
+        key={id}
+        className="inline-flex h-5 items-center gap-1 rounded-control bg-idle-b px-1.5 text-meta font-medium text-t2 touch:h-7"
+      >
+        @{choice.name} · {choice.members.length}
+        <button
+          type="button"
+          aria-label={removeLabel}
+          title={removeLabel}
+          onClick={() => onRemove(id)}
+          className="relative after:absolute after:-inset-1.5"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      </span>
+    )
+  })
+}
+
+/** “Answers request 12 from Coder ✕”; a picker when several wait; the warning once it was taken away. */
+export function AnswerChip({
+  open,
+  answered,
+  isOff,
+  who,
+  onPick,
+  onOff,
+}: {
+  open: readonly RequestRecord[]
+  answered: RequestRecord | null
+  isOff: boolean
+  who: WhoOf
+  onPick: (request: RequestId) => void
+  onOff: () => void
+}) {
+  const t = useTranslations('chat')
+  const first = open[0]
+  if (first === undefined) return null
+  const asker = who(first.asker).name
+  if (isOff || answered === null) {
+    return (
+      <span role="status" className="flex items-center gap-1.5 text-meta text-waiting">
+        {t('goesOnWaiting', { who: asker })}
+        <Button look="quiet" className="h-6!" onClick={() => onPick(first.id)}>
+          {t('answerAfterAll')}
+        </Button>
+      </span>
+    )
+  }
+  const words = t('answers', { number: answered.number, who: asker })
+  return (
+    <span className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-control border border-dashed border-wait-line px-1.5 text-meta text-waiting">
+      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      {open.length > 1 ? (
+        <Menu
+          label={t('whichRequest')}
+          trigger={
+            <button type="button" className="flex min-w-0 items-center gap-1">
+              <span className="cut">{words}</span>
+              <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+            </button>
+          }
+          entries={[
+            {
+              kind: 'choice',
+              label: t('whichRequest'),
+              value: answered.id,
+              options: open.map((one) => ({ value: one.id, label: `${one.number} · ${firstWords(one.question, 50)}` })),
+              onChange: (value) => {
+                const request = open.find(({ id }) => id === value)
+                if (request) onPick(request.id)
+              },
+            },
+          ]}
+        />
+      ) : (
+        <span className="cut">{words}</span>
+      )}
+      <button
+        type="button"
+        aria-label={t('notAnswer')}
+        title={t('notAnswer')}
+        onClick={onOff}
+        className="relative shrink-0 after:absolute after:-inset-1.5"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
+  )
+}
+
+/** The message that is replied to, quoted on one line. */
+export function ReplyLine({
+  original,
+  who,
+  onDrop,
+}: {
+  original: MessageRecord | null
+  who: WhoOf
+  onDrop: () => void
+}) {
+  const t = useTranslations('chat')
+  if (original === null) return null
+  return (
+    <p className="mx-3 mt-1.5 flex items-center gap-1.5 border-l-2 border-line-strong pl-2 text-meta text-t2">
+      <span className="cut grow">
+        {t('replyTo', { who: who(original.sender).name, text: firstWords(original.text, 100) })}
+      </span>
+      <IconButton icon={<X aria-hidden />} label={t('noReply')} className="size-6!" onClick={onDrop} />
+    </p>
+  )
+}
+
+const TYPES: readonly MessageKind[] = ['fyi', 'action', 'urgent']
+
+export function TypeMenu({ type, onChange }: { type: MessageKind; onChange: (type: MessageKind) => void }) {
+  const t = useTranslations()
+  return (
+    <Menu
+      label={t('chat.typeMenu')}
+      trigger={
+        <Button look="quiet" icon={<TypeIcon type={type} />} aria-label={t('chat.type', { type: t(`type.${type}`) })}>
+          <span className="max-md:sr-only">{t(`type.${type}`)}</span>
+          <ChevronDown aria-hidden />
+        </Button>
+      }
+      entries={[
+        {
+          kind: 'choice',
+          label: t('chat.typeMenu'),
+          value: type,
+          options: TYPES.map((one) => ({ value: one, label: t(`type.${one}`), icon: <TypeIcon type={one} /> })),
+          onChange: (value) => {
+            const next = TYPES.find((one) => one === value)
+            if (next) onChange(next)
+          },
+        },
+      ]}
+    />
+  )
+}
+
+const NO_STAGE = 'none'
+
+export function StagePicker({
+  stages,
+  value,
+  onChange,
+}: {
+  stages: readonly StageRecord[]
+  value: string | null
+  onChange: (stage: string | null) => void
+}) {
+  const t = useTranslations('chat')
+  const options = [
+    { value: NO_STAGE, label: t('noStage') },
+    ...stages
+      .filter(({ replacedBy }) => replacedBy === null)
+      .map((stage) => ({ value: stage.id, label: `${stages.indexOf(stage) + 1} ${firstWords(stage.intention, 40)}` })),
+  ]
+  return (
+    <Select
+      label={t('stage')}
+      isLabelHidden
+      className="max-w-44 max-md:hidden"
+      options={options}
+      value={options.some((one) => one.value === value) ? (value ?? NO_STAGE) : NO_STAGE}
+      onChange={(next) => onChange(next === NO_STAGE ? null : next)}
+    />
+  )
+}

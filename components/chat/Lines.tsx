@@ -1,0 +1,128 @@
+/** The lines of a chat that are no bubbles: days, what the task says, folded runs, requests by themselves. */
+import { ChevronDown, ChevronRight, Layers } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { faceOf, Outcome, RequestCard, shownFromWorld, useNames } from '@/components/request'
+import { AvatarRow } from '@/components/ui/Avatar'
+import { cx } from '@/components/ui/cx'
+import { TimeText, useClockText } from '@/components/ui/Time'
+import type { RequestLine as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
+import { messageCount, talkersOf } from './fns/lines'
+import type { TaskWorld } from './useTaskWorld'
+import { WaitsOn } from './WaitsOn'
+
+export function DayLine({ words }: { words: string }) {
+  return (
+    <div className="flex items-center gap-3 py-1.5 text-meta text-t3">
+      <span aria-hidden className="grow border-t border-line" />
+      {words}
+      <span aria-hidden className="grow border-t border-line" />
+    </div>
+  )
+}
+
+export function SystemLine({ entry, isFlashed }: { entry: SystemEntry; isFlashed: boolean }) {
+  return (
+    <p
+      data-id={entry.messages[0]?.id}
+      data-kind="system"
+      data-seq={entry.seq}
+      className={cx('flex gap-2.5 px-3 py-0.5 text-table text-t3', isFlashed && 'animate-flash')}
+    >
+      <span aria-hidden className="flex w-7 shrink-0 justify-center pt-0.5">
+        <Layers className="size-3.5" />
+      </span>
+      <span className="min-w-0 break-words">
+        {entry.text} <TimeText at={entry.at} isClock className="text-meta" />
+      </span>
+    </p>
+  )
+}
+
+export function RunLine({
+  run,
+  task,
+  isOpen,
+  onToggle,
+}: {
+  run: Run
+  task: TaskWorld
+  isOpen: boolean
+  onToggle: () => void
+}) {
+  const t = useTranslations('chat')
+  const namesOf = useNames()
+  const clockOf = useClockText()
+  const talkers = talkersOf(run).map(task.who)
+  const people = talkers.filter(({ kind }) => kind !== 'system')
+  const count = messageCount(run)
+  const words =
+    people.length === 1
+      ? t('runTo', { count, who: people[0]?.name ?? '' })
+      : people.length <= 3
+        ? t('runBetween', { count, names: namesOf(people.map(({ name }) => name)) })
+        : t('runAmong', { count, agents: people.length })
+  const from = clockOf(run.at)
+  const until = clockOf(run.until)
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={words}
+      data-kind="run"
+      data-seq={run.seq}
+      onClick={onToggle}
+      className="flex w-full items-center gap-2.5 rounded-control px-3 py-1 text-left text-table text-t2 hover:bg-hover touch:min-h-11"
+    >
+      <span aria-hidden className="flex w-7 shrink-0 justify-center text-t3">
+        {isOpen ? <ChevronDown className="size-4" /> : <ChevronRight className="size-4" />}
+      </span>
+      <span aria-hidden className="max-md:hidden">
+        <AvatarRow people={people} size={20} max={3} />
+      </span>
+      <span className="min-w-0">
+        {words}
+        <span className="text-t3"> · {from === until ? from : `${from}-${until}`}</span>
+      </span>
+    </button>
+  )
+}
+
+/** A confirmation, a part, a judgement: to the one who is asked the card, to the others one line. */
+export function RequestLine({ entry, task, isFlashed }: { entry: RequestEntry; task: TaskWorld; isFlashed: boolean }) {
+  const t = useTranslations()
+  const namesOf = useNames()
+  const { request } = entry
+  const shown = shownFromWorld(task.world, request, task.me)
+  const isMine = request.asked.includes(task.me)
+  if (isMine) {
+    return (
+      <div className={cx(isFlashed && 'animate-flash')}>
+        <RequestCard shown={shown} place="list" isMine />
+      </div>
+    )
+  }
+  const face = faceOf(request)
+  return (
+    <div
+      data-id={request.id}
+      data-kind={request.kind}
+      data-state={request.state}
+      data-seq={entry.seq}
+      className={cx(
+        'flex flex-wrap items-center gap-x-2.5 px-3 py-0.5 pl-[3.125rem] text-table text-t2',
+        isFlashed && 'animate-flash',
+      )}
+    >
+      <span className="min-w-0 break-words">
+        {request.kind === 'part'
+          ? t('chat.partOf', { names: namesOf(shown.asked.map(({ name }) => name)), goal: request.question })
+          : request.question}
+      </span>
+      {face === 'open' ? (
+        <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
+      ) : (
+        <Outcome shown={shown} face={face} />
+      )}
+    </div>
+  )
+}

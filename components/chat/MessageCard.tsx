@@ -1,0 +1,237 @@
+/**
+ * One bubble of the chat: who to whom, when, what kind, the text, and what is to be done about it.
+ *
+ * Owns: the looks by kind and by whom it is for, the accessible name, the foot.
+ * Not here: requests (components/request), receipts (Receipts.tsx), where it stands (GroupChat.tsx).
+ */
+import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import {
+  AcknowledgeButton,
+  DoneButton,
+  faceOf,
+  firstWords,
+  RequestCard,
+  shownFromWorld,
+  useNames,
+  useShown,
+} from '@/components/request'
+import { Avatar, NameCapsule } from '@/components/ui/Avatar'
+import { TypeBadge } from '@/components/ui/Badges'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
+import type { AgentId, MessageId } from '@/lib/mas/ids'
+import type { Bubble, MessageKind } from './fns/lines'
+import { hasCounted } from './fns/receipts'
+import { MessageText } from './MessageText'
+import { Receipts } from './Receipts'
+import type { TaskWorld } from './useTaskWorld'
+import { WaitsOn } from './WaitsOn'
+
+/** More receivers than these are a number. */
+const NAMED = 4
+
+const ADDRESSED: Record<MessageKind, string> = {
+  fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me',
+  action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me',
+  urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent bg-me',
+}
+const RINGING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b'
+const OTHERS: Record<MessageKind, string> = {
+  fyi: 'border border-transparent',
+  action: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-action',
+  urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent',
+}
+
+export const MessageCard = memo(function MessageCard({
+  bubble,
+  task,
+  isFlashed,
+  onReply,
+}: {
+  bubble: Bubble
+  task: TaskWorld
+  isFlashed: boolean
+  onReply: (message: MessageId) => void
+}) {
+  const t = useTranslations()
+  const namesOf = useNames()
+  const clockOf = useClockText()
+  const card = useRef<HTMLElement>(null)
+  const { me, who, receipts } = task
+  const sender = who(bubble.sender)
+  const isMine = bubble.sender === me
+  const mine = bubble.messages.find(({ receivers }) => receivers.includes(me)) ?? null
+  const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
+  useShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
+
+  const requests = bubble.messages.flatMap(({ id }) => task.requestsOf.get(id) ?? [])
+  const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
+  const others = requests.filter((one) => one !== myRequest)
+  const isSettled = receipt !== null && receipt.settledAt !== null
+  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled
+  const rings =
+    isOpen &&
+    bubble.type === 'urgent' &&
+    receipt?.acknowledgedAt === null &&
+    (myRequest === null || faceOf(myRequest) === 'open')
+  const isEveryone = (task.task?.group ?? []).every((id) => id === bubble.sender || bubble.receivers.includes(id))
+  const names = bubble.receivers.map((id) => (id === me ? t('common.you') : who(id).name))
+  const name = t('chat.article', {
+    type: t(`type.${bubble.type === 'fyi' ? 'fyi' : bubble.type}`),
+    who: isMine ? t('common.you') : sender.name,
+    to: isEveryone && bubble.receivers.length > 1 ? t('common.all') : namesOf(names),
+    time: clockOf(bubble.at),
+    text: firstWords(bubble.text),
+  })
+
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-label={name}
+      data-id={mine?.id ?? bubble.id}
+      data-kind="message"
+      data-state={receipt?.state ?? (isMine ? 'sent' : 'delivered')}
+      data-seq={bubble.seq}
+      data-type={bubble.type}
+      className={cx(
+        'flex gap-2.5 px-3 py-2',
+        rings ? RINGING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
+        isFlashed && 'animate-flash',
+      )}
+    >
+      <Avatar who={sender} size={28} className="mt-0.5" />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+          <b className="cut">{sender.name}</b>
+          <ArrowRight aria-hidden className="size-3.5 text-t3" />
+          <Receivers bubble={bubble} task={task} isEveryone={isEveryone} />
+          <span className="text-meta text-t3">
+            <Link
+              href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
+              className="hover:underline"
+            >
+              <TimeText at={bubble.at} isClock />
+            </Link>
+            {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
+          </span>
+          <span className="grow" />
+          {bubble.type === 'fyi' && !isMine && !mine ? null : <TypeBadge type={bubble.type} isOpen={rings} />}
+        </div>
+        <Quote bubble={bubble} task={task} />
+        <div className="mt-0.5">
+          {myRequest ? (
+            <RequestCard shown={shownFromWorld(task.world, myRequest, me)} place="bubble" isMine />
+          ) : (
+            <MessageText text={bubble.text} isMarkdown={sender.kind !== 'human'} />
+          )}
+        </div>
+        {others.map((request) => (
+          <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
+        ))}
+        <Waits bubble={bubble} task={task} />
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          {isMine ? (
+            <>
+              <span className="inline-flex items-center gap-1 text-meta text-t3">
+                <Check aria-hidden className="size-3.5" />
+                {t('chat.sent')}
+              </span>
+              <Receipts bubble={bubble} receipts={receipts} who={who} />
+            </>
+          ) : null}
+          {rings && !myRequest && mine ? <AcknowledgeButton message={mine.id} /> : null}
+          {isOpen && !myRequest && mine ? <DoneButton message={mine.id} /> : null}
+          {isOpen && myRequest?.kind === 'answer' && myRequest.lock === null && faceOf(myRequest) === 'open' && mine ? (
+            <DoneButton message={mine.id} />
+          ) : null}
+          {mine && sender.kind !== 'system' && (isOpen || bubble.type !== 'fyi') ? (
+            <Button look="quiet" onClick={() => onReply(mine.id)}>
+              {t('inbox.reply')}
+            </Button>
+          ) : null}
+          {isOpen && myRequest === null ? (
+            <span className="ml-auto text-meta text-t3">
+              {t.rich('request.openFor', { time: () => <Elapsed key="e" since={bubble.at} /> })}
+            </span>
+          ) : null}
+          {mine && isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
+            <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
+          ) : null}
+        </div>
+      </div>
+    </article>
+  )
+})
+
+function Receivers({ bubble, task, isEveryone }: { bubble: Bubble; task: TaskWorld; isEveryone: boolean }) {
+  const { me, who } = task
+  const isMe = bubble.receivers.includes(me)
+  if (isEveryone && bubble.receivers.length > 1) return <NameCapsule who={null} />
+  const others = bubble.receivers.filter((id) => id !== me)
+  const shown = others.slice(0, isMe ? NAMED - 1 : NAMED)
+  return (
+    <>
+      {isMe ? <NameCapsule who={who(me)} isMe /> : null}
+      {shown.map((id) => (
+        <NameCapsule key={id} who={who(id)} />
+      ))}
+      {others.length > shown.length ? <span className="text-meta text-t3">+{others.length - shown.length}</span> : null}
+    </>
+  )
+}
+
+/** What it answers: the first words of it, as a link. */
+function Quote({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  const replyTo = bubble.messages.find((message) => message.replyTo !== null)?.replyTo ?? null
+  const original = replyTo === null ? undefined : task.messages[replyTo]
+  if (!original || task.task === null) return null
+  return (
+    <Link
+      href={pathTo('message', { taskId: task.task.id, messageId: original.id })}
+      className="flex max-w-full items-center gap-1 text-meta text-t3 hover:underline"
+    >
+      <CornerDownRight aria-hidden className="size-3.5 shrink-0" />
+      <span className="cut">
+        {task.who(original.sender).name}: {firstWords(original.text, 100)}
+      </span>
+    </Link>
+  )
+}
+
+/** A request of this message to somebody else: how it stands. */
+function OtherRequest({
+  task,
+  request,
+  hasMine,
+}: {
+  task: TaskWorld
+  request: Parameters<typeof shownFromWorld>[1]
+  hasMine: boolean
+}) {
+  const t = useTranslations('request')
+  if (faceOf(request) !== 'answered' || !request.answer) return null
+  return (
+    <p className="mt-1 text-meta text-done" data-id={hasMine ? undefined : request.id} data-state={request.state}>
+      {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />
+    </p>
+  )
+}
+
+/** Whom the sender still waits for. */
+function Waits({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  if (bubble.type !== 'urgent') return null
+  const waited = bubble.messages.flatMap((message) =>
+    message.receivers.filter((id: AgentId) => {
+      const receipt = task.receipts[id]?.[message.id] ?? null
+      const isOver = receipt !== null && receipt.settledAt !== null
+      return !isOver && !(task.isPerson(message.sender) && hasCounted('urgent', receipt))
+    }),
+  )
+  if (waited.length === 0) return null
+  return <WaitsOn className="mt-1.5" names={waited.map((id) => task.who(id).name)} since={bubble.at} />
+}

@@ -1,0 +1,33 @@
+/** What somebody wrote: agents' Markdown, people's words as they stand; long or pasted text folds until "Show all". */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { Markdown } from '@/components/ui/Markdown'
+
+const LONG_TEXT = 1_400
+const LONG_LINES = 18
+
+export const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
+
+export function MessageText({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {
+  const t = useTranslations('common')
+  const [isWhole, setWhole] = useState(false)
+  const isFolded = isLong(text) && !isWhole
+  return (
+    <>
+      <div className={cx('min-w-0 break-words', isFolded && 'relative max-h-64 overflow-hidden')}>
+        {isMarkdown ? (
+          <Markdown text={text} headingLevel={4} />
+        ) : (
+          <p className="max-w-[68ch] whitespace-pre-wrap">{text}</p>
+        )}
+      </div>
+      {isLong(text) ? (
+        <Button look="quiet" className="-ml-2.5" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+          {isWhole ? t('showLess') : t('showAll')}
+        </Button>
+      ) : null}
+    </>
+  )
+}

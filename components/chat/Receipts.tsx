@@ -1,0 +1,94 @@
+/**
+ * What became of a message for each receiver: one line that counts, and the table behind it.
+ *
+ * Owns: the button “Receipts: 2 of 5 done”, the dialog “Receipts”.
+ */
+import { CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Avatar } from '@/components/ui/Avatar'
+import { Dialog } from '@/components/ui/Dialog'
+import { TimeText } from '@/components/ui/Time'
+import type { SenderId } from '@/lib/mas/ids'
+import type { ReceiptRecord } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire/rows'
+import type { Bubble } from './fns/lines'
+import { countReceipts, type Receipted, type ReceiptsOfTask, rowsOf } from './fns/receipts'
+
+const lastAt = (receipt: ReceiptRecord): number | null =>
+  receipt.settledAt ?? receipt.acknowledgedAt ?? receipt.shownAt ?? receipt.deliveredAt
+
+export function Receipts({
+  bubble,
+  receipts,
+  who,
+}: {
+  bubble: Bubble
+  receipts: ReceiptsOfTask
+  who: (id: SenderId) => Who
+}) {
+  const t = useTranslations('chat')
+  const [isOpen, setOpen] = useState(false)
+  const rows = rowsOf(bubble, receipts)
+  const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
+  return (
+    <>
+      <button
+        type="button"
+        data-act="receipts"
+        aria-label={t('receiptsOf', { words })}
+        onClick={() => setOpen(true)}
+        className="inline-flex min-h-6 items-center gap-1 rounded-control text-meta text-t2 hover:underline touch:min-h-11"
+      >
+        <CheckCheck aria-hidden className="size-3.5 text-t3" />
+        {words}
+      </button>
+      {isOpen ? (
+        <Dialog isOpen onOpenChange={setOpen} title={t('receipts')}>
+          <ReceiptTable rows={rows} who={who} />
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function ReceiptTable({ rows, who }: { rows: readonly Receipted[]; who: (id: SenderId) => Who }) {
+  const t = useTranslations('chat')
+  return (
+    <table className="w-full text-table">
+      <thead>
+        <tr className="text-left text-t3">
+          <th className="py-1 font-normal">{t('receiver')}</th>
+          <th className="py-1 font-normal">{t('receiptState')}</th>
+          <th className="py-1 text-right font-normal">{t('receiptSince')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ receiver, receipt }) => {
+          const person = who(receiver)
+          const at = receipt ? lastAt(receipt) : null
+          return (
+            <tr
+              key={receiver}
+              data-id={receiver}
+              data-state={receipt?.state ?? 'queued'}
+              className="border-t border-line"
+            >
+              <td className="py-1.5">
+                <span className="flex items-center gap-2">
+                  <Avatar who={person} size={20} isNamed />
+                  {person.name}
+                </span>
+              </td>
+              <td className="py-1.5">
+                {t(`receipt.${receipt?.state ?? 'queued'}`)}
+                {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
+              </td>
+              <td className="py-1.5 text-right text-t3">{at === null ? '—' : <TimeText at={at} isClock />}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

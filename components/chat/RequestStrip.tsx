@@ -1,0 +1,107 @@
+/**
+ * What waits for me in this task, always in sight: the oldest open request, the others behind ‹ ›.
+ *
+ * Owns: which one is shown, going to its card. Loses its fill while that card is on screen: one primary thing per pane.
+ */
+import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, navigate, pathTo } from '@/client/nav'
+import { personOf, stripOrder } from '@/components/request'
+import { Avatar } from '@/components/ui/Avatar'
+import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { Elapsed } from '@/components/ui/Time'
+import type { RequestRecord } from '@/lib/mas/records'
+import type { TaskWorld } from './useTaskWorld'
+
+/** Is the card of this request on screen? Looked at twice a second: only the browser knows. */
+function useOnScreen(id: string | null): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    // Joins the screen.
+    if (id === null) return
+    const look = (): void => {
+      const card = document.querySelector(`[data-pane=main] article[data-id="${CSS.escape(id)}"]`)
+      const box = card?.getBoundingClientRect()
+      setSeen(box !== undefined && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight)
+    }
+    look()
+    const timer = setInterval(look, 500)
+    return () => clearInterval(timer)
+  }, [id])
+  return isSeen
+}
+
+const hrefOf = (request: RequestRecord): string =>
+  pathTo('message', { taskId: request.task, messageId: request.message ?? request.id })
+
+export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolean }) {
+  const t = useTranslations('chat')
+  const [at, setAt] = useState(0)
+  const open = stripOrder(task.requests, task.me)
+  const place = Math.min(at, Math.max(0, open.length - 1))
+  const request = open[place] ?? null
+  const isSeen = useOnScreen(request?.id ?? null) && isChat
+  if (request === null || task.task === null) return null
+  const asker = personOf(task.world, request.asker)
+  const stage = request.stage === null ? null : task.stages.find(({ id }) => id === request.stage)
+  const stageNumber = stage ? task.stages.indexOf(stage) + 1 : 0
+  const what =
+    request.kind === 'part'
+      ? t('stripPart', { number: stageNumber })
+      : t('stripWaits', { who: asker.kind === 'system' ? t('theTask') : asker.name })
+  const answer = (): void => {
+    const card = document.querySelector(`[data-pane=main] article[data-id="${CSS.escape(request.id)}"]`)
+    const box = card?.querySelector<HTMLElement>('[data-act=reply], textarea, button')
+    if (isSeen && box) box.focus()
+    else navigate(hrefOf(request))
+  }
+  return (
+    <section
+      aria-label={t('strip')}
+      data-needs-me=""
+      tabIndex={-1}
+      data-id={request.id}
+      data-kind="strip"
+      className={cx(
+        'mt-2 flex min-h-10 items-center gap-2.5 rounded-control border border-dashed border-wait-line px-3 max-md:min-h-12',
+        !isSeen && 'bg-waiting-b',
+      )}
+    >
+      <Hourglass aria-hidden className="size-4 text-waiting" />
+      <Avatar who={asker} size={24} className="max-md:hidden" />
+      <button type="button" onClick={answer} className="cut grow text-left max-md:min-h-11">
+        <b>{what}</b> · <Elapsed since={request.openedAt} />
+        {request.lock !== null && stage ? (
+          <span className="text-waiting max-md:hidden"> · {t('standsStill', { number: stageNumber })}</span>
+        ) : null}
+      </button>
+      <span className="max-md:hidden">
+        {isSeen ? (
+          <Button onClick={answer}>{t('answer')}</Button>
+        ) : (
+          <Link href={hrefOf(request)} className={buttonClass('primary')}>
+            {t('answer')}
+          </Link>
+        )}
+      </span>
+      {open.length > 1 ? (
+        <>
+          <span className="shrink-0 text-meta text-waiting">{t('nOf', { n: place + 1, of: open.length })}</span>
+          <IconButton
+            className="max-md:hidden"
+            icon={<ChevronLeft aria-hidden />}
+            label={t('previousRequest')}
+            onClick={() => setAt((place - 1 + open.length) % open.length)}
+          />
+          <IconButton
+            icon={<ChevronRight aria-hidden />}
+            label={t('nextRequest')}
+            onClick={() => setAt((place + 1) % open.length)}
+          />
+        </>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+/**
+ * The stages of a task in their order; a stage that was retried stands as a branch above the one that replaced it.
+ *
+ * Owns: the list “Stages” and its arrow keys.
+ */
+import { CornerRightDown } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { cx } from '@/components/ui/cx'
+import { chipStateOf, StateIcon } from '@/components/ui/StatusChip'
+import { Duration, Elapsed } from '@/components/ui/Time'
+import type { StageRecord } from '@/lib/mas/records'
+import { branchesOf } from './fns/stages'
+import type { TaskWorld } from './useTaskWorld'
+
+export function StageRail({ task }: { task: TaskWorld }) {
+  const t = useTranslations('chat')
+  const list = useRef<HTMLOListElement>(null)
+  if (task.isBase || task.stages.length === 0) return null
+  const branches = branchesOf(task.stages)
+  const currentId = task.stages.find(({ state }) => state === 'running')?.id
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const links = [...(list.current?.querySelectorAll('a') ?? [])]
+    const at = links.findIndex((link) => link.contains(document.activeElement))
+    const next =
+      event.key === 'ArrowRight'
+        ? at + 1
+        : event.key === 'ArrowLeft'
+          ? at - 1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? links.length - 1
+              : null
+    if (next === null) return
+    event.preventDefault()
+    links[Math.min(Math.max(next, 0), links.length - 1)]?.focus()
+  }
+  return (
+    <ol
+      ref={list}
+      aria-label={t('stages')}
+      onKeyDown={onKeyDown}
+      className="mt-1.5 flex items-end gap-2 overflow-x-auto pb-1"
+    >
+      {branches.map(({ stage, earlier }, at) => (
+        <li key={stage.id} className="flex min-w-0 shrink-0 items-end gap-2">
+          {at > 0 ? <span aria-hidden className="mb-3.5 w-5 border-t border-line-strong max-md:w-3" /> : null}
+          <span className="flex min-w-0 flex-col items-start">
+            {earlier.map((old) => (
+              <span key={old.id} className="flex items-center gap-1 pl-1 text-t3">
+                <StageLink task={task} stage={old} isSmall />
+                <CornerRightDown aria-hidden className="size-3.5" />
+              </span>
+            ))}
+            <StageLink task={task} stage={stage} isCurrent={stage.id === currentId} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StageLink({
+  task,
+  stage,
+  isCurrent = false,
+  isSmall = false,
+}: {
+  task: TaskWorld
+  stage: StageRecord
+  isCurrent?: boolean
+  isSmall?: boolean
+}) {
+  const t = useTranslations()
+  const state = chipStateOf(stage.state)
+  const number = task.stages.indexOf(stage) + 1
+  const waits = isCurrent
+    ? task.requests.filter(
+        (one) => one.stage === stage.id && (one.state === 'open' || one.state === 'claimed') && one.lock !== null,
+      ).length
+    : 0
+  const allocated = Object.keys(stage.allocation).map((id) => task.who(id as keyof typeof stage.allocation).name)
+  return (
+    <Link
+      href={pathTo('stage', { taskId: stage.task, stageId: stage.id })}
+      aria-current={isCurrent ? 'step' : undefined}
+      title={[stage.intention, allocated.join(', '), stage.reason ?? ''].filter((part) => part !== '').join(' · ')}
+      data-id={stage.id}
+      data-kind="stage"
+      data-state={stage.state}
+      className={cx(
+        'flex max-w-64 items-center gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
+        isSmall ? 'min-h-6 text-meta' : 'min-h-7 touch:min-h-9',
+        isCurrent && 'bg-s3',
+      )}
+    >
+      <StateIcon state={state} className="size-4 shrink-0" />
+      <span className={cx('cut', !isSmall && !isCurrent && 'max-md:sr-only')}>
+        {isCurrent ? <b>{`${number} ${stage.intention}`}</b> : `${number} ${stage.intention}`}
+      </span>
+      <span className="sr-only">{t(`state.${state}`)}</span>
+      {stage.startedAt === null ? null : (
+        <span className={cx('shrink-0 text-meta text-t3', !isCurrent && 'max-md:hidden')}>
+          {stage.endedAt === null ? (
+            <Elapsed since={stage.startedAt} />
+          ) : (
+            <Duration ms={stage.endedAt - stage.startedAt} />
+          )}
+          {waits > 0 ? ` · ${t('chat.waitingCount', { count: waits })}` : null}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,63 @@
+/**
+ * The head of a task: its name, its own state, who is in it, what it cost.
+ *
+ * Owns: which chip a task has (paused counts as blocked: somebody has to act).
+ */
+import { ArrowLeft } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { useRow } from '@/client'
+import { Link, pathTo } from '@/client/nav'
+import { AvatarRow } from '@/components/ui/Avatar'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
+import { formatCost, formatTokens } from '@/lib/format'
+import type { TaskWorld } from './useTaskWorld'
+
+export function TaskHead({ task: { task, who, me }, tab }: { task: TaskWorld; tab: string }) {
+  const t = useTranslations('chat')
+  const locale = useLocale()
+  const row = useRow('overview', task?.id ?? null)
+  if (task === null) return <PageHeading title={[t('task'), tab]}>{t('task')}</PageHeading>
+  const isOver = task.state === 'finished' || task.state === 'failed'
+  const paused = task.paused
+  const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+      <Link
+        href={pathTo('tasks')}
+        aria-label={t('toTasks')}
+        className="grid size-9 shrink-0 place-items-center text-t2 md:hidden"
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+      </Link>
+      <PageHeading title={[task.name, tab]} className="cut max-w-full">
+        {task.name}
+      </PageHeading>
+      {paused ? (
+        <StatusChip
+          state="blocked"
+          raw={task.state}
+          detail={t('pausedBy', { who: who(paused.by).name })}
+          since={paused.at}
+        />
+      ) : isOver ? (
+        <StatusChip
+          state={chipStateOf(task.state)}
+          raw={task.state}
+          ms={task.endedAt === null ? null : task.endedAt - task.createdAt}
+        />
+      ) : (
+        <StatusChip state={chipStateOf(task.state)} raw={task.state} since={task.base ? null : task.createdAt} />
+      )}
+      <span className="grow" />
+      <span className="hidden items-center gap-3 @min-[40rem]/main:flex">
+        <AvatarRow people={members} max={7} />
+        {row?.costUsd != null && row.costUsd > 0 ? (
+          <span title={t('cost')}>{formatCost(row.costUsd, locale)}</span>
+        ) : row?.tokens != null ? (
+          <span className="text-t3">{t('tokens', { count: formatTokens(row.tokens, locale) })}</span>
+        ) : null}
+      </span>
+    </div>
+  )
+}

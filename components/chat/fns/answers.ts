@@ -1,0 +1,46 @@
+/**
+ * Which request a message would answer. Pure: the composer shows it before anything is sent.
+ *
+ * Owns: openRequestsFor, answerOf. Not here: the chip (AnswerChip.tsx).
+ */
+
+import { faceOf } from '@/components/request'
+import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
+import type { RequestRecord } from '@/lib/mas/records'
+
+export type Addressed = {
+  receivers: readonly AgentId[] | 'all'
+  replyTo: MessageId | null
+  /** Picked by the person among several. */
+  picked: RequestId | null
+  isOff: boolean
+}
+
+/** Questions of the only receiver that wait for me, the oldest first. */
+export function openRequestsFor(
+  requests: readonly RequestRecord[],
+  me: AgentId,
+  receivers: readonly AgentId[] | 'all',
+): RequestRecord[] {
+  const only = receivers !== 'all' && receivers.length === 1 ? receivers[0] : null
+  if (!only) return []
+  return requests
+    .filter((one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && faceOf(one) === 'open')
+    .sort((a, b) => a.openedSeq - b.openedSeq)
+}
+
+/** The request that the message answers: the one picked, else the one of the message replied to, else the oldest. */
+export function answeredRequest(
+  requests: readonly RequestRecord[],
+  me: AgentId,
+  { receivers, replyTo, picked, isOff }: Addressed,
+): RequestRecord | null {
+  if (isOff) return null
+  const open = openRequestsFor(requests, me, receivers)
+  return (
+    open.find(({ id }) => id === picked) ??
+    open.find(({ message }) => message !== null && message === replyTo) ??
+    open[0] ??
+    null
+  )
+}

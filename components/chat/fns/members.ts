@@ -1,0 +1,80 @@
+/**
+ * Who can be addressed in a task: people, agents and role groups, found by what is typed after "@". Pure.
+ *
+ * Owns: the groups of a task, matching, what the receivers of a message come to.
+ */
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, World } from '@/lib/mas/records'
+
+export type Member = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
+/** `names`: who is in it, the sender left out. */
+export type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
+export type Choice = Member | RoleGroup
+
+/** Everyone in the task but me, and the role groups that have a member there. People first, then agents, then groups. */
+export function choicesOf(world: Pick<World, 'tasks' | 'agents'>, task: TaskId, me: AgentId): Choice[] {
+  const present = (world.tasks[task]?.group ?? [])
+    .filter((id) => id !== me)
+    .flatMap((id): AgentRecord[] => {
+      const agent = world.agents[id]
+      return agent && !agent.removed ? [agent] : []
+    })
+  const members = present.map(
+    ({ id, kind, name, role }): Member => ({ kind: kind === 'human' ? 'person' : 'agent', id, name, role }),
+  )
+  const names = [...new Set(present.flatMap(({ groups }) => groups))].sort()
+  const groups = names.map(
+    (name): RoleGroup => ({
+      kind: 'group',
+      id: `group:${name}`,
+      name,
+      members: present.filter(({ groups: of }) => of.includes(name)).map(({ id }) => id),
+    }),
+  )
+  return [
+    ...members.filter(({ kind }) => kind === 'person'),
+    ...members.filter(({ kind }) => kind === 'agent'),
+    ...groups,
+  ]
+}
+
+/** Those whose name, id or role begins with it, then those that hold it. Nothing typed: all. */
+export function matching(choices: readonly Choice[], typed: string): Choice[] {
+  const wish = typed.trim().toLocaleLowerCase()
+  if (wish === '') return [...choices]
+  const wordsOf = (choice: Choice): string[] =>
+    [choice.name, choice.id, choice.kind === 'group' ? '' : choice.role].map((word) => word.toLocaleLowerCase())
+  const begins = choices.filter((choice) => wordsOf(choice).some((word) => word.startsWith(wish)))
+  const holds = choices.filter(
+    (choice) => !begins.includes(choice) && wordsOf(choice).some((word) => word.includes(wish)),
+  )
+  return [...begins, ...holds]
+}
+
+/** The "@" being written just before the caret; null when there is none. */
+export function mentionAt(text: string, caret: number): { from: number; typed: string } | null {
+  const before = text.slice(0, caret)
+  const hit = /(^|[\s(（，。、])[@＠]([^\s@＠]{0,40})$/u.exec(before)
+  if (!hit) return null
+  const typed = hit[2] ?? ''
+  return { from: caret - typed.length - 1, typed }
+}
+
+/** in: chosen ids of members and groups. out: the receivers, each once; 'all' when nobody was chosen. */
+export function receiversOf(chosen: readonly string[], choices: readonly Choice[]): AgentId[] | 'all' {
+  if (chosen.length === 0) return 'all'
+  const ids = chosen.flatMap((id) => {
+    const choice = choices.find((one) => one.id === id)
+    return choice === undefined ? [] : choice.kind === 'group' ? choice.members : [choice.id]
+  })
+  return [...new Set(ids)]
+}
+
+/** "/action check this" at the start sets the type; the rest is the text. */
+export function typeCommand(text: string): { type: 'fyi' | 'action' | 'urgent'; rest: string } | null {
+  const hit = /^\/(fyi|action|urgent)\s/iu.exec(text)
+  if (!hit) return null
+  const type = (hit[1] ?? '').toLowerCase()
+  if (type !== 'fyi' && type !== 'action' && type !== 'urgent') return null
+  return { type, rest: text.slice(hit[0].length) }
+}

@@ -1,0 +1,81 @@
+/**
+ * What the chat reads of a task's log, branch by branch, so that what did not change keeps its identity.
+ *
+ * Owns: the selector and the parts computed from it for all lines. Not here: the rules (fns/).
+ */
+import { useMemo } from 'react'
+import { useLog, useViewStatus, type ViewStatus } from '@/client'
+import { personOf } from '@/components/request'
+import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire/rows'
+import { type Entry, entriesOf } from './fns/lines'
+import type { ReceiptsOfTask } from './fns/receipts'
+
+export type TaskWorld = {
+  id: TaskId
+  status: ViewStatus
+  /** Null while loading, or when it may not be read. */
+  task: TaskRecord | null
+  isBase: boolean
+  me: AgentId
+  world: World
+  messages: Readonly<Record<MessageId, MessageRecord>>
+  receipts: ReceiptsOfTask
+  requests: readonly RequestRecord[]
+  /** Requests by the message that they came with. */
+  requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
+  stages: readonly StageRecord[]
+  entries: readonly Entry[]
+  who: (id: SenderId) => Who
+  isPerson: (id: SenderId) => boolean
+}
+
+const NO_RECEIPTS: ReceiptsOfTask = {}
+const NO_MESSAGES: Readonly<Record<MessageId, MessageRecord>> = {}
+
+export function useTaskWorld(taskId: TaskId, me: AgentId): TaskWorld {
+  const view = `task:${taskId}` as const
+  const status = useViewStatus(view)
+  const { world, task, messages, receipts, requests, stages, agents } = useLog(view, (whole) => ({
+    world: whole,
+    task: whole.tasks[taskId] ?? null,
+    messages: whole.messages[taskId],
+    receipts: whole.receipts[taskId],
+    requests: whole.requests[taskId],
+    stages: whole.stages[taskId],
+    agents: whole.agents,
+  }))
+  const requestList = useMemo(() => Object.values(requests ?? {}) as RequestRecord[], [requests])
+  const requestsOf = useMemo(() => {
+    const found = new Map<MessageId, RequestRecord[]>()
+    for (const request of requestList) {
+      if (request.message !== null) found.set(request.message, [...(found.get(request.message) ?? []), request])
+    }
+    return found
+  }, [requestList])
+  const entries = useMemo(
+    () => entriesOf(Object.values(messages ?? {}) as MessageRecord[], requestList),
+    [messages, requestList],
+  )
+  const stageList = useMemo(
+    () => (task?.stageOrder ?? []).flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : [])),
+    [task, stages],
+  )
+  return {
+    id: taskId,
+    status,
+    task,
+    isBase: task?.base ?? false,
+    me,
+    world,
+    messages: messages ?? NO_MESSAGES,
+    receipts: receipts ?? NO_RECEIPTS,
+    requests: requestList,
+    requestsOf,
+    stages: stageList,
+    entries,
+    who: (id) => personOf({ agents }, id),
+    isPerson: (id) => id !== 'system:task' && agents[id]?.kind === 'human',
+  }
+}
