@@ -4,10 +4,17 @@
  * Owns: the answer to each question, cut at 8,000 characters with counts. No pools, credentials or drafts of others.
  */
 
-import { type AgentId, asId, type StageId, type TaskId } from '../ids'
+import type { AgentId, TaskId } from '../ids'
 import { type AskInfo, SKILLS } from '../outcome'
 import type { AgentRecord, StageRecord, TaskRecord, World } from '../records'
-import { bareId, isTaskOver, resolveAgent, selectStepsInOrder, selectWorkingState } from '../selectors/agents'
+import {
+  isTaskOver,
+  resolveAgent,
+  resolveStage,
+  resolveTask,
+  selectStepsInOrder,
+  selectWorkingState,
+} from '../selectors/agents'
 import { say } from '../words'
 
 export const ANSWER_CHARACTERS = 8_000
@@ -38,12 +45,12 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
         .filter((task) => task.group.includes(asker) && !task.load)
         .flatMap((task) => taskLines(world, task, (stage) => stage.allocation[asker] !== undefined))
     case 'task': {
-      const task = world.tasks[asId<TaskId>(bareId(question.task_id))]
+      const task = resolveTask(world, question.task_id)
       if (!task) return [say(world.team.language, 'unknownTask', { id: question.task_id })]
       return mayRead(world, asker, task) ? taskLines(world, task) : [say(world.team.language, 'notPartOfTask')]
     }
     case 'stage': {
-      const found = findStage(world, bareId(question.stage_id))
+      const found = findStage(world, question.stage_id)
       if (!found) return [say(world.team.language, 'unknownStage', { id: question.stage_id })]
       return mayRead(world, asker, found.task)
         ? stageLines(world, found.task, found.stage)
@@ -60,12 +67,12 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
         .filter((agent) => !agent.removed)
         .map((agent) => profileLine(world, agent))
     case 'agents_in_task': {
-      const task = world.tasks[asId<TaskId>(bareId(question.task_id))]
+      const task = resolveTask(world, question.task_id)
       if (!task) return [say(world.team.language, 'unknownTask', { id: question.task_id })]
       return profiles(world, task.group)
     }
     case 'agents_in_stage': {
-      const found = findStage(world, bareId(question.stage_id))
+      const found = findStage(world, question.stage_id)
       if (!found) return [say(world.team.language, 'unknownStage', { id: question.stage_id })]
       return profiles(world, Object.keys(found.stage.allocation) as AgentId[])
     }
@@ -89,7 +96,7 @@ const mayRead = (world: World, asker: AgentId, task: TaskRecord): boolean =>
 
 function findStage(world: World, id: string): { task: TaskRecord; stage: StageRecord } | null {
   for (const task of Object.values(world.tasks)) {
-    const stage = world.stages[task.id]?.[asId<StageId>(id)]
+    const stage = resolveStage(world, task.id, id)
     if (stage) return { task, stage }
   }
   return null

@@ -4,10 +4,10 @@
  * Owns: permission, looking up what a model named, carrying each key out. A refusal is a sentence, kept in the step's result.
  */
 
-import { type AgentId, asId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../ids'
+import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../ids'
 import type { AgentInstruction, AskInfo, OutgoingMessage, PlannedStage, SyncOutput, TaskInstruction } from '../outcome'
 import type { Json, StageRecord, StepRecord, TaskRecord } from '../records'
-import { bareId, isTaskOver, managesTask, resolveAgent, selectName } from '../selectors/agents'
+import { isTaskOver, managesTask, resolveAgent, resolveStage, resolveTask, selectName } from '../selectors/agents'
 import { answerInfo } from './askInfo'
 import type { Draft } from './draft'
 import { deliver } from './send'
@@ -109,13 +109,13 @@ function receiversOf(draft: Draft, step: StepRecord, task: TaskRecord, ids: stri
 /** The stage that a model named, when the task has it; else the step's own. */
 function stageNamed(draft: Draft, step: StepRecord, named: string): StageId | null {
   if (named === 'no_relative') return null
-  const stage = draft.world.stages[step.task]?.[asId<StageId>(bareId(named))]
+  const stage = resolveStage(draft.world, step.task, named)
   return stage ? stage.id : step.stage
 }
 
 function instructTask(draft: Draft, step: StepRecord, wish: TaskInstruction): Carried {
   if (wish.action === 'add_task') return makeTask(draft, step, wish)
-  const task = draft.world.tasks[asId<TaskId>(bareId(wish.task_id))]
+  const task = resolveTask(draft.world, wish.task_id)
   if (!task) return refused(draft.say('unknownTask', { id: wish.task_id }))
   if (task.manager !== step.agent) return refused(draft.say('notManager'))
   if (task.base) return refused(draft.say('baseStays'))
@@ -198,7 +198,7 @@ function stagesOf(draft: Draft, planned: PlannedStage[]): { stages: NewStage[] }
 }
 
 function runningOf(draft: Draft, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
-  const stage = draft.world.stages[task.id]?.[asId<StageId>(bareId(id))]
+  const stage = resolveStage(draft.world, task.id, id)
   if (!stage) return { why: draft.say('unknownStage', { id }) }
   return stage.state === 'running' ? { stage } : { why: draft.say('stageNotRunning') }
 }
@@ -212,7 +212,7 @@ function instructAgents(draft: Draft, step: StepRecord, wish: AgentInstruction):
     draft.emit('agent.created', { agent, config: { ...config, id: agent }, runtime: true })
     return done({ agent_id: agent, name: config.name, role: config.role })
   }
-  const task = draft.world.tasks[asId<TaskId>(bareId(wish.task_id))]
+  const task = resolveTask(draft.world, wish.task_id)
   if (!task) return refused(draft.say('unknownTask', { id: wish.task_id }))
   if (task.manager !== step.agent) return refused(draft.say('notManager'))
   if (isTaskOver(task)) return refused(draft.say('taskOver'))

@@ -4,8 +4,8 @@
  * Owns: working state, the next step to run, membership, looking up whoever an id or name means.
  */
 
-import { type AgentId, asId, type StageId, type StepId, type TaskId } from '../ids'
-import type { AgentRecord, StepRecord, TaskRecord, WorkingState, World } from '../records'
+import type { AgentId, StageId, StepId, TaskId } from '../ids'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, World } from '../records'
 
 export const selectAgent = (world: World, agent: AgentId): AgentRecord | null => world.agents[agent] ?? null
 
@@ -87,10 +87,22 @@ const PREFIX = /^(LLMAgent|HumanAgent|OutsideAgent|TaskState|StageState|StepStat
 /** An id as people and models write it, without the prefix of a StateID. */
 export const bareId = (text: string): string => text.trim().replace(PREFIX, '')
 
+/** What stands under that key and nothing inherited: a text from outside may be `constructor`. */
+const ownOf = <T>(records: Record<string, T>, key: string): T | null =>
+  Object.hasOwn(records, key) ? (records[key] ?? null) : null
+
+/** The task that a uuid or prefixed StateID means. */
+export const resolveTask = (world: World, text: string): TaskRecord | null =>
+  ownOf<TaskRecord>(world.tasks, bareId(text))
+
+/** The stage of that task that a uuid or prefixed StateID means. */
+export const resolveStage = (world: World, task: TaskId, text: string): StageRecord | null =>
+  ownOf<StageRecord>(world.stages[task] ?? {}, bareId(text))
+
 /** The agent that a uuid, configured id or prefixed StateID means. */
 export function resolveAgent(world: World, text: string): AgentRecord | null {
   const id = bareId(text)
-  const known = world.agents[asId<AgentId>(id)]
+  const known = ownOf<AgentRecord>(world.agents, id)
   if (known) return known
   return Object.values(world.agents).find((agent: AgentRecord) => agent.configId === id) ?? null
 }
