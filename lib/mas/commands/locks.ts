@@ -4,7 +4,7 @@
  * Owns: taking, handing back, and telling the asker of every outcome that is no answer.
  */
 
-import type { AgentId, MessageId, WaitingId } from '../ids'
+import { type AgentId, type MessageId, SYSTEM_TASK, type WaitingId } from '../ids'
 import type { LockOutcome, LockRecord } from '../records'
 import { selectName } from '../selectors/agents'
 import type { Draft } from './draft'
@@ -51,13 +51,30 @@ export function failLock(draft: Draft, waiting: WaitingId, by: AgentId, why: str
   const held = findLock(draft, waiting)
   if (!held) return
   releaseLock(draft, held, 'failed', by, why)
+  tellOutcome(draft, held, by, 'failed', why)
+}
+
+/** What was waited for ended while the asker goes on: the id goes back as ended, and the asker is told why. */
+export function endLock(draft: Draft, held: HeldLock, why: string): void {
+  releaseLock(draft, held, 'ended', null)
+  tellOutcome(draft, held, held.lock.on, 'ended', why)
+}
+
+/** Every outcome but an answer reaches the asker as a message that carries the id. */
+function tellOutcome(
+  draft: Draft,
+  { agent, lock }: HeldLock,
+  who: AgentId | null,
+  how: LockOutcome,
+  why: string,
+): void {
   deliverSystem(draft, {
-    task: held.lock.task,
-    receivers: [held.agent],
-    text: draft.say('outcome', { who: selectName(draft.world, by), how: 'failed', why }),
-    stage: held.lock.stage,
+    task: lock.task,
+    receivers: [agent],
+    text: draft.say('outcome', { who: selectName(draft.world, who ?? SYSTEM_TASK), how, why }),
+    stage: lock.stage,
     thread: null,
     instruction: null,
-    returnWaiting: waiting,
+    returnWaiting: lock.id,
   })
 }

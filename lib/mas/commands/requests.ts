@@ -12,7 +12,7 @@ import { isOperator, selectName } from '../selectors/agents'
 import type { CommandOf } from './command'
 import { decideConfirmation } from './confirm'
 import type { Draft } from './draft'
-import { findLock, releaseLock } from './locks'
+import { endLock, findLock } from './locks'
 import { endPart } from './parts'
 import { deliver, deliverSystem } from './send'
 import { recordByHand } from './steps'
@@ -212,9 +212,15 @@ export function doneWithRequest(draft: Draft, person: AgentId, request: RequestR
   })
 }
 
-/** Its reason is gone: withdrawn, with its lock. */
+/** Its reason is gone: withdrawn, with its lock and what its message still asked of people. */
 export function supersede(draft: Draft, request: RequestRecord, reason: string): void {
-  draft.emit('request.superseded', { task: request.task, request: request.id, reason })
+  const { task, message } = request
+  draft.emit('request.superseded', { task, request: request.id, reason })
+  if (message !== null) {
+    for (const agent of request.asked) {
+      draft.emit('message.receipt', { task, message, agent, state: 'superseded', note: reason })
+    }
+  }
   const held = request.lock === null ? null : findLock(draft, request.lock)
-  if (held) releaseLock(draft, held, 'ended', null)
+  if (held) endLock(draft, held, reason)
 }

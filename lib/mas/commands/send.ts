@@ -97,9 +97,11 @@ function agentReceives(
   waiting: WaitingId | null,
   message: NewMessage,
 ): void {
-  const home: StepHome = { task: message.task, stage: message.stage, thread: message.thread, agent }
   const held = message.returnWaiting === null ? null : findLock(draft, message.returnWaiting)
   const releases = held !== null && held.agent === agent
+  // What comes back belongs where the agent waits, whatever stage the question was said to be about.
+  const stage = releases && held.lock.task === message.task ? held.lock.stage : message.stage
+  const home: StepHome = { task: message.task, stage, thread: message.thread, agent }
   if (held && releases) releaseLock(draft, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
 
   const cause = { message: id, step: message.fromStep ?? null }

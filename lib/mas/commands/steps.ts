@@ -7,7 +7,7 @@
 import type { StepSeed } from '../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../ids'
 import { isSkill, type PlannedStep } from '../outcome'
-import type { AgentRecord, Answers, SkillName } from '../records'
+import type { AgentRecord, Answers, SkillName, StepRecord } from '../records'
 import { selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
 
@@ -68,14 +68,13 @@ export function insertStep(draft: Draft, home: StepHome, wish: StepWish): StepId
   return insertAt(draft, home, wish, 0)
 }
 
-/** Insert behind the replies that stand at the head of the list already: replies keep the order of their arrival. */
+/** Insert behind what waits brought to the head of the list already: replies keep the order of their arrival. */
 export function insertReply(draft: Draft, home: StepHome, wish: StepWish): StepId {
   const todo = draft.world.work[home.agent]?.todo ?? []
   let replies = 0
   for (const ref of todo) {
     const step = selectStep(draft.world, ref.task, home.agent, ref.step)
-    if (!step || step.cause.message === null) break
-    if (step.executor !== 'send_message' && step.executor !== 'process_message') break
+    if (!step || !isOfWait(draft, step)) break
     replies += 1
   }
   const seeds = seedsOf(draft, home, wish)
@@ -83,6 +82,15 @@ export function insertReply(draft: Draft, home: StepHome, wish: StepWish): StepI
     draft.emit('step.inserted', { ...seed, position: replies + index })
   })
   return lastId(seeds)
+}
+
+/** A reply that somebody waits for, or a message that handed a waiting id back; plain ones stand behind them. */
+function isOfWait(draft: Draft, step: StepRecord): boolean {
+  const { message } = step.cause
+  if (message === null) return false
+  if (step.executor === 'send_message') return step.answers !== null && step.answers.waiting !== null
+  if (step.executor !== 'process_message') return false
+  return (draft.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
 }
 
 function insertAt(draft: Draft, home: StepHome, wish: StepWish, base: number): StepId {
