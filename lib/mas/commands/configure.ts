@@ -3,11 +3,12 @@
  */
 
 import type { StageId } from '../ids'
-import type { AgentConfig, AgentRecord, Json } from '../records'
+import type { AgentConfig, AgentRecord, Json, StageRecord } from '../records'
 import { isTaskOver } from '../selectors/agents'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { cancelStep } from './endings'
+import { checkStage } from './parts'
 import { addParticipants } from './tasks'
 
 export function applyConfig(draft: Draft, { team, agents, baseTask }: CommandOf<'applyConfig'>): void {
@@ -54,14 +55,10 @@ function retire(draft: Draft, agent: AgentRecord): void {
   if (agent.kind === 'human') {
     if (agent.access !== 'none') draft.emit('human.accessChanged', { agent: agent.id, access: 'none' })
     draft.emit('agent.removed', { agent: agent.id })
+    for (const stage of partsOf(draft, agent)) checkStage(draft, stage.task, stage.id)
     return
   }
-  const holdsPart = Object.values(draft.world.stages).some((stages) =>
-    Object.values(stages).some(
-      (stage) => stage.state === 'running' && stage.parts[agent.id] !== undefined && !stageIsBase(draft, stage.task),
-    ),
-  )
-  if (holdsPart) return
+  if (partsOf(draft, agent).length > 0) return
   for (const ref of draft.world.work[agent.id]?.todo ?? []) {
     const step = draft.world.steps[ref.task]?.[agent.id]?.[ref.step]
     if (step) cancelStep(draft, step, null, draft.say('ended', { what: agent.name }))
@@ -69,7 +66,14 @@ function retire(draft: Draft, agent: AgentRecord): void {
   draft.emit('agent.removed', { agent: agent.id })
 }
 
-const stageIsBase = (draft: Draft, task: AgentRecord['id'] | string): boolean => draft.world.baseTask === task
+/** Running stages in which the agent has a part. */
+const partsOf = (draft: Draft, agent: AgentRecord): StageRecord[] =>
+  Object.values(draft.world.stages).flatMap((stages) =>
+    Object.values(stages).filter(
+      (stage: StageRecord) =>
+        stage.state === 'running' && stage.parts[agent.id] !== undefined && stage.task !== draft.world.baseTask,
+    ),
+  )
 
 /** The base task holds the managers and all people, always has a running stage, and never ends. */
 function ensureBaseTask(draft: Draft, agents: AgentConfig[], wish: CommandOf<'applyConfig'>['baseTask']): void {

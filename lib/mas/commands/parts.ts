@@ -6,7 +6,7 @@
 
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, StepRecord } from '../records'
-import { isStepOver } from '../selectors/agents'
+import { isPresent, isStepOver } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
 import { planOn } from './loadSteps'
@@ -80,7 +80,7 @@ function limitReached(draft: Draft, own: StepRecord[]): string | null {
   return null
 }
 
-/** When every part is over, or one failed and nothing else can move, the manager is asked to judge; once per stage. */
+/** When every part is over, or one failed or has nobody and nothing else can move, the manager is asked to judge; once per stage. */
 export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
   const record = draft.world.stages[task]?.[stage]
   const owner = draft.world.tasks[task]
@@ -88,7 +88,7 @@ export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
   const parts = Object.entries(record.parts) as [AgentId, PartState][]
   const isOver = parts.every(([, state]) => isPartOver(state))
   const isStranded =
-    parts.some(([, state]) => state === 'failed') &&
+    parts.some(([agent, state]) => state === 'failed' || !isPresent(draft.world, agent)) &&
     parts.every(([agent, state]) => isPartOver(state) || !canMove(draft, record, agent))
   if (!isOver && !isStranded) return
   if (owner.load) {

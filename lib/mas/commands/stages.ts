@@ -9,6 +9,7 @@ import type { StageRecord, StepRecord, TaskRecord } from '../records'
 import { isStepOver } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
+import { checkStage } from './parts'
 import { deliverSystem } from './send'
 import { addParticipants } from './tasks'
 
@@ -67,6 +68,8 @@ function startStage(draft: Draft, task: TaskId, stage: StageId): void {
     instruction: { type: 'start_stage', stage },
     returnWaiting: null,
   })
+  // Nobody may be left to do it.
+  checkStage(draft, task, stage)
 }
 
 /** The stage ends with all that belongs to it; the step that ends it (`by`) goes on to its own end. */
