@@ -8,7 +8,7 @@ import { Fault } from '@/lib/faults'
 import type { StepId } from '../ids'
 import type { MemoryChange, StepOutcome } from '../outcome'
 import type { Json, StepRecord, StepResult, World } from '../records'
-import { findStep, isStepOver, selectNextStep, selectStep } from '../selectors/agents'
+import { findStep, isStepOver, isTaskOver, selectNextStep, selectStep } from '../selectors/agents'
 import { memoryKey } from '../selectors/memory'
 import type { CommandOf } from './command'
 import { holdStep } from './confirm'
@@ -89,7 +89,14 @@ export function finishStep(draft: Draft, { step: id, attempt, outcome }: Command
     if (completion && step.stage !== null) endPart(draft, task, step.stage, agent, { summary: completion.summary })
   }
   afterStep(draft, step)
+  leaveLiveList(draft, step)
   return { late: false }
+}
+
+/** The step that ended its own task goes the way of the steps that ended with it. */
+function leaveLiveList(draft: Draft, { task, agent, id }: StepRecord): void {
+  const owner = draft.world.tasks[task]
+  if (owner && isTaskOver(owner)) draft.emit('step.retired', { task, agent, steps: [id] })
 }
 
 /** A failed step tells the team, and reaches no further. */
