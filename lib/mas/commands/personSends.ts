@@ -124,8 +124,9 @@ function answeredBy(
   if (wish.answers === null) return null
   if (wish.answers !== 'oldest') {
     const request = findRequest(draft, wish.answers)
-    if (request.asker !== receiver) return null
     if (request.kind !== 'answer' || !request.asked.includes(person)) throw new Fault('NOT_ASKED')
+    if (request.task !== wish.task) throw new Fault('NOT_FOUND', { what: 'request in this task', id: request.id })
+    if (request.asker !== receiver) return null
     if (!isOpen(request)) {
       throw new Fault('REQUEST_OVER', {
         by: request.answer ? selectName(draft.world, request.answer.by) : (request.endReason ?? request.state),
