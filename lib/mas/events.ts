@@ -11,14 +11,13 @@ import type {
   Access,
   AgentConfig,
   Answers,
-  Attachment,
   BodyRef,
   ExecutionState,
   InfoLine,
-  Instruction,
   LockOutcome,
   LockRecord,
   MemoryNote,
+  MessageRecord,
   ModelCall,
   NoticeRecord,
   PartState,
@@ -116,25 +115,7 @@ type Shapes = {
   'step.moved': { task: TaskId; agent: AgentId; step: StepId; stage: StageId | null }
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 
-  'message.sent': {
-    task: TaskId
-    message: MessageId
-    sender: SenderId
-    receivers: AgentId[]
-    text: string
-    stage: StageId | null
-    needReply: boolean
-    waiting: WaitingId[] | null
-    returnWaiting: WaitingId | null
-    instruction: Instruction | null
-    dispatch: string
-    thread: ThreadId | null
-    answersRequest: RequestId | null
-    replyTo: MessageId | null
-    attachments: Attachment[]
-    mention: boolean
-    fromStep: StepId | null
-  }
+  'message.sent': Omit<MessageRecord, 'id' | 'at' | 'seq'> & { message: MessageId }
   /** A receipt went on: delivered, shown, acknowledged, or one of its ends. */
   'message.receipt': {
     task: TaskId

@@ -4,23 +4,8 @@
  * Owns: the shape of the file. Not here: what must fit together (crossCheck), the names that the rest of the server uses (toConfig).
  */
 import { z } from 'zod'
+import { SKILLS } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
-
-export const SKILLS = [
-  'planning',
-  'reflection',
-  'summary',
-  'instruction_generation',
-  'think',
-  'quick_think',
-  'send_message',
-  'process_message',
-  'task_manager',
-  'agent_manager',
-  'ask_info',
-  'tool_decision',
-  'decision',
-] as const satisfies readonly SkillName[]
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

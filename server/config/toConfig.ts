@@ -1,12 +1,13 @@
 /** From the file's own keys to the names that the server uses. Owns: that translation, and the ids. Not here: checks. */
 import { asId } from '@/lib/mas/ids'
+import { SKILLS } from '@/lib/mas/outcome'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { Config, ModelConfig, ToolServer } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
 import { fill, type Sources, variablesIn } from './placeholders'
-import { type ConfigFile, SKILLS } from './schema'
+import type { ConfigFile } from './schema'
 
 /** in: a file that passed its checks. out: the configuration, and what could not be filled in. */
 export function toConfig(
