@@ -21,10 +21,18 @@ export type ScreenRow = {
   list?: Load<ScreenProps>
 }
 
+/** One file for all addresses of a task, so that going between them keeps the page. */
+const TASK: ScreenRow = { main: () => import('@/components/chat'), list: () => import('./TaskListPane') }
+
 export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   inbox: { main: () => import('@/components/inbox') },
   request: { main: () => import('@/components/inbox/RequestPage') },
   tasks: { main: () => import('@/components/tasks') },
+  task: TASK,
+  tree: TASK,
+  stage: TASK,
+  step: TASK,
+  message: TASK,
   settings: { main: () => import('@/components/settings') },
 }
 
@@ -97,7 +105,7 @@ const LATE: readonly (() => Promise<unknown>)[] = [
 
 /** Fetch every screen's file, so that going there later needs no server. */
 export function fetchScreens(): void {
-  const files = Object.values(SCREENS).flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
+  const files = [...new Set(Object.values(SCREENS))].flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
   for (const load of files) load().catch(() => undefined)
   INSPECTOR?.().catch(() => undefined)
   for (const load of [...EVERYWHERE, ...LATE]) load().catch(() => undefined)
