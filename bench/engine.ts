@@ -1,0 +1,104 @@
+/**
+ * What a step of an agent costs over the two durable commits that it needs: `npm run bench -- engine`.
+ *
+ * Prints ms and CPU per step for one agent and for fifty, how a step's cost grows with its history, and stored bytes per byte
+ * of text, each against its goal. bench/README.md says how to read it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBareCommits } from './lib/bareCommits'
+import { type RunFigures, runEngine } from './lib/engineRun'
+import { type Goal, goalTable, holds, median, ms, table } from './lib/figures'
+
+const only = process.argv[2]
+const ROUNDS = 5
+const BARE_TIMES = 300
+/** What a step writes: that it began, and all that came of it. */
+const COMMITS_PER_STEP = 2
+
+const folder = await mkdtemp(join(tmpdir(), 'convene-bench-'))
+const bare = openBareCommits(folder)
+let runs = 0
+
+type Shape = { agents: number; steps: number; characters: number }
+type Round = { run: RunFigures; two: number }
+
+/** A run between two measurements of bare commits: what the machine did meanwhile counts for both. */
+async function round(shape: Shape): Promise<Round> {
+  const before = bare.measure(BARE_TIMES)
+  const run = await runEngine({ folder: join(folder, `run-${runs++}`), seed: runs, ...shape })
+  const after = bare.measure(BARE_TIMES)
+  return { run, two: ((before + after) / 2) * COMMITS_PER_STEP }
+}
+
+async function rounds(times: number, shape: Shape): Promise<Round[]> {
+  const made: Round[] = []
+  for (let n = 0; n < times; n++) made.push(await round(shape))
+  return made
+}
+
+/** The middle of the times that the steps around one took. */
+function around(finishedAt: number[], step: number, reach: number): number {
+  const taken: number[] = []
+  for (let n = Math.max(1, step - reach); n <= Math.min(finishedAt.length - 1, step + reach); n++)
+    taken.push((finishedAt[n] ?? 0) - (finishedAt[n - 1] ?? 0))
+  return median(taken)
+}
+
+const row = (what: string, made: Round[]): string[] => [
+  what,
+  ms(median(made.map(({ run }) => run.msPerStep))),
+  ms(median(made.map(({ run }) => run.cpuMsPerStep))),
+  ms(median(made.map(({ two }) => two))),
+  (median(made.map(({ run }) => run.entries)) / (made[0]?.run.steps ?? 1)).toFixed(1),
+]
+
+const ratioOf = (made: Round[]): number => median(made.map(({ run, two }) => run.msPerStep / two))
+
+try {
+  const rows = [['', 'per step', 'CPU per step', 'two bare commits', 'entries per step']]
+  const goals: Goal[] = []
+  const shortText = { steps: 200, characters: 200 }
+  // The first run pays for compiling; it is not counted.
+  await round({ agents: 1, ...shortText })
+  if (only === undefined || only === 'one') {
+    const one = await rounds(ROUNDS, { agents: 1, ...shortText })
+    rows.push(row('1 × 200 steps', one))
+    goals.push({ what: 'one chain, over two bare commits', figures: '', ratio: ratioOf(one), most: 1.8 })
+  }
+  if (only === undefined || only === 'many') {
+    const many = await rounds(3, { agents: 50, ...shortText })
+    rows.push(row('50 × 200 steps', many))
+    goals.push({ what: '50 runs, over two bare commits', figures: '', ratio: ratioOf(many), most: 0.5 })
+  }
+  if (only === undefined || only === 'long') {
+    const long = await rounds(3, { agents: 1, steps: 1_010, characters: 1_024 })
+    rows.push(row('1 × 1,010 steps of 1 KiB', long))
+    const at = (step: number, reach: number): number =>
+      median(long.map(({ run }) => around(run.finishedAt, step, reach)))
+    const [tenth, hundredth, thousandth] = [at(10, 4), at(100, 8), at(1_000, 8)]
+    const growth = long.map(({ run }) => around(run.finishedAt, 1_000, 8) / around(run.finishedAt, 10, 4))
+    goals.push({
+      what: 'step 1,000 over step 10',
+      figures: `step 10 ${ms(tenth)}, 100 ${ms(hundredth)}, 1,000 ${ms(thousandth)}`,
+      ratio: median(growth),
+      most: 1.5,
+    })
+    const [first] = long
+    if (first) {
+      const { storedBytes, textBytes } = first.run
+      goals.push({
+        what: 'stored bytes over bytes of text',
+        figures: `${Math.round(storedBytes / 1_010)} bytes a step for ${Math.round(textBytes / 1_010)} of text`,
+        ratio: storedBytes / textBytes,
+        most: 2,
+      })
+    }
+  }
+  console.log(`\n${table(rows)}\n\n${goalTable(goals)}`)
+  if (!goals.every(holds)) process.exitCode = 1
+} finally {
+  bare.close()
+  await rm(folder, { recursive: true, force: true })
+}

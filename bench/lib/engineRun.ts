@@ -1,0 +1,116 @@
+/**
+ * One measured run of the whole engine: a store of its own, the true runner, skills and prompts, a model that answers at once.
+ *
+ * Owns: building it in a folder, timing its steps, counting what the store keeps. Not here: which runs are made (bench/engine.ts).
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { configCommand, loadConfig } from '@/server/config'
+import { openEngine } from '@/server/engine'
+import { createLoads } from '@/server/engine/loadDriver'
+import { loadPrompts, runSkill } from '@/server/skills'
+import { openSqliteStore } from '@/server/store'
+import { openToolPool } from '@/server/tools'
+
+export type RunWish = { folder: string; agents: number; steps: number; characters: number; seed: number }
+
+export type RunFigures = {
+  steps: number
+  msPerStep: number
+  cpuMsPerStep: number
+  /** When each step was finished and confirmed, ms after the start, in the order of their ends. */
+  finishedAt: number[]
+  /** Bytes of the texts that agents produced, as the model gave them. */
+  textBytes: number
+  /** Bytes that the folder grew by, files as they lie on the disk. */
+  storedBytes: number
+  entries: number
+}
+
+const prompts = loadPrompts('prompts', 'prompts')
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export async function runEngine({ folder, agents, steps, characters, seed }: RunWish): Promise<RunFigures> {
+  const config = loadConfig({ CONVENE_DATA: folder }, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  await (await openSqliteStore(folder)).close()
+  const emptyBytes = await bytesIn(folder)
+  const store = await openSqliteStore(folder)
+  const pool = openToolPool([], { log: quiet })
+  const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
+  const mistakes: string[] = []
+  const engine = await openEngine({
+    store,
+    node: 'bench',
+    runSkill: runSkill(prompts),
+    models: { get: () => loads.model },
+    pool,
+    config: configCommand(config),
+    now: Date.now,
+    clock: () => performance.now(),
+    newId: randomUUID,
+    log: { warn: (_, message) => mistakes.push(message), error: (_, message) => mistakes.push(message) },
+    onBroken: (error) => mistakes.push(String(error)),
+  })
+  const from = engine.world().seq
+  const finishedAt: number[] = []
+  let textBytes = 0
+  let start = 0
+  let cpu = process.cpuUsage()
+  const over = new Promise<void>((resolve) => {
+    engine.onDecision((entries, world) => {
+      const at = performance.now()
+      for (const { event } of entries) {
+        // Making the task, its agents and their first steps is not measured.
+        if (event.type === 'task.added') {
+          start = at
+          cpu = process.cpuUsage()
+        }
+        if (event.type === 'step.finished') finishedAt.push(at - start)
+        if (event.type === 'model.called') textBytes += event.call.answer?.bytes ?? 0
+        if (event.type === 'step.failed') mistakes.push(`a step failed: ${event.reason}`)
+        if (event.type === 'task.finished' && Object.values(world.tasks).some((task) => task.load && isTaskOver(task)))
+          resolve()
+      }
+    })
+  })
+  const begun = loads.driver(engine).start({
+    agents,
+    tasks: 1,
+    stepsPerAgent: steps,
+    changesPerSecond: Number.POSITIVE_INFINITY,
+    seconds: Number.POSITIVE_INFINITY,
+    bytes: characters,
+    seed,
+  })
+  await Promise.all([begun, over])
+  const wall = performance.now() - start
+  const used = process.cpuUsage(cpu)
+  const entries = engine.world().seq - from
+  await engine.stop()
+  await pool.close()
+  await store.close()
+  if (mistakes.length > 0 || finishedAt.length !== agents * steps)
+    throw new Error(`the run went wrong: ${finishedAt.length} steps, ${mistakes.slice(0, 3).join('; ')}`)
+  return {
+    steps: finishedAt.length,
+    msPerStep: wall / finishedAt.length,
+    cpuMsPerStep: (used.user + used.system) / 1_000 / finishedAt.length,
+    finishedAt,
+    textBytes,
+    storedBytes: (await bytesIn(folder)) - emptyBytes,
+    entries,
+  }
+}
+
+/** Sizes of all files below a folder. */
+export async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.path, entry.name))).size
+  }
+  return bytes
+}
