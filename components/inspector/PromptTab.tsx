@@ -14,7 +14,7 @@ import { Fetched } from './parts'
 import { useAnswer } from './useAnswer'
 
 /** Sections up to this size begin open. */
-const OPEN_UP_TO = 2_500
+const OPEN_UP_TO = 600
 
 export function PromptTab({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')

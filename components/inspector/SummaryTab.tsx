@@ -8,10 +8,11 @@ import { useDisplay } from '@/client/theme'
 import { JsonView, LongText } from '@/components/ui/JsonView'
 import { Markdown } from '@/components/ui/Markdown'
 import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
-import type { StepRecord } from '@/lib/mas/records'
+import type { Json, StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
 import { Fetched, Pair, Pairs, Title, Written } from './parts'
+import { ToolResult } from './ToolResult'
 import { useAnswer } from './useAnswer'
 
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
@@ -119,9 +120,9 @@ function Result({ step }: { step: StepRecord }) {
   )
 }
 
-const asJson = (text: string): unknown => {
+const asJson = (text: string): Json | undefined => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as Json
   } catch {
     return undefined
   }
@@ -131,6 +132,7 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
   const t = useTranslations('inspector')
   if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
   const value = kind === 'text' || kind === 'none' ? undefined : asJson(text)
+  if (kind === 'tool' && value !== undefined) return <ToolResult result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null)
     return <JsonView value={value} name={t('resultOf', { step: name })} />
   return text.length > 4_000 ? <Written text={text} /> : <Markdown text={text} className="text-body" headingLevel={4} />

@@ -6,11 +6,10 @@
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { JsonView } from '@/components/ui/JsonView'
-import { formatBytes } from '@/lib/format'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
-import { Fetched, Pair, Pairs, Title, Written } from './parts'
-import { type ToolPart, toolParts } from './toolContent'
+import { Fetched, Pair, Pairs, Title } from './parts'
+import { ToolResult } from './ToolResult'
 import { useAnswer } from './useAnswer'
 
 export function ToolTab({ step }: { step: StepRecord }) {
@@ -52,7 +51,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
           {tool.result === null ? (
             <p className="text-table text-t3">{t(step.state === 'running' ? 'toolRuns' : 'noToolResult')}</p>
           ) : (
-            <Parts parts={toolParts(tool.result)} name={t('resultOf', { step: tool.name ?? tool.server })} />
+            <ToolResult result={tool.result} name={t('resultOf', { step: tool.name ?? tool.server })} />
           )}
           {tool.cut ? <p className="text-meta text-t3">{t('cut')}</p> : null}
         </>
@@ -69,44 +68,5 @@ function instructionWords(step: StepRecord, t: ReturnType<typeof useTranslations
       return t('notCalled', { reason: step.instruction.reason })
     default:
       return t('notWritten')
-  }
-}
-
-function Parts({ parts, name }: { parts: readonly ToolPart[]; name: string }) {
-  return parts.map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes; its parts have no names.
-    <Part key={at} part={part} name={name} />
-  ))
-}
-
-function Part({ part, name }: { part: ToolPart; name: string }) {
-  const t = useTranslations('inspector')
-  switch (part.kind) {
-    case 'text':
-      return <Written text={part.text} />
-    case 'image':
-      return (
-        // biome-ignore lint/performance/noImgElement: a data: URL; there is nothing to fetch or to resize.
-        <img
-          src={part.src}
-          alt={t('image', { mime: part.mime })}
-          className="max-h-96 max-w-full self-start rounded-control border border-line bg-s3 object-contain"
-        />
-      )
-    case 'resource':
-      return (
-        <div className="flex flex-col gap-1">
-          <p className="font-mono text-meta break-all text-t2">{part.uri}</p>
-          {part.text === null ? null : <Written text={part.text} />}
-        </div>
-      )
-    case 'other':
-      return (
-        <p className="text-table text-t3">
-          {t('notDrawn', { mime: part.mime, size: formatBytes(Math.floor((part.characters * 3) / 4)) })}
-        </p>
-      )
-    case 'json':
-      return <JsonView value={part.value} name={name} />
   }
 }

@@ -38,6 +38,12 @@ describe('what a tool answered', () => {
     ])
   })
 
+  it('is found under the name that records give it', () => {
+    expect(toolParts({ mcp_server_result: { isError: true, content: [{ type: 'text', text: 'gone' }] } })).toEqual([
+      { kind: 'text', text: 'gone' },
+    ])
+  })
+
   it('never becomes a picture that could run or fetch something', () => {
     for (const block of [
       { type: 'image', mimeType: 'image/svg+xml', data: 'AAAA' },

@@ -53,7 +53,9 @@ function partOf(block: Json): ToolPart {
 export function toolParts(result: Json): ToolPart[] {
   if (result === null) return []
   if (typeof result === 'string') return [{ kind: 'text', text: result }]
-  const fields = record(result)
+  const outer = record(result)
+  // The record keeps it under the name that prompts use.
+  const fields = record(outer?.mcp_server_result) ?? outer
   if (!fields || !Array.isArray(fields.content)) return [{ kind: 'json', value: result }]
   const parts = fields.content.map(partOf)
   return fields.structured === undefined || fields.structured === null

@@ -67,7 +67,7 @@ export function StuckCell({ row, me }: { row: OverviewRow; me: string }) {
 
 export function StageCell({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')
-  if (row.stage === null) return '—'
+  if (row.stage === null || row.base) return '—'
   return (
     <span title={row.stage.intention}>
       {t('stageOf', { number: String(row.stage.number), count: String(row.stage.of) })}

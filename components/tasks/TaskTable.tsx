@@ -5,7 +5,7 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
@@ -22,6 +22,8 @@ export type TaskTableProps = {
   sort: Sort
   onSort: (sort: Sort) => void
   isNarrow: boolean
+  /** What scrolls: the whole screen, so that on a phone the table is not squeezed under its head. */
+  scroller: RefObject<HTMLElement | null>
 }
 
 type Column = {
@@ -41,22 +43,26 @@ const COLUMNS: readonly Column[] = [
   { key: 'when', word: 'when', sort: 'when', className: 'w-28 pr-5 text-right @max-[600px]/main:hidden' },
 ]
 
-export function TaskTable({ rows, me, sort, onSort, isNarrow }: TaskTableProps) {
+export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTableProps) {
   const t = useTranslations()
-  const scroller = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const [above, setAbove] = useState(0)
+  // Joins the drawn layout: how far the table stands below the top of what scrolls.
+  useLayoutEffect(() => setAbove(table.current?.offsetTop ?? 0))
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (isNarrow ? 92 : 36),
     overscan: 10,
+    scrollMargin: above,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
   const items = virtualizer.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const before = (items[0]?.start ?? above) - above
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? above) - above)
 
   const move = (step: 1 | -1): void => {
-    const links = [...(scroller.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
     const at = links.findIndex((link) => link.contains(document.activeElement))
     links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
   }
@@ -71,44 +77,43 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow }: TaskTableProps) 
 
   const columns = isNarrow ? COLUMNS.slice(0, 1) : COLUMNS
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside.
-    <div ref={scroller} onKeyDown={onKeyDown} className="min-h-0 grow overflow-x-hidden overflow-y-auto">
-      <table
-        aria-label={t('tasks.title')}
-        aria-rowcount={rows.length + 1}
-        className="w-full table-fixed border-collapse text-table"
-      >
-        <thead className={cx('sticky top-0 z-sticky bg-s1', isNarrow && 'sr-only')}>
-          <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Spacer height={before} span={columns.length} />
-          {items.map((item) => {
-            const row = rows[item.index]
-            if (!row) return null
-            return (
-              <tr
-                key={item.key}
-                ref={virtualizer.measureElement}
-                data-index={item.index}
-                aria-rowindex={item.index + 2}
-                data-id={row.id}
-                data-kind="task"
-                data-state={row.state}
-                className="relative h-row border-b border-line hover:bg-hover"
-              >
-                {isNarrow ? <Card row={row} me={me} /> : <Cells row={row} me={me} />}
-              </tr>
-            )
-          })}
-          <Spacer height={after} span={columns.length} />
-        </tbody>
-      </table>
-    </div>
+    <table
+      ref={table}
+      onKeyDown={onKeyDown}
+      aria-label={t('tasks.title')}
+      aria-rowcount={rows.length + 1}
+      className="w-full table-fixed border-collapse text-table"
+    >
+      <thead className={cx('sticky top-0 z-sticky bg-s1', isNarrow && 'sr-only')}>
+        <tr aria-rowindex={1}>
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Spacer height={before} span={columns.length} />
+        {items.map((item) => {
+          const row = rows[item.index]
+          if (!row) return null
+          return (
+            <tr
+              key={item.key}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
+              aria-rowindex={item.index + 2}
+              data-id={row.id}
+              data-kind="task"
+              data-state={row.state}
+              className="relative h-row border-b border-line hover:bg-hover"
+            >
+              {isNarrow ? <Card row={row} me={me} /> : <Cells row={row} me={me} />}
+            </tr>
+          )
+        })}
+        <Spacer height={after} span={columns.length} />
+      </tbody>
+    </table>
   )
 }
 

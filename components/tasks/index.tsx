@@ -29,6 +29,7 @@ export default function TasksScreen({ person }: ScreenProps) {
   const isNarrow = useIsNarrow()
   const [isAsking, setAsking] = useState(false)
   const filterBox = useRef<HTMLInputElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
 
   const text = useSearchParam('q') ?? ''
   const state = readStateFilter(useSearchParam('state'))
@@ -46,7 +47,7 @@ export default function TasksScreen({ person }: ScreenProps) {
   useKey('/', t('tasks.filter'), () => filterBox.current?.focus())
 
   return (
-    <>
+    <div ref={scroller} className="relative min-h-0 grow overflow-x-hidden overflow-y-auto">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 px-5 pt-4 pb-3 max-md:px-4">
         <div className="flex min-w-0 grow items-baseline gap-3">
           <PageHeading title={[t('tasks.title')]}>{t('tasks.title')}</PageHeading>
@@ -110,10 +111,11 @@ export default function TasksScreen({ person }: ScreenProps) {
           sort={sort}
           onSort={(next) => change({ sort: writeSort(next) })}
           isNarrow={isNarrow}
+          scroller={scroller}
         />
       )}
       <AskDialog isOpen={isAsking} onOpenChange={setAsking} me={person.agent_id} baseTask={baseTask} />
-    </>
+    </div>
   )
 }
 

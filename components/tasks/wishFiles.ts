@@ -1,10 +1,10 @@
 /**
  * Files that somebody drops beside a wish: which can be sent, and as what.
  *
- * Owns: the limits (the server holds the same), telling text from anything else. Pure but for reading the files.
+ * Owns: the limits (the server's are a little higher), telling text from anything else. Pure but for reading the files.
  */
-export const FILE_BYTES = 2 * 1024 * 1024
-export const ALL_FILES_BYTES = 8 * 1024 * 1024
+export const FILE_BYTES = 2_000_000
+export const ALL_FILES_BYTES = 8_000_000
 export const MOST_FILES = 20
 
 export type WishFile = { name: string; text: string; bytes: number }

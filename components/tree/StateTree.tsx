@@ -214,38 +214,39 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
     </>
   )
   return (
-    <section aria-label={t('name')} className="@container/tree relative flex min-h-0 min-w-0 grow flex-col">
+    <div className="@container/tree relative flex min-h-0 min-w-0 grow flex-col">
       {isCompact ? null : (
         <div
           role="toolbar"
           aria-label={t('tools')}
-          className="flex shrink-0 flex-wrap items-center justify-end gap-x-2 px-3 py-1"
+          className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 px-3 py-1 @max-[480px]/tree:px-1"
         >
-          <span className="grow pl-2 text-meta text-t3">{t('rows', { count: countOf(tree) })}</span>
+          <span className="grow pl-2 text-meta text-t3 @max-[480px]/tree:hidden">
+            {t('rows', { count: countOf(tree) })}
+          </span>
           {buttons}
           <Checkbox label={t('followLive')} isChecked={isFollowing} onChange={setFollowing} className="pl-1" />
         </div>
       )}
-      <div ref={probe} aria-hidden className="invisible absolute h-7 w-0 touch:h-11 @max-[480px]/tree:h-11" />
       <div
-        ref={scroller}
+        ref={probe}
+        aria-hidden
+        className={cx('invisible absolute h-7 w-0 touch:h-11', !isCompact && '@max-[480px]/tree:h-11')}
+      />
+      <div
         role="treegrid"
         aria-label={t('name')}
         aria-rowcount={countOf(tree)}
         aria-colcount={isCompact ? 2 : 5}
         onKeyDown={onKeyDown}
-        onWheel={(event) => {
-          if (event.deltaY < 0) setFollowing(false)
-        }}
-        onTouchMove={() => setFollowing(false)}
-        className="relative min-h-0 grow overflow-x-hidden overflow-y-auto outline-none"
+        className="flex min-h-0 grow flex-col"
       >
         {isCompact ? null : (
           <div
             role="row"
             className={cx(
               COLUMNS,
-              'sticky top-0 z-sticky h-7 border-b border-line bg-s1 pr-5 pl-3 text-meta text-t3 @max-[480px]/tree:hidden',
+              'h-7 shrink-0 overflow-hidden border-b border-line pr-5 pl-3 text-meta text-t3 [scrollbar-gutter:stable] @max-[480px]/tree:hidden',
             )}
           >
             <span role="columnheader" className="pl-5">
@@ -263,38 +264,48 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
             </span>
           </div>
         )}
-        <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const line = lines[item.index]
-            if (!line) return null
-            const { node } = line
-            const stateId = stateIdOf(node, taskId)
-            return (
-              <TreeLine
-                key={item.key}
-                id={lineId(node.id)}
-                line={line}
-                index={item.index + 1}
-                isCurrent={item.index === tabPlace}
-                isSelected={
-                  inspected !== null &&
-                  stateId === inspected &&
-                  (node.kind !== 'agent' || node.id === (current ?? node.id))
-                }
-                isCompact={isCompact}
-                style={{ height: item.size, transform: `translateY(${item.start}px)` }}
-                onPress={press}
-                onTurn={onTurn}
-                onFocus={setCurrent}
-              />
-            )
-          })}
+        <div
+          ref={scroller}
+          role="presentation"
+          onWheel={(event) => {
+            if (event.deltaY < 0) setFollowing(false)
+          }}
+          onTouchMove={() => setFollowing(false)}
+          className="relative min-h-0 grow overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable]"
+        >
+          <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((item) => {
+              const line = lines[item.index]
+              if (!line) return null
+              const { node } = line
+              const stateId = stateIdOf(node, taskId)
+              return (
+                <TreeLine
+                  key={item.key}
+                  id={lineId(node.id)}
+                  line={line}
+                  index={item.index + 1}
+                  isCurrent={item.index === tabPlace}
+                  isSelected={
+                    inspected !== null &&
+                    stateId === inspected &&
+                    (node.kind !== 'agent' || node.id === (current ?? node.id))
+                  }
+                  isCompact={isCompact}
+                  style={{ height: item.size, transform: `translateY(${item.start}px)` }}
+                  onPress={press}
+                  onTurn={onTurn}
+                  onFocus={setCurrent}
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
       {isCompact ? (
         <div className="flex h-11 shrink-0 items-center justify-between border-t border-line px-2">{buttons}</div>
       ) : null}
-    </section>
+    </div>
   )
 }
 

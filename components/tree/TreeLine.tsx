@@ -47,7 +47,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const nameOf = useRowName()
   // Names say minutes: no line is named anew each second.
   const now = useNow(node.chip === 'running' || node.waitingSince !== null ? 'minutes' : null)
-  const indent = { paddingLeft: `${(level - 1) * (isCompact ? 0.875 : 1.125)}rem` }
+  const indent: CSSProperties = { ['--depth' as string]: level - 1 }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it has the keys.
     <div
@@ -133,7 +133,11 @@ function NameCell({ node, isOpen, indent, onTurn }: CellProps) {
   const isStrong = node.kind === 'task' || node.kind === 'agent'
   const title = titleOf(node)
   return (
-    <span role="gridcell" style={indent} className="flex min-w-0 items-center gap-1.5">
+    <span
+      role="gridcell"
+      style={indent}
+      className="flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*1.125rem)] @max-[480px]/tree:pl-[calc(var(--depth)*.8125rem)]"
+    >
       <Twisty node={node} isOpen={isOpen} onTurn={onTurn} />
       <NodeIcon node={node} />
       <span
@@ -170,7 +174,8 @@ function Faces({ node }: { node: TreeNode }) {
 /** What stands still below, beside the own state. */
 function Counts({ node }: { node: TreeNode }) {
   const t = useTranslations('tree')
-  if (node.kind === 'step' || node.kind === 'older') return null
+  // The faces of those waited for need the room.
+  if (node.kind === 'step' || node.kind === 'older' || (node.kind === 'agent' && node.waitsFor.length > 0)) return null
   const parts = [
     node.kind !== 'agent' && node.counts.waiting > 0 && node.chip !== 'waiting'
       ? t('waitingCount', { count: node.counts.waiting })
@@ -238,7 +243,7 @@ function CompactCells({ node, isOpen, indent, onTurn }: CellProps) {
     <>
       <NameCell node={node} isOpen={isOpen} indent={indent} onTurn={onTurn} />
       {node.kind === 'older' ? null : (
-        <span role="gridcell" className="flex min-w-0 grow items-center justify-end gap-1.5 pl-1.5">
+        <span role="gridcell" className="flex shrink-0 grow items-center justify-end gap-1.5 pl-2">
           {node.kind === 'step' && isWaiting ? (
             <>
               <Dash />

@@ -46,6 +46,7 @@ export function useRowName(): (node: TreeNode, now: number) => string {
     if (since !== null) return now - since < 60_000 ? null : speakElapsed(now - since, locale)
     if (node.startedAt === null || node.endedAt === null) return null
     const ms = node.endedAt - node.startedAt
+    if (ms < 1_000) return t('tree.milliseconds', { count: String(ms) })
     return ms < 10_000 ? t('tree.seconds', { seconds: (ms / 1_000).toFixed(1) }) : speakElapsed(ms, locale)
   }
   const whatOf = (node: TreeNode): string => {
