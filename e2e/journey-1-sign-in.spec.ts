@@ -1,0 +1,108 @@
+/** Signing in and out: with a password, with a link that works once, and when a session ends elsewhere. */
+
+import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
+import { PASSWORDS } from './fixtures/server'
+
+const town = serverForFile()
+// The browser tells of each refused request by itself.
+test.use({ allowedTroubles: [/status of 401/] })
+
+test('leads from the inbox over the sign-in page back to the inbox', async ({ open }) => {
+  const page = await open(town.server, null, '/inbox')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Human agent ID' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Human agent ID' }).fill('ana')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORDS.ana)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/inbox/)
+  await isLive(page)
+})
+
+test('brings back to the address that was asked for', async ({ open }) => {
+  const page = await open(town.server, null, '/settings/display')
+  await page.getByRole('textbox', { name: 'Human agent ID' }).fill('ben')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORDS.ben)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/display$/)
+})
+
+test('says the same of a wrong id and a wrong password', async ({ open }) => {
+  const page = await open(town.server, null, '/login')
+  const said: string[] = []
+  for (const [id, password] of [
+    ['ana', 'not-this-one'],
+    ['nobody-here', PASSWORDS.ana],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'Human agent ID' }).fill(id)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: /password/ })
+    await expect(alert).toBeVisible()
+    said.push(await alert.innerText())
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  }
+  expect(said[0]).toBe('That ID and password do not match.')
+  expect(said[1]).toBe(said[0])
+})
+
+test('shows the password only when asked', async ({ open }) => {
+  const page = await open(town.server, null, '/login')
+  const box = page.getByLabel('Password', { exact: true })
+  await box.fill('a secret')
+  await expect(box).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('a secret')
+})
+
+test('takes a link that an operator made, once', async ({ open }) => {
+  const olga = await open(town.server, 'olga', '/settings/system')
+  const row = olga.getByRole('row').filter({ hasText: 'Dana' })
+  await row.getByRole('button', { name: 'Actions for Dana' }).click()
+  await olga.getByRole('menuitem', { name: 'Make a sign-in link' }).click()
+  const dialog = olga.getByRole('dialog', { name: 'Sign-in link for Dana' })
+  const link = await dialog.getByRole('textbox').inputValue()
+  expect(link).toContain('/login')
+  const path = link.slice(new URL(link).origin.length)
+
+  const dana = await open(town.server, null, path)
+  await expect(dana.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+  await expect(dana.getByRole('button', { name: /^Dana, your settings/ })).toBeVisible()
+
+  const second = await open(town.server, null, path)
+  await expect(second.getByRole('alert').filter({ hasText: 'used already or is too old' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+})
+
+test('ends by signing out, and the way back needs the password', async ({ open }) => {
+  const page = await open(town.server, 'ana')
+  await isLive(page)
+  await page.getByRole('button', { name: /^Ana, your settings/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+  await page.goto(`${town.server.url}/inbox`)
+  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+})
+
+test('keeps the page readable when the session is ended elsewhere, and leads back to it', async ({ open }) => {
+  const lee = await open(town.server, 'lee', '/settings/profile')
+  await isLive(lee)
+  const olga = await open(town.server, 'olga', '/settings/system')
+  await olga.getByRole('row').filter({ hasText: 'Lee' }).getByRole('button', { name: 'Actions for Lee' }).click()
+  await olga.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  await olga
+    .getByRole('alertdialog', { name: 'Sign Lee out everywhere?' })
+    .getByRole('button', { name: 'Sign out everywhere' })
+    .click()
+  await expect(connection(lee, 'signed out')).toBeVisible()
+  await expect(lee.getByText('Your session ended.')).toBeVisible()
+  await expect(lee.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await lee.getByRole('link', { name: 'Sign in again' }).click()
+  await lee.getByRole('textbox', { name: 'Human agent ID' }).fill('lee')
+  await lee.getByLabel('Password', { exact: true }).fill(PASSWORDS.lee)
+  await lee.getByRole('button', { name: 'Sign in' }).click()
+  await expect(lee).toHaveURL(/\/settings\/profile$/)
+  await isLive(lee)
+})

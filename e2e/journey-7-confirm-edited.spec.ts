@@ -1,0 +1,62 @@
+/** A tool that may change a file waits for a person, who may change what it is about to do, or refuse. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { askForWork, writeFiles } from './fixtures/work'
+
+const town = serverForFile()
+const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
+
+test('runs with the edited arguments, and says who approved them', async ({ open }) => {
+  const page = await open(town.server, 'ana')
+  await isLive(page)
+  writeFiles(town.server, 'shelf', AGREEING)
+  await askForWork(page, 'Compare the lists in shelf and write a report')
+  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await article.getByRole('button', { name: 'Edit and approve' }).click()
+  const box = article.getByRole('textbox', { name: 'Arguments (JSON)' })
+  await expect(box).toBeFocused()
+  const given: { path: string; content: string } = JSON.parse(await box.inputValue())
+  expect(given.path).toContain('report.md')
+  expect(existsSync(join(town.server.workspace, 'shelf/report.md'))).toBe(false)
+
+  await box.fill('{ not json')
+  await box.press('Control+Enter')
+  await expect(article).toContainText('This is not a JSON object')
+  expect(existsSync(join(town.server.workspace, 'shelf/report.md'))).toBe(false)
+
+  const content = '# Written by hand\n\nhook 2.00\n'
+  await box.fill(JSON.stringify({ ...given, path: 'shelf/edited.md', content }))
+  await box.press('Control+Enter')
+  await expect(article).toHaveCount(0)
+  const edited = join(town.server.workspace, 'shelf/edited.md')
+  await expect.poll(() => existsSync(edited) && readFileSync(edited, 'utf8')).toBe(content)
+  expect(existsSync(join(town.server.workspace, 'shelf/report.md'))).toBe(false)
+
+  const part = page.getByRole('article', { name: /^Your part of stage/ })
+  const task = await part.getByRole('link').first().getAttribute('href')
+  await page.goto(`${town.server.url}${task}/tree`)
+  const step = page.getByRole('row', { name: /write_file.*, step of \w+, Done|step of \w+, Done.*write_file/ }).first()
+  await step.click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await inspector.getByRole('tab', { name: 'Tool' }).click()
+  await expect(inspector).toContainText('approved by Ana')
+  await expect(inspector).toContainText('edited.md')
+})
+
+test('does not run when it is refused, and the reason is told', async ({ open }) => {
+  const page = await open(town.server, 'olga')
+  await isLive(page)
+  writeFiles(town.server, 'attic', AGREEING)
+  await askForWork(page, 'Compare the lists in attic and write a report')
+  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await article.getByRole('button', { name: 'Refuse' }).click()
+  await article.getByRole('button', { name: 'Refuse' }).click()
+  await expect(article).toContainText('Say why, in a sentence.')
+  await article.getByRole('textbox', { name: 'Reason for refusing' }).fill('not on this shelf')
+  await article.getByRole('button', { name: 'Refuse' }).click()
+  await expect(article).toHaveCount(0)
+  await expect(page.getByRole('article').filter({ hasText: 'not on this shelf' }).first()).toBeVisible()
+  expect(existsSync(join(town.server.workspace, 'attic/report.md'))).toBe(false)
+})

@@ -1,0 +1,91 @@
+/** Asking for new work: a wish about files that nobody saw before, a pasted text, and files that are dropped. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { LISTS, writeFiles } from './fixtures/work'
+
+const town = serverForFile()
+
+test('makes a task of a wish, which ends as a true report in the workspace', async ({ open }) => {
+  writeFiles(town.server, 'yard', LISTS)
+  const page = await open(town.server, 'ana', '/tasks')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
+  const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
+  await expect(dialog).toContainText('yard')
+  await wish.fill('Compare the lists in yard and write a report')
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  const row = page.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare yard/ })
+  await expect(row).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await page.goto(`${town.server.url}/inbox`)
+  const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await question.getByRole('radio', { name: '1.30' }).click()
+  await question.getByRole('button', { name: 'Send answer' }).click()
+  await page
+    .getByRole('article', { name: /^Request from \w+: Allow/ })
+    .getByRole('button', { name: 'Approve', exact: true })
+    .click()
+  const report = join(town.server.workspace, 'yard/report.md')
+  await expect.poll(() => existsSync(report) && readFileSync(report, 'utf8')).toMatch(/\| bolt \| price \| .*1\.30 \(Ana\)/)
+  expect(readFileSync(report, 'utf8')).toContain('3.70')
+})
+
+test('works on a pasted list without reading any file', async ({ open }) => {
+  const page = await open(town.server, 'olga', '/tasks')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
+  await dialog.getByRole('textbox', { name: 'What should be achieved?' }).fill('Compare these lists:')
+  const pasted = 'cellar:\nwine: 4.10\nbeer: 2.00\n\nkitchen:\nwine: 4.60\nmilk: 1.50\n'
+  await dialog.getByRole('textbox', { name: 'Pasted text' }).fill(pasted)
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`${town.server.url}/inbox`)
+  const question = page.getByRole('article', { name: /^Request from \w+: .*wine/ })
+  await expect(question).toContainText('4.10')
+  await question.getByRole('radio', { name: '4.60' }).click()
+  await question.getByRole('button', { name: 'Send answer' }).click()
+  // 4.60 + 2.00 + 1.50
+  await expect(page.getByRole('article').filter({ hasText: '8.10' }).first()).toBeVisible()
+})
+
+test('keeps a wish that was not sent, and puts a path into it', async ({ open }) => {
+  writeFiles(town.server, 'barn', LISTS)
+  const page = await open(town.server, 'ben', '/tasks')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  const wish = page.getByRole('textbox', { name: 'What should be achieved?' })
+  await wish.fill('Count the lines of ')
+  await page.getByRole('button', { name: 'Put barn/east.csv into the wish' }).click()
+  await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  await expect(wish).toHaveValue(/Count the lines of .*barn\/east\.csv/)
+})
+
+test('takes files that are added, and keeps them in the workspace', async ({ open }) => {
+  const page = await open(town.server, 'dana', '/tasks')
+  await isLive(page)
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Add files' }).click()
+  await (await chooser).setFiles([
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('one\ntwo\nthree\n') },
+    { name: 'picture.txt', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0xfe, 0x00, 0x80]) },
+  ])
+  await expect(dialog).toContainText('picture.txt is no text in UTF-8')
+  await expect(dialog.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'What should be achieved?' }).fill('Count the lines of notes.txt')
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  const day = new Date().toISOString().slice(0, 10)
+  await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
+})
