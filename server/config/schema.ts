@@ -5,7 +5,6 @@
  */
 import { z } from 'zod'
 import { SKILLS } from '@/lib/mas/outcome'
-import type { SkillName } from '@/lib/mas/records'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
