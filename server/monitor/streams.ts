@@ -7,10 +7,11 @@
 
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import { isSameList } from '@/lib/wire/memo'
 import { concerns, cut, restrict } from '@/lib/wire/restrict'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'
-import type { Keep, RowSource } from './rows/source'
+import { createKeeper, type RowSource } from './rows/source'
 import type { Tail } from './tail'
 
 /** What a frame or a reset says, without whom it is for. */
@@ -79,27 +80,18 @@ const isShallowEqual = (a: AnyRow, b: AnyRow): boolean => {
   const other = new Map<string, unknown>(right)
   return left.length === right.length && left.every(([key, value]) => other.has(key) && other.get(key) === value)
 }
-const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((value, index) => value === b[index])
 
 /** Rows, computed anew when one of the branches they read is another object, and compared by identity. */
 export function rowStream(source: RowSource, cls: string, gen: string, world: World): Stream {
   let from = world.seq
   let inputs = source.inputs(world)
-  let kept = new Map<RowId, { deps: readonly unknown[]; row: AnyRow }>()
+  const keeper = createKeeper()
   let rows = compute(world)
   let ring: { from: number; to: number; set: AnyRow[]; del: RowId[] }[] = []
 
   function compute(now: World): Map<RowId, AnyRow> {
-    const next = new Map<RowId, { deps: readonly unknown[]; row: AnyRow }>()
-    const keep: Keep = (id, deps, make) => {
-      const old = kept.get(id)
-      const row = old && isSameList(old.deps, deps) ? old.row : make()
-      next.set(id, { deps, row })
-      return row
-    }
-    const made = source.rows(now, keep)
-    kept = next
+    const made = source.rows(now, keeper.keep)
+    keeper.turn()
     return new Map(made.map((row) => [row.id, row]))
   }
 

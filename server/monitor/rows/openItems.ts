@@ -9,7 +9,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
-import { memo } from '@/lib/wire/memo'
+import { memo, memoWith } from '@/lib/wire/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { gather } from './gather'
 
@@ -65,28 +65,37 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
 }
 
 /** Was a request to this person made of the message? Then the request stands for it, also when it is over. */
-function isAskedBy(world: World, message: MessageRecord, person: AgentId): boolean {
-  const requests = world.requests[message.task]
-  if (requests === undefined) return false
-  return (byMessage(requests).get(message.id) ?? []).some((request) => request.asked.includes(person))
-}
+const isAskedBy = (requests: Requests | undefined, message: MessageRecord, person: AgentId): boolean =>
+  requests !== undefined &&
+  (byMessage(requests).get(message.id) ?? []).some((request) => request.asked.includes(person))
+
+/** Kept while the person's receipts, the messages and the requests of the task are the same. */
+const openMessages = memoWith(
+  (
+    receipts: Receipts,
+    messages: Messages | undefined,
+    requests: Requests | undefined,
+    person: AgentId,
+  ): readonly OpenMessage[] =>
+    unsettled(receipts).flatMap((receipt): OpenMessage[] => {
+      const message = messages?.[receipt.message]
+      const group = message === undefined ? null : groupOfMessage(message, receipt)
+      if (message === undefined || group === null || isAskedBy(requests, message, person)) return []
+      return [{ kind: 'message', group, since: message.at, message, receipt }]
+    }),
+)
 
 export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenItem[] {
-  const items: OpenItem[] = []
   const requests = world.requests[task]
-  for (const request of requests ? (openByPerson(requests).get(person) ?? []) : []) {
-    items.push({ kind: 'request', group: groupOfRequest(request), since: request.openedAt, request })
-  }
   const receipts = world.receipts[task]?.[person]
-  for (const receipt of receipts ? unsettled(receipts) : []) {
-    const message = world.messages[task]?.[receipt.message]
-    if (message === undefined) continue
-    const group = groupOfMessage(message, receipt)
-    if (group !== null && !isAskedBy(world, message, person)) {
-      items.push({ kind: 'message', group, since: message.at, message, receipt })
-    }
-  }
-  return items
+  const asked = requests ? (openByPerson(requests).get(person) ?? []) : []
+  const messages = receipts ? openMessages(receipts, world.messages[task], requests, person) : []
+  return [
+    ...asked.map(
+      (request): OpenRequest => ({ kind: 'request', group: groupOfRequest(request), since: request.openedAt, request }),
+    ),
+    ...messages,
+  ]
 }
 
 /** Does it ring: an Urgent that this person has not acknowledged, by receipt, by answering, or by taking it? */
@@ -117,7 +126,7 @@ export function settledMessagesOf(world: World, task: TaskId, person: AgentId): 
   const found: OpenMessage[] = []
   for (const receipt of receipts ? settled(receipts) : []) {
     const message = world.messages[task]?.[receipt.message]
-    if (message === undefined || !message.needReply || isAskedBy(world, message, person)) continue
+    if (message === undefined || !message.needReply || isAskedBy(world.requests[task], message, person)) continue
     if (receipt.state !== 'done' && receipt.state !== 'answered') continue
     found.push({ kind: 'message', group: 'action', since: receipt.settledAt ?? message.at, message, receipt })
   }

@@ -8,7 +8,10 @@
 
 import type { StepId } from '@/lib/mas/ids'
 import type { StepRecord } from '@/lib/mas/records'
+import { memo } from '@/lib/wire/memo'
 import { padded } from './source'
+
+const ranKey = memo((step: StepRecord): string => `1${padded(step.startedSeq ?? step.endedSeq ?? step.createdSeq)}`)
 
 /** in: all steps of one agent in one task, and the ids of its queue in order. out: id → key, compared as text. */
 export function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]): ReadonlyMap<StepId, string> {
@@ -17,7 +20,7 @@ export function orderKeys(steps: readonly StepRecord[], queue: readonly StepId[]
   const waiting = queue.flatMap((id) => byId.get(id) ?? [])
   const queued = new Set(waiting.map((step) => step.id))
   for (const step of steps) {
-    if (!queued.has(step.id)) keys.set(step.id, `1${padded(step.startedSeq ?? step.endedSeq ?? step.createdSeq)}`)
+    if (!queued.has(step.id)) keys.set(step.id, ranKey(step))
   }
   for (const [id, key] of queueKeys(waiting, '2')) keys.set(id, key)
   return keys

@@ -4,14 +4,14 @@
  * Owns: what a task stands still on, the order, the totals.
  */
 
-import type { AgentId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, RequestId, StageId } from '@/lib/mas/ids'
 import type { RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
-import { memo } from '@/lib/wire/memo'
+import { isSameList, memo } from '@/lib/wire/memo'
 import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { isInReach, type Reach, seesThreadsOnly } from '../classes'
 import { openItemsOf } from './openItems'
-import { NO_ROLLUP, rollupOfTask } from './rollups'
+import { NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { type Keep, padded, paddedDown, type RowSource } from './source'
 import { byAge, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
@@ -47,53 +47,83 @@ export function overviewRows(reach: Reach, person: AgentId): RowSource {
     ],
     rows: (world, keep) => {
       const rows = tasksOf(world).map((task) => taskRow(world, keep, reach, person, task))
-      return [totals(keep, rows), ...rows]
+      return [totals(keep, rows.filter(isTaskRow)), ...rows]
     },
   }
 }
 
-function taskRow(world: World, keep: Keep, reach: Reach, person: AgentId, task: TaskRecord): OverviewRow {
+type Glance = { stuck: Stuck | null; sums: Rollup; open: number; stage: StageRecord | null }
+const NO_GLANCE: Glance = { stuck: null, sums: NO_ROLLUP, open: 0, stage: null }
+
+/** What a task's row says to all who see the whole task; made once for all of them, the same object while it says the same. */
+const glances = new WeakMap<TaskRecord, { inputs: readonly unknown[]; glance: Glance }>()
+function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
   const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
-  const inputs = [task, stages, requests, steps, world.receipts[id]?.[person], world.agents]
-  const row = keep<OverviewRow>(id, [...inputs, ...task.group.map((agent) => world.work[agent]?.locks)], () => {
-    const stage = stages ? runningStage(stages) : null
-    // In the base task a participant sees some threads only: its waits and costs are others' affairs.
-    const isPartial = seesThreadsOnly(world, reach, id)
-    const stuck = isPartial ? null : stuckOf(world, task)
-    const sums = steps && !isPartial ? rollupOfTask(steps) : NO_ROLLUP
-    const mine = openItemsOf(world, id, person)
-    return {
-      id,
-      sort: sortOf(task, stuck),
-      kind: 'task',
-      task: id,
-      name: task.name,
-      intention: task.intention,
-      base: task.base,
-      load: task.load,
-      state: task.state,
-      paused: task.paused !== null,
-      manager: whoOf(world, task.manager),
-      members: whosOf(world, task.group),
-      requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
-      stage: stage
-        ? { number: task.stageOrder.indexOf(stage.id) + 1, of: task.stageOrder.length, intention: stage.intention }
-        : null,
-      stuck,
-      openRequests: isPartial
-        ? mine.filter((item) => item.kind === 'request').length
-        : requests
-          ? openCount(requests)
-          : 0,
-      mine: mine.length,
-      tokens: sums.tokens,
-      costUsd: sums.costUsd,
-      createdAt: task.createdAt,
-      endedAt: task.endedAt,
-    }
-  })
-  return row as OverviewRow
+  const inputs = [stages, requests, steps, world.agents, ...task.group.map((agent) => world.work[agent]?.locks)]
+  const known = glances.get(task)
+  if (known && isSameList(known.inputs, inputs)) return known.glance
+  const made = {
+    stuck: stuckOf(world, task),
+    sums: steps ? rollupOfTask(steps) : NO_ROLLUP,
+    open: requests ? openCount(requests) : 0,
+    stage: stages ? runningStage(stages) : null,
+  }
+  const glance = known && isSameList(saidBy(known.glance), saidBy(made)) ? known.glance : made
+  glances.set(task, { inputs, glance })
+  return glance
+}
+const saidBy = ({ stuck, sums, open, stage }: Glance): unknown[] => [
+  ...(stuck ? [stuck.kind, stuck.since, stuck.what, ...stuck.on] : []),
+  sums.tokens,
+  sums.costUsd,
+  open,
+  stage,
+]
+
+/** All who look in one tick look at the same world. */
+const glancesOf = memo((_: World) => new Map<TaskRecord, Glance>())
+function glanceOf(world: World, task: TaskRecord): Glance {
+  const known = glancesOf(world)
+  const glance = known.get(task) ?? makeGlance(world, task)
+  known.set(task, glance)
+  return glance
+}
+
+function taskRow(world: World, keep: Keep, reach: Reach, person: AgentId, task: TaskRecord): AnyRow {
+  const { id } = task
+  // In the base task a participant sees some threads only: its waits and costs are others' affairs.
+  const isPartial = seesThreadsOnly(world, reach, id)
+  const glance = glanceOf(world, task)
+  const { stuck, sums } = isPartial ? NO_GLANCE : glance
+  const { stage } = glance
+  const items = openItemsOf(world, id, person)
+  const openRequests = isPartial ? items.filter((item) => item.kind === 'request').length : glance.open
+  return keep<OverviewRow>(id, [task, glance, isPartial, openRequests, items.length, world.agents], () => ({
+    id,
+    sort: sortOf(task, stuck),
+    kind: 'task',
+    task: id,
+    name: task.name,
+    intention: task.intention,
+    base: task.base,
+    load: task.load,
+    state: task.state,
+    paused: task.paused !== null,
+    manager: whoOf(world, task.manager),
+    members: whosOf(world, task.group),
+    requestedBy: task.requestedBy === null ? null : whoOf(world, task.requestedBy),
+    stage: stage
+      ? { number: task.stageOrder.indexOf(stage.id) + 1, of: task.stageOrder.length, intention: stage.intention }
+      : null,
+    stuck,
+    openRequests,
+    mine: items.length,
+    tokens: sums.tokens,
+    costUsd: sums.costUsd,
+    createdAt: task.createdAt,
+    endedAt: task.endedAt,
+  }))
 }
 
 /** Its oldest wait, blocked ones first; else a part or a judgement that a person owes; else that it failed. */
@@ -138,6 +168,8 @@ function sortOf(task: TaskRecord, stuck: Stuck | null): string {
   }
 }
 
+const isTaskRow = (row: AnyRow): row is OverviewRow => 'kind' in row && row.kind === 'task'
+
 function totals(keep: Keep, rows: OverviewRow[]): AnyRow {
   const work = rows.filter((row) => !row.base)
   const isWaiting = (row: OverviewRow): boolean => row.stuck !== null && row.stuck.kind !== 'failed'
@@ -149,5 +181,3 @@ function totals(keep: Keep, rows: OverviewRow[]): AnyRow {
   }
   return keep<OverviewTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
 }
-
-export type { TaskId }

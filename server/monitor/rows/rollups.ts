@@ -32,8 +32,18 @@ export const rollupOfStep = memo((step: StepRecord): Rollup => {
   return { steps: 1, running, failed, tokens, costUsd }
 })
 
-export const rollupOf = (steps: readonly StepRecord[]): Rollup =>
-  steps.reduce((sum, step) => addRollups(sum, rollupOfStep(step)), NO_ROLLUP)
+export function rollupOf(steps: readonly StepRecord[]): Rollup {
+  const sum = { ...NO_ROLLUP }
+  for (const step of steps) {
+    const one = rollupOfStep(step)
+    sum.steps += 1
+    sum.running += one.running
+    sum.failed += one.failed
+    sum.tokens = plus(sum.tokens, one.tokens)
+    sum.costUsd = plus(sum.costUsd, one.costUsd)
+  }
+  return sum
+}
 
 const ofAgent = memo((steps: Record<StepId, StepRecord>): Rollup => rollupOf(Object.values(steps)))
 

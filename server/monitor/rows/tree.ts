@@ -6,16 +6,17 @@
  */
 
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
-import type { StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import type { StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
+import { isSameList, memoWith } from '@/lib/wire/memo'
 import type { AnyRow, TreeRow, TreeTotals } from '@/lib/wire/rows'
 import { threadsOf } from '@/lib/wire/sight'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { gather } from './gather'
 import { orderKeys } from './order'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOf, rollupOfStep } from './rollups'
-import type { Keep, RowSource } from './source'
+import { createKeeper, type Keep, type RowSource } from './source'
 import { byAge, type Wait, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
 
@@ -27,13 +28,24 @@ export const NO_STAGE = '-'
 
 type TreeView = Extract<ParsedRowView, { kind: 'tree' }>
 type Chip = TreeRow['chip']
-/** One agent in one stage, with its steps in order. */
-type Share = { agent: AgentId; place: number; steps: StepRecord[]; keys: ReadonlyMap<StepId, string>; waits: Wait[] }
+/** The steps of one agent in one stage, in their order, and what they come to. */
+type Lane = {
+  steps: readonly StepRecord[]
+  keys: ReadonlyMap<StepId, string>
+  sum: Rollup
+  isQueued: boolean
+  startedAt: number | null
+  endedAt: number | null
+  seq: number
+}
+/** One agent in one stage. */
+type Share = { agent: AgentId; place: number; lane: Lane; waits: Wait[] }
 type Group = { stage: StageRecord | null; place: number; shares: Share[] }
 
 /** `person`: a participant in the base task, who sees the steps of their threads only; null: all steps. */
 export function treeRows(view: TreeView, person: AgentId | null): RowSource {
   const { task, older } = view
+  const lanes = createLaneRows()
   return {
     inputs: (world) => [
       world.tasks[task],
@@ -48,12 +60,12 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       const record = world.tasks[task]
       if (record === undefined) return []
       const groups = groupsOf(world, record, person)
-      if (older === null) return wholeTree(world, keep, groups)
+      if (older === null) return wholeTree(world, keep, lanes, groups)
       const group = groups.find((one) => (one.stage?.id ?? null) === older.stage)
       const share = group?.shares.find((one) => one.agent === older.agent)
       if (!group || !share) return []
       const from = Math.max(0, older.before - TREE_STEPS)
-      return share.steps.slice(from, older.before).map((step) => stepRow(world, keep, group, share, step))
+      return share.lane.steps.slice(from, older.before).map((step) => stepRow(world, keep, group, share, step))
     },
   }
 }
@@ -74,27 +86,60 @@ function groupsOf(world: World, task: TaskRecord, person: AgentId | null): Group
   const none: Group = { stage: null, place: 9_999, shares: [] }
   const shares = new Map<StageId | null, Share[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
   for (const [place, agent] of agentsIn(world, task.id).entries()) {
-    const steps = Object.values(world.steps[task.id]?.[agent] ?? {}).filter(
-      (step: StepRecord) => threads === null || isSeen(step, threads),
-    )
-    const keys = orderKeys(
-      steps,
-      (world.work[agent]?.todo ?? []).filter((ref) => ref.task === task.id).map((ref) => ref.step),
-    )
+    const steps = world.steps[task.id]?.[agent]
+    const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, threads) : NO_LANES
     const waits = waitsOf(world, agent, task.id)
-    const byStage = gather(steps.sort(byKey(keys)), (step: StepRecord) => [step.stage])
-    for (const [stage, mine] of byStage) {
-      const share = { agent, place, steps: mine, keys, waits: waits.filter(({ lock }) => lock.stage === stage) }
+    for (const [stage, lane] of lanes) {
+      const share = { agent, place, lane, waits: waits.filter(({ lock }) => lock.stage === stage) }
       ;(shares.get(stage) ?? none.shares).push(share)
     }
     for (const group of groups) {
       const isPart = group.stage !== null && Object.hasOwn(group.stage.allocation, agent)
-      if (isPart && group.stage && !byStage.has(group.stage.id))
-        group.shares.push({ agent, place, steps: [], keys, waits: [] })
+      if (isPart && group.stage && !lanes.has(group.stage.id))
+        group.shares.push({ agent, place, lane: NO_LANE, waits: [] })
     }
   }
   return none.shares.length > 0 ? [...groups, none] : groups
 }
+
+const NOTHING_TODO: readonly StepRef[] = []
+const NO_LANES: ReadonlyMap<StageId | null, Lane> = new Map()
+const NO_LANE: Lane = {
+  steps: [],
+  keys: new Map(),
+  sum: NO_ROLLUP,
+  isQueued: false,
+  startedAt: null,
+  endedAt: null,
+  seq: 0,
+}
+
+/** The lanes of one agent in one task; kept while its steps and its queue are the same. */
+const lanesOf = memoWith(
+  (
+    branch: Record<StepId, StepRecord>,
+    todo: readonly StepRef[],
+    threads: ReadonlySet<ThreadId> | null,
+  ): ReadonlyMap<StageId | null, Lane> => {
+    const steps = Object.values(branch).filter((step: StepRecord) => threads === null || isSeen(step, threads))
+    const keys = orderKeys(
+      steps,
+      todo.map((ref) => ref.step),
+    )
+    const byStage = gather(steps.sort(byKey(keys)), (step: StepRecord) => [step.stage])
+    return new Map([...byStage].map(([stage, mine]) => [stage, laneOf(mine, keys)]))
+  },
+)
+
+const laneOf = (steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>): Lane => ({
+  steps,
+  keys,
+  sum: rollupOf(steps),
+  isQueued: steps.some((step) => step.state === 'init' || step.state === 'pending'),
+  startedAt: least(steps.map((step) => step.startedAt)),
+  endedAt: greatest(steps.map((step) => step.endedAt)),
+  seq: greatest(steps.map(lastSeq)) ?? 0,
+})
 
 const isSeen = (step: StepRecord, threads: ReadonlySet<ThreadId>): boolean =>
   step.thread !== null && threads.has(step.thread)
@@ -106,21 +151,21 @@ const byKey =
     return left < right ? -1 : left > right ? 1 : a.createdSeq - b.createdSeq
   }
 
-function wholeTree(world: World, keep: Keep, groups: Group[]): AnyRow[] {
+function wholeTree(world: World, keep: Keep, lanes: LaneRows, groups: Group[]): AnyRow[] {
   const rows: AnyRow[] = []
   let [all, waits, failedParts]: [Rollup, number, number] = [NO_ROLLUP, 0, 0]
   for (const group of groups) {
-    const sums = group.shares.map((share) => rollupOf(share.steps))
-    const sum = sums.reduce(addRollups, NO_ROLLUP)
+    const sum = group.shares.map(({ lane }) => lane.sum).reduce(addRollups, NO_ROLLUP)
     rows.push(stageRow(world, keep, group, sum))
-    group.shares.forEach((share, index) => {
-      rows.push(agentRow(world, keep, group, share, sums[index] ?? NO_ROLLUP))
-      rows.push(...stepRows(world, keep, group, share))
-    })
+    for (const share of group.shares) {
+      rows.push(agentRow(world, keep, group, share))
+      for (const row of lanes.rows(world, group, share)) rows.push(row)
+    }
     all = addRollups(all, sum)
     waits += group.shares.reduce((count, share) => count + share.waits.length, 0)
     failedParts += Object.values(group.stage?.parts ?? {}).filter((state) => state === 'failed').length
   }
+  lanes.turn()
   const errors = all.failed + failedParts
   rows.push(
     keep<TreeTotals>('$', [all.steps, errors, waits], () => ({
@@ -229,8 +274,9 @@ function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: I
   return count
 }
 
-function agentRow(world: World, keep: Keep, group: Group, share: Share, sum: Rollup): AnyRow {
-  const { agent, steps } = share
+function agentRow(world: World, keep: Keep, group: Group, share: Share): AnyRow {
+  const { agent, lane } = share
+  const { sum, isQueued, startedAt, seq } = lane
   const { stage } = group
   const who = whoOf(world, agent)
   const part = stage?.parts[agent]
@@ -238,7 +284,6 @@ function agentRow(world: World, keep: Keep, group: Group, share: Share, sum: Rol
   const waits = [...share.waits].sort(byAge)
   const first = waits[0]
   const request = stage && record?.kind === 'human' ? openPartFor(world, stage, agent) : null
-  const isQueued = steps.some((step) => step.state === 'init' || step.state === 'pending')
   const chip: Chip =
     part === 'finished'
       ? 'done'
@@ -252,15 +297,14 @@ function agentRow(world: World, keep: Keep, group: Group, share: Share, sum: Rol
             ? 'waiting'
             : record?.paused && (isQueued || sum.running > 0)
               ? 'blocked'
-              : sum.running > 0 || (isQueued && !world.tasks[stage?.task ?? steps[0]?.task ?? ('' as TaskId)]?.paused)
+              : sum.running > 0 ||
+                  (isQueued && !world.tasks[stage?.task ?? lane.steps[0]?.task ?? ('' as TaskId)]?.paused)
                 ? 'running'
                 : 'idle'
   const isStuck = chip === 'waiting' || chip === 'blocked'
   const waitsFor = !isStuck ? [] : first ? whosOf(world, first.on) : request ? [who] : []
   const state = part ?? selectWorkingState(world, agent)
-  const startedAt = least(steps.map((step) => step.startedAt))
-  const endedAt = part === 'finished' || part === 'failed' ? greatest(steps.map((step) => step.endedAt)) : null
-  const seq = greatest(steps.map(lastSeq)) ?? 0
+  const endedAt = part === 'finished' || part === 'failed' ? lane.endedAt : null
   const reason = stage?.partReasons[agent] ?? record?.paused?.reason ?? null
   const id = shareId(group, agent)
   const deps = [
@@ -316,9 +360,38 @@ const greatest = (values: (number | null)[]): number | null =>
   known(values).reduce<number | null>((high, value) => (high === null || value > high ? value : high), null)
 const lastSeq = (step: StepRecord): number => Math.max(step.createdSeq, step.startedSeq ?? 0, step.endedSeq ?? 0)
 
+type LaneRows = { rows: (world: World, group: Group, share: Share) => readonly AnyRow[]; turn: () => void }
+
+/** The step rows of each lane as a whole: one that did not change costs one look, not one per step. */
+function createLaneRows(): LaneRows {
+  type Kept = { deps: readonly unknown[]; rows: readonly AnyRow[]; keeper: ReturnType<typeof createKeeper> }
+  let [last, next]: [Map<string, Kept>, Map<string, Kept>] = [new Map(), new Map()]
+  return {
+    rows: (world, group, share) => {
+      const id = shareId(group, share.agent)
+      const waits = share.waits.flatMap((wait) => [wait.lock, wait.isBlocked, ...whosOf(world, wait.on)])
+      const deps = [share.lane, share.place, group.place, whoOf(world, share.agent), ...waits]
+      const old = last.get(id)
+      if (old && isSameList(old.deps, deps)) {
+        next.set(id, old)
+        return old.rows
+      }
+      const keeper = old?.keeper ?? createKeeper()
+      const rows = stepRows(world, keeper.keep, group, share)
+      keeper.turn()
+      next.set(id, { deps, rows, keeper })
+      return rows
+    },
+    turn: () => {
+      last = next
+      next = new Map()
+    },
+  }
+}
+
 /** The newest that ran and the next ones; what is left out on either side is one row that says how much it is. */
 function stepRows(world: World, keep: Keep, group: Group, share: Share): AnyRow[] {
-  const { steps } = share
+  const { steps } = share.lane
   const firstUnrun = steps.findIndex((step) => step.startedAt === null && step.endedAt === null)
   const isShort = steps.length <= TREE_STEPS
   const to =
@@ -340,7 +413,8 @@ function moreRow(
   count: number,
   before: number,
 ): AnyRow {
-  const { agent, steps } = share
+  const { agent } = share
+  const { steps } = share.lane
   const id = `${shareId(group, agent)}/${which}`
   const task = group.stage?.task ?? steps[0]?.task ?? ''
   return keep<TreeRow>(id, [count, before, group.place, share.place], () => ({
@@ -365,13 +439,14 @@ function stepRow(world: World, keep: Keep, group: Group, share: Share, step: Ste
   const chip = wait ? (wait.isBlocked ? 'blocked' : 'waiting') : chipOfStep(step)
   const waitsFor = wait ? whosOf(world, wait.on) : []
   const who = whoOf(world, step.agent)
-  const sort = `${shareSort(group, share)}/${share.keys.get(step.id) ?? ''}`
-  return keep<TreeRow>(step.id, [step, sort, chip, wait?.lock.at, who, group.stage?.id, ...waitsFor], () => {
+  const key = share.lane.keys.get(step.id) ?? ''
+  const deps = [step, key, group.place, share.place, chip, wait?.lock.at, who, ...waitsFor]
+  return keep<TreeRow>(step.id, deps, () => {
     const sum = rollupOfStep(step)
     return {
       ...plain,
       id: step.id,
-      sort,
+      sort: `${shareSort(group, share)}/${key}`,
       kind: 'step',
       parent: shareId(group, share.agent),
       level: 3,
