@@ -141,6 +141,14 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     return last ? takeBackMessage(last.localId) : null
   }
 
+  const total = virtual.getTotalSize()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height may put the end out of sight.
+  useEffect(() => {
+    // Joins the scroll position: opened runs move the end away without a scroll.
+    const frame = requestAnimationFrame(onScroll)
+    return () => cancelAnimationFrame(frame)
+  }, [total])
+
   const items = virtual.getVirtualItems()
   const toggle = (key: string): void =>
     setOpened((old) => (old.has(key) ? new Set([...old].filter((one) => one !== key)) : new Set([...old, key])))
@@ -148,8 +156,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   return (
     <>
       {hasTalk ? (
-        <div className="flex shrink-0 justify-end px-5 pt-1.5 max-md:px-4">
-          <Checkbox label={t('showTalk')} isChecked={isTalkShown} onChange={setTalkShown} />
+        <div className="relative h-0 shrink-0">
+          <span className="absolute right-5 bottom-1.5 max-md:right-4 max-md:bottom-0">
+            <Checkbox label={t('showTalk')} isChecked={isTalkShown} onChange={setTalkShown} />
+          </span>
         </div>
       ) : null}
       <div className="relative flex min-h-0 grow flex-col">
@@ -174,7 +184,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           {lines.length === 0 && pending.length === 0 ? (
             <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState>
           ) : null}
-          <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+          <div className="relative w-full" style={{ height: total }}>
             {items.map((item) => {
               const line = lines[item.index]
               if (line === undefined) return null

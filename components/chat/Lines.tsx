@@ -5,6 +5,7 @@ import { faceOf, Outcome, RequestCard, shownFromWorld, useNames } from '@/compon
 import { AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { TimeText, useClockText } from '@/components/ui/Time'
+import { AnswerFor } from './AnswerFor'
 import type { RequestLine as RequestEntry, Run, SystemLine as SystemEntry } from './fns/lines'
 import { messageCount, talkersOf } from './fns/lines'
 import type { TaskWorld } from './useTaskWorld'
@@ -119,7 +120,10 @@ export function RequestLine({ entry, task, isFlashed }: { entry: RequestEntry; t
           : request.question}
       </span>
       {face === 'open' ? (
-        <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
+        <>
+          <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
+          <AnswerFor request={request} task={task} />
+        </>
       ) : (
         <Outcome shown={shown} face={face} />
       )}

@@ -24,6 +24,8 @@ import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { AnswerFor } from './AnswerFor'
 import type { Bubble, MessageKind } from './fns/lines'
 import { hasCounted } from './fns/receipts'
 import { MessageText } from './MessageText'
@@ -78,6 +80,7 @@ export const MessageCard = memo(function MessageCard({
     bubble.type === 'urgent' &&
     receipt?.acknowledgedAt === null &&
     (myRequest === null || faceOf(myRequest) === 'open')
+  const canWrite = task.task !== null && !isTaskOver(task.task)
   const isEveryone = (task.task?.group ?? []).every((id) => id === bubble.sender || bubble.receivers.includes(id))
   const names = bubble.receivers.map((id) => (id === me ? t('common.you') : who(id).name))
   const name = t('chat.article', {
@@ -149,7 +152,7 @@ export const MessageCard = memo(function MessageCard({
           {isOpen && myRequest?.kind === 'answer' && myRequest.lock === null && faceOf(myRequest) === 'open' && mine ? (
             <DoneButton message={mine.id} />
           ) : null}
-          {mine && sender.kind !== 'system' && (isOpen || bubble.type !== 'fyi') ? (
+          {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && faceOf(myRequest) === 'open') ? (
             <Button look="quiet" onClick={() => onReply(mine.id)}>
               {t('inbox.reply')}
             </Button>
@@ -214,7 +217,7 @@ function OtherRequest({
   hasMine: boolean
 }) {
   const t = useTranslations('request')
-  if (faceOf(request) !== 'answered' || !request.answer) return null
+  if (!request.answer) return <AnswerFor request={request} task={task} />
   return (
     <p className="mt-1 text-meta text-done" data-id={hasMine ? undefined : request.id} data-state={request.state}>
       {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />

@@ -25,7 +25,7 @@ const TaskTree = lazy(() => import('@/components/tree'))
 export default function TaskPage({ screen, params, person }: ScreenProps) {
   const t = useTranslations('chat')
   const taskId = (params.taskId ?? '') as TaskId
-  const task = useTaskWorld(taskId, person.agent_id)
+  const task = useTaskWorld(taskId, person.agent_id, person.access === 'operator')
   const reply = useSearchParam('reply')
   const tab = screen === 'task' || screen === 'message' ? 'chat' : 'tree'
   const hrefOf = (value: string): string => pathTo(value === 'tree' ? 'tree' : 'task', { taskId })

@@ -19,6 +19,8 @@ export type TaskWorld = {
   task: TaskRecord | null
   isBase: boolean
   me: AgentId
+  /** An operator may answer for others. */
+  isOperator: boolean
   world: World
   messages: Readonly<Record<MessageId, MessageRecord>>
   receipts: ReceiptsOfTask
@@ -34,7 +36,7 @@ export type TaskWorld = {
 const NO_RECEIPTS: ReceiptsOfTask = {}
 const NO_MESSAGES: Readonly<Record<MessageId, MessageRecord>> = {}
 
-export function useTaskWorld(taskId: TaskId, me: AgentId): TaskWorld {
+export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): TaskWorld {
   const view = `task:${taskId}` as const
   const status = useViewStatus(view)
   const { world, task, messages, receipts, requests, stages, agents } = useLog(view, (whole) => ({
@@ -68,6 +70,7 @@ export function useTaskWorld(taskId: TaskId, me: AgentId): TaskWorld {
     task,
     isBase: task?.base ?? false,
     me,
+    isOperator,
     world,
     messages: messages ?? NO_MESSAGES,
     receipts: receipts ?? NO_RECEIPTS,

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow, useRows, useViewStatus } from '@/client'
 import { Link, navigate, pathTo } from '@/client/nav'
-import { getRequest, RequestCard, type RequestShown } from '@/components/request'
+import { getRequest, RequestCard, type RequestShown, useNames } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import type { ScreenProps } from '@/components/shell/screens'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -20,6 +20,7 @@ import { groupsOf, itemOf, successorOf } from './rows'
 
 export default function RequestPage({ params, person }: ScreenProps) {
   const t = useTranslations()
+  const namesOf = useNames()
   const id = params.requestId ?? ''
   const row = useRow('me', id)
   const rows = useRows('me')
@@ -49,6 +50,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
   }, [id, isUnknown])
 
   const shown = useLiveRequest(known ?? (found?.request.id === id ? found : null), person.agent_id)
+  const isAsked = shown?.request.asked.includes(person.agent_id) === true
   const goOn = (): void => {
     const next = successorOf(groupsOf(rows), id)
     const nextRow =
@@ -73,7 +75,8 @@ export default function RequestPage({ params, person }: ScreenProps) {
             key={id}
             shown={shown}
             place="list"
-            isMine={shown.request.asked.includes(person.agent_id)}
+            isMine={isAsked || person.access === 'operator'}
+            answersFor={isAsked ? undefined : namesOf(shown.asked.map(({ name }) => name))}
             onAnswered={goOn}
           />
         ) : isMissing ? (

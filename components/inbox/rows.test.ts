@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MessageRow } from '@/lib/wire/rows'
+import type { MessageRow, RequestRow } from '@/lib/wire/rows'
 import { groupsOf, type OpenRow, successorOf, viewOf } from './rows'
 
 const row = (id: string, group: MessageRow['group'], sort: string): OpenRow =>
@@ -29,9 +29,12 @@ describe('the inbox', () => {
     expect(group?.rows.map(({ id }) => id)).toEqual(['b', 'c'])
   })
 
-  it('goes on to the next item after an answer, at the end to the one before', () => {
-    const groups = groupsOf([row('a', 'still', '0:1'), row('b', 'action', '2:1'), row('c', 'unread', '4:1')])
-    expect([successorOf(groups, 'a'), successorOf(groups, 'c'), successorOf(groups, 'gone')]).toEqual(['b', 'b', 'a'])
+  it('goes on to the next request after an answer, then to those above, and never to a message', () => {
+    const request = (id: string, sort: string): OpenRow =>
+      ({ id, group: 'still', sort, kind: 'request', request: { id } }) as RequestRow
+    const groups = groupsOf([request('a', '0:1'), request('b', '0:2'), row('m', 'unread', '4:1')])
+    expect([successorOf(groups, 'a'), successorOf(groups, 'b'), successorOf(groups, 'm')]).toEqual(['b', 'a', 'a'])
+    expect(successorOf(groupsOf([request('a', '0:1'), row('m', 'unread', '4:1')]), 'a')).toBeNull()
     expect(successorOf([], 'a')).toBeNull()
   })
 })

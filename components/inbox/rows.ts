@@ -48,10 +48,10 @@ export function groupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = [
 /** How many a group holds: the server's count, for only the first of many are sent. */
 export const countOf = (group: Group, totals: MeTotals | null): number => Math.max(totals?.byGroup[group.group] ?? 0, 0)
 
-/** The next item after one that leaves: the one below it, else the one above, else none. */
+/** The next request after one that leaves: the one below it, else the first of those above; null: back to the list. */
 export function successorOf(groups: readonly Group[], item: string): string | null {
-  const items = groups.flatMap(({ rows }) => rows.map(itemOf))
-  const at = items.indexOf(item)
-  if (at < 0) return items[0] ?? null
-  return items[at + 1] ?? items[at - 1] ?? null
+  const rows = groups.flatMap((group) => group.rows)
+  const at = rows.findIndex((row) => itemOf(row) === item)
+  const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(({ kind }) => kind === 'request')
+  return next ? itemOf(next) : null
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/States'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeButton } from './AcknowledgeButton'
+import { ArgumentsView } from './ArgumentsView'
 import { type Came, getArguments } from './commands'
 import { Drafters } from './Drafters'
 import { checkJson, prettyJson } from './jsonText'
@@ -139,7 +140,7 @@ export function ConfirmationBody({
               aria-label={t('request.arguments')}
               className="max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2"
             >
-              <pre className="font-mono text-table break-words whitespace-pre-wrap">{prettyJson(given.text)}</pre>
+              <ArgumentsView given={given} />
             </section>
           ) : (
             <p role="alert" className="text-table text-failed">

@@ -18,8 +18,10 @@ import { type Answering, useAnswering } from './useAnswering'
 export type RequestCardProps = {
   shown: RequestShown
   place: CardPlace
-  /** The one who looks was asked (or may answer): others read only. */
+  /** The one who looks may answer: was asked, or answers for who was. Others read only. */
   isMine: boolean
+  /** Names of those it is put to, when the one who looks is none of them. */
+  answersFor?: string
   /** Just drawn over something else: presses do not count yet. */
   areButtonsDead?: boolean
   /** The server stored my answer. */
@@ -35,7 +37,8 @@ export function useRequestName(): (shown: RequestShown) => string {
       : t('article', { who: asker.kind === 'system' ? t('theTask') : asker.name, text: firstWords(request.question) })
 }
 
-export function RequestCard({ shown, place, isMine, areButtonsDead, onAnswered }: RequestCardProps) {
+export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, onAnswered }: RequestCardProps) {
+  const t = useTranslations('request')
   const nameOf = useRequestName()
   const answering = useAnswering(shown, onAnswered)
   const face = faceOf(shown.request)
@@ -46,6 +49,9 @@ export function RequestCard({ shown, place, isMine, areButtonsDead, onAnswered }
     <CardFrame shown={shown} name={nameOf(shown)} place={place}>
       <Title shown={shown} />
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
+      {face === 'open' && isMine && answersFor ? (
+        <p className="mt-2 text-table text-waiting">{t('answersFor', { names: answersFor })}</p>
+      ) : null}
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
       ) : face === 'open' && isMine ? (

@@ -1,0 +1,32 @@
+/**
+ * Answering for somebody else, which operators may: put away behind a button, so that nobody does it by habit.
+ *
+ * Owns: the button, and the request's card once it is pressed.
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { faceOf, RequestCard, shownFromWorld, useNames } from '@/components/request'
+import { Button } from '@/components/ui/Button'
+import type { RequestRecord } from '@/lib/mas/records'
+import type { TaskWorld } from './useTaskWorld'
+
+export function AnswerFor({ request, task }: { request: RequestRecord; task: TaskWorld }) {
+  const t = useTranslations('request')
+  const namesOf = useNames()
+  const [isOpen, setOpen] = useState(false)
+  const names = namesOf(request.asked.map((id) => task.who(id).name))
+  if (isOpen) {
+    return (
+      <div className="mt-2">
+        <RequestCard shown={shownFromWorld(task.world, request, task.me)} place="list" isMine answersFor={names} />
+      </div>
+    )
+  }
+  const canAnswer = request.kind === 'answer' || request.kind === 'confirm' || request.kind === 'part'
+  if (!task.isOperator || !canAnswer || faceOf(request) !== 'open') return null
+  return (
+    <Button look="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
+      {t('answerFor', { names })}
+    </Button>
+  )
+}
