@@ -34,6 +34,7 @@ function Person({ agent, id }: { agent: AgentRecord | undefined; id: string }) {
     </Link>
   )
 }
+const INFO_SHOWN = 200
 const PREFIX = { llm: 'LLMAgent', human: 'HumanAgent', outside: 'OutsideAgent' } as const
 
 export function TaskDetails({ id, tab, onClose }: DetailsProps) {
@@ -104,12 +105,18 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
         </>
       )}
       {info.length === 0 ? null : (
-        <>
-          <Title>{t('inspector.shared')}</Title>
-          {info.slice(-50).map((line) => (
-            <Written key={`${line.at} ${line.agent} ${line.content.slice(0, 20)}`} text={line.content} />
-          ))}
-        </>
+        <details className="rounded-control border border-line">
+          <summary className="h-8 px-2.5 text-table leading-8 touch:h-11 touch:leading-11">
+            {t('inspector.shared', { count: info.length })}
+          </summary>
+          <ul className="flex max-h-80 flex-col gap-1 overflow-y-auto border-t border-line px-3 py-2 text-table">
+            {info.slice(-INFO_SHOWN).map((line) => (
+              <li key={`${line.at} ${line.agent} ${line.content.slice(0, 40)}`} className="break-words">
+                <b>{agents?.[line.agent]?.name}</b> <LongText text={line.content} />
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       <Title>{t('inspector.about')}</Title>
       <Pairs>

@@ -14,7 +14,8 @@ import { Button } from '@/components/ui/Button'
 import { showToast } from '@/components/ui/toast'
 import { startDemo } from './wish'
 
-export function DemoStart() {
+/** `isShort`: there is no room for hints (a phone that has tasks to show). */
+export function DemoStart({ isShort }: { isShort: boolean }) {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints ?? false
   const isRehearsal = useTotals('me')?.rehearsal ?? false
@@ -42,7 +43,7 @@ export function DemoStart() {
           {t('tasks.startDemo')}
         </Button>
       </RehearsalLine>
-      {isHidden ? null : (
+      {isHidden || isShort ? null : (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 text-table text-t2">
           <ul className="flex min-w-0 grow flex-col gap-1.5">
             {(['fyi', 'action', 'urgent'] as const).map((type) => (

@@ -141,8 +141,16 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
   const press = useCallback(
     (id: string) => {
       const node = tree.nodes.get(id)
-      if (node?.kind === 'older') showMore(id)
-      else if (node && stateIdOf(node, taskId) === null)
+      if (node?.kind === 'older') {
+        // The row goes away: the focus waits on the one beside it.
+        const at = lines.findIndex((line) => line.node.id === id)
+        const beside = lines[at + (id.endsWith('/earlier') ? 1 : -1)]
+        if (beside) {
+          setCurrent(beside.node.id)
+          wanted.current = beside.node.id
+        }
+        showMore(id)
+      } else if (node && stateIdOf(node, taskId) === null)
         turn([id], !(lines.find((line) => line.node.id === id)?.isOpen ?? true))
       else inspect(id)
     },

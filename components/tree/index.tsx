@@ -9,6 +9,7 @@ import { Link, pathTo } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { StateTree } from './StateTree'
+import { useDeepLink } from './useDeepLink'
 import { useTreeData } from './useTreeData'
 
 export type TaskTreeProps = { taskId: string; compact?: boolean }
@@ -16,6 +17,7 @@ export type TaskTreeProps = { taskId: string; compact?: boolean }
 export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   const t = useTranslations()
   const data = useTreeData(taskId)
+  useDeepLink(taskId, !compact)
   const { status, reason } = data.status
   if (status === 'loading') {
     return (
