@@ -27,6 +27,9 @@ export function ResponseTab({ step }: { step: StepRecord }) {
   const streamed = useStepText(isRunning ? step.id : null)
   // While the step runs its newest text is the stream's, unless an earlier call was asked for.
   const isStream = isRunning && chosen === null && streamed !== null
+  // What was seen last stays until the stored answer is there: no blank between the two.
+  const [seen, setSeen] = useState<string | null>(null)
+  if (isStream && streamed.text !== seen) setSeen(streamed.text)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -47,7 +50,9 @@ export function ResponseTab({ step }: { step: StepRecord }) {
       ) : isStream ? (
         <Streaming text={streamed.text} />
       ) : call ? (
-        <Stored step={step} call={call} />
+        <Stored step={step} call={call} meanwhile={chosen === null ? seen : null} />
+      ) : seen !== null ? (
+        <div className="text-body break-words whitespace-pre-wrap">{seen}</div>
       ) : (
         <p className="text-table text-t3">{isRunning ? t('responseRunning') : t('noResponse')}</p>
       )}
@@ -102,11 +107,14 @@ function Streaming({ text }: { text: string }) {
   )
 }
 
-function Stored({ step, call }: { step: StepRecord; call: ModelCall }) {
+function Stored({ step, call, meanwhile }: { step: StepRecord; call: ModelCall; meanwhile: string | null }) {
   const t = useTranslations('inspector')
   const { answer, retry } = useAnswer<ResponseAnswer>(
     `/api/steps/${step.id}/response?call=${encodeURIComponent(call.id)}`,
   )
+  if (answer.status === 'loading' && meanwhile !== null) {
+    return <div className="text-body break-words whitespace-pre-wrap">{meanwhile}</div>
+  }
   return (
     <Fetched answer={answer} onRetry={retry} goneText={t('noResponse')}>
       {({ text }) =>

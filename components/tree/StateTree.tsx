@@ -16,7 +16,7 @@ import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { cx } from '@/components/ui/cx'
-import { type Jump, newestLive, nextHit } from './jumps'
+import { hiddenErrors, type Jump, newestLive, nextHit } from './jumps'
 import { useRowName } from './rowWords'
 import { COLUMNS, COST, TOKENS, TreeLine } from './TreeLine'
 import { actOf, findByName, type TreeAct } from './treeKeys'
@@ -44,7 +44,7 @@ export type StateTreeProps = { taskId: string; data: TreeData; isCompact: boolea
 
 export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
-  const { tree, lines, turn, showMore } = data
+  const { tree, lines, isFetching, turn, showMore } = data
   const base = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const { probe, height } = useLineHeight()
@@ -52,6 +52,8 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
   const [current, setCurrent] = useState<string | null>(null)
   const [isFollowing, setFollowing] = useState(inspected === null)
   const typed = useRef({ text: '', at: 0 })
+  /** A jump to an error that waits for older steps to come. */
+  const later = useRef<1 | -1 | null>(null)
   /** The line that gets the focus as soon as it is drawn. */
   const wanted = useRef<string | null>(null)
 
@@ -134,7 +136,7 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
       setCurrent(id)
       if (stateId === null) return
       shownFor.current = stateId
-      setSearch({ inspect: stateId, tab: null })
+      setSearch({ inspect: stateId })
     },
     [tree, taskId],
   )
@@ -161,6 +163,12 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
   const nameOf = useRowName()
   const jump = (kind: Jump, step: 1 | -1): void => {
     const hit = nextHit(tree, current, kind, step)
+    // Failed steps may lie further back than what the tree holds: fetch a page more, and go there once it is here.
+    const hidden = kind === 'error' ? hiddenErrors(tree) : []
+    for (const id of hidden) showMore(id)
+    const isLater = !hit && (hidden.length > 0 || isFetching)
+    later.current = isLater ? step : null
+    if (isLater) return
     if (!hit) {
       announce(t(kind === 'error' ? 'noErrors' : 'noWaits'))
       return
@@ -169,6 +177,11 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
     reveal(hit.id, true)
     announce(nameOf(hit, Date.now()))
   }
+  // Joins the pages on their way: the jump that found nothing yet is made when they come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another tree can hold what was looked for.
+  useEffect(() => {
+    if (later.current !== null && !isFetching) jump('error', later.current)
+  }, [tree, isFetching])
   useKey('e', t('nextError'), isCompact ? null : () => jump('error', 1))
   useKey('Shift+e', t('previousError'), isCompact ? null : () => jump('error', -1))
   useKey('w', t('nextWait'), isCompact ? null : () => jump('wait', 1))

@@ -43,3 +43,13 @@ export function newestLive(tree: Tree): TreeNode | null {
   }
   return newest
 }
+
+/** The `older` rows behind which failed steps lie that no page has brought yet. */
+export function hiddenErrors(tree: Tree): string[] {
+  return [...tree.nodes.values()].flatMap((node) => {
+    if (node.kind !== 'agent') return []
+    const inside = tree.children.get(node.id) ?? []
+    const known = inside.filter((child) => child.chip === 'failed').length
+    return node.counts.failed > known ? inside.filter((child) => child.kind === 'older').map((child) => child.id) : []
+  })
+}

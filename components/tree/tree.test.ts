@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asId } from '@/lib/mas/ids'
 import type { OverviewRow, TreeRow, Who } from '@/lib/wire'
-import { hitsOf, newestLive, nextHit } from './jumps'
+import { hiddenErrors, hitsOf, newestLive, nextHit } from './jumps'
 import { pagesOf, reachOneMore, withPages } from './older'
 import { actOf, findByName } from './treeKeys'
 import {
@@ -155,6 +155,17 @@ describe('next error and next wait', () => {
     expect(nextHit(TREE, 's2/Ana', 'wait', 1)?.id).toBe('ask')
     expect(nextHit(TREE, 'ask', 'wait', -1)?.id).toBe('s2/Ana')
     expect(nextHit(treeOf([], null), null, 'error', 1)).toBeNull()
+  })
+
+  it('know of errors among the steps that the tree leaves out', () => {
+    const more = row({ id: 's/a/earlier', kind: 'older', parent: 's/a', more: 'tree:t/s/a@230' })
+    const failed = (count: number) => ({
+      ...agent('a', 's', 'running'),
+      counts: { waiting: 0, failed: count, steps: 9 },
+    })
+    const known = step('bad', 's/a', 'failed')
+    expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(2), more, known], null))).toEqual(['s/a/earlier'])
+    expect(hiddenErrors(treeOf([stage('s', 1, 'running', 1), failed(1), more, known], null))).toEqual([])
   })
 
   it('follow the step that moved last', () => {

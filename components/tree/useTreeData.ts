@@ -16,6 +16,8 @@ export type TreeData = {
   lines: readonly Line[]
   errors: number
   waits: number
+  /** Pages of older steps are on their way. */
+  isFetching: boolean
   /** Open or fold these lines. */
   turn: (ids: readonly string[], isOpen: boolean) => void
   /** One page more of an `older` row. */
@@ -59,10 +61,13 @@ export function useTreeData(taskId: string): TreeData {
   const showMore = useCallback(
     (id: string) => {
       const row = own.find((one) => one.id === id)
-      const to = row ? reachOneMore(row, reach) : null
-      if (to !== null) setReach({ ...reach, [id]: to })
+      setReach((before) => {
+        const to = row ? reachOneMore(row, before) : null
+        return to === null ? before : { ...before, [id]: to }
+      })
     },
-    [own, reach],
+    [own],
   )
-  return { status, tree, lines, errors, waits, turn, showMore }
+  const isFetching = pages.some((page) => page.length === 0)
+  return { status, tree, lines, errors, waits, isFetching, turn, showMore }
 }
