@@ -9,6 +9,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
+import { loadTaskTree } from '@/components/shell/lateParts'
 import type { ScreenProps } from '@/components/shell/screens'
 import { buttonClass } from '@/components/ui/Button'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -20,7 +21,7 @@ import { StageRail } from './StageRail'
 import { TaskHead } from './TaskHead'
 import { useTaskWorld } from './useTaskWorld'
 
-const TaskTree = lazy(() => import('@/components/tree'))
+const TaskTree = lazy(loadTaskTree)
 
 export default function TaskPage({ screen, params, person }: ScreenProps) {
   const t = useTranslations('chat')

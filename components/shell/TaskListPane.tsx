@@ -15,9 +15,10 @@ import { Skeleton } from '@/components/ui/States'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
 import type { OverviewRow } from '@/lib/wire/rows'
+import { loadTaskTree } from './lateParts'
 import type { ScreenProps } from './screens'
 
-const TaskTree = lazy(() => import('@/components/tree'))
+const TaskTree = lazy(loadTaskTree)
 
 type Choice = 'tasks' | 'tree'
 

@@ -7,6 +7,7 @@ import { Check } from 'lucide-react'
 import { RadioGroup, Checkbox as RadixCheckbox } from 'radix-ui'
 import { type ComponentType, lazy, Suspense, useId } from 'react'
 import { cx } from './cx'
+import { loadSelectBox } from './loaders'
 
 /** A check box with its label. */
 export function Checkbox({
@@ -112,7 +113,7 @@ export type SelectProps<Value extends string> = {
 }
 
 /** A lazy part forgets that it is generic; the wrapper below says it again. */
-const SelectBox: ComponentType<SelectProps<string>> = lazy(() => import('./SelectBox'))
+const SelectBox: ComponentType<SelectProps<string>> = lazy(loadSelectBox)
 
 /** One of many. The button's name is the label. A box of its size stands there until its file has come. */
 export function Select<Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) {

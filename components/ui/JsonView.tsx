@@ -4,11 +4,12 @@
  * Owns: fetching the part that draws it, for few pages open any. Not here: the tree (JsonBody.tsx), fetching a body (the caller).
  */
 import { lazy, Suspense } from 'react'
+import { loadJsonBody } from './loaders'
 import { Skeleton } from './States'
 
 export { CUT_AT, LongText } from './LongText'
 
-const JsonBody = lazy(() => import('./JsonBody'))
+const JsonBody = lazy(loadJsonBody)
 
 /** `name` completes "JSON of …". */
 export function JsonView({ value, name }: { value: unknown; name: string }) {

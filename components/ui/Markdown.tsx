@@ -6,8 +6,9 @@
  */
 import { lazy, Suspense } from 'react'
 import { cx } from './cx'
+import { loadMarkdownBody } from './loaders'
 
-const MarkdownBody = lazy(() => import('./MarkdownBody'))
+const MarkdownBody = lazy(loadMarkdownBody)
 
 /** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known. */
 export function Markdown({

@@ -20,7 +20,7 @@ export const PARTS = { checks, unit, build, e2e }
 async function checks() {
   await install()
   const own = await Promise.all(
-    ['arrows', 'pureLib', 'messages', 'words', 'rules'].map((file) => import(`../checks/${file}.mjs`)),
+    ['arrows', 'pureLib', 'messages', 'words', 'rules', 'lateFiles'].map((file) => import(`../checks/${file}.mjs`)),
   )
   const count = none()
   await oneCheck(count, 'types: tsc --noEmit', types)

@@ -1,0 +1,2 @@
+/** Parts of screens that come later and stand on more than one screen; one loader each, for the reason in components/ui/loaders.ts. */
+export const loadTaskTree = () => import('@/components/tree')
