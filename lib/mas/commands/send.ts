@@ -105,7 +105,7 @@ function agentReceives(
   if (held && releases) releaseLock(draft, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
 
   const cause = { message: id, step: message.fromStep ?? null }
-  const who = selectName(draft.world, message.sender)
+  const who = message.sender === SYSTEM_TASK ? draft.say('theTask') : selectName(draft.world, message.sender)
   if (message.needReply && message.sender !== SYSTEM_TASK) {
     const wish = {
       intention: draft.say('reply', { who }),
