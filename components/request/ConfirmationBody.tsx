@@ -80,7 +80,7 @@ export function ConfirmationBody({
   }
   const refuse = (): void => {
     if (answering.text.trim() === '') setProblem(t('request.reasonNeeded'))
-    else void decide({ decision: 'refuse', text: answering.text })
+    else void decide({ decision: 'refuse', text: answering.text, digest: given?.digest ?? call?.digest })
   }
   const go = (next: Mode): void => {
     if (areButtonsDead) return
