@@ -20,7 +20,7 @@ import type { MessageId } from '@/lib/mas/ids'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, resetComposer, useComposerState } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
-import { choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
+import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
 import { MemberList } from './MemberList'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -42,7 +42,8 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const draft = useDraft(`task:${taskId}`)
   const state = useComposerState(taskId)
   const [mention, setMention] = useState<{ from: number; typed: string } | null>(null)
-  const [picked, setPicked] = useState(0)
+  /** Where the arrow keys went; null: what fits best. */
+  const [picked, setPicked] = useState<number | null>(null)
 
   const choices = task.task ? choicesOf(task.world, task.task.id, task.me) : []
   const receivers = receiversOf(state.chosen, choices)
@@ -57,7 +58,8 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const stage = task.isBase ? null : state.stage === undefined ? running : state.stage
   const shown = mention === null ? [] : matching(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
   const isListOpen = mention !== null && shown.length > 0
-  const active = shown[Math.min(picked, shown.length - 1)]
+  const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), shown.length - 1)
+  const active = shown[place]
   const isEmpty = draft.text.trim() === ''
   const nobody = choices.length === 0
 
@@ -77,7 +79,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
     draft.setText(command ? command.rest : text)
     say(text.trim() !== '')
     setMention(command ? null : mentionAt(text, caret))
-    setPicked(0)
+    setPicked(null)
   }
   const choose = (id: string): void => {
     if (mention === null) return
@@ -134,7 +136,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0) {
         event.preventDefault()
-        setPicked((at) => (Math.min(at, shown.length - 1) + step + shown.length) % shown.length)
+        setPicked((place + step + shown.length) % shown.length)
         return
       }
       if ((event.key === 'Enter' || event.key === 'Tab') && active) {

@@ -4,13 +4,16 @@
  * Owns: the line of a settled request, the panel of a lost race, the bar of a changed ground, the line of a failed send.
  */
 import { useLocale, useTranslations } from 'use-intl'
+import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { navigate, pathTo } from '@/client/nav'
 import { sendMessage } from '@/client/outbox'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/Time'
 import { showToast } from '@/components/ui/toast'
-import { formatDuration } from '@/lib/format'
+import { formatElapsed } from '@/lib/format'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { Refusal } from './commands'
@@ -69,11 +72,14 @@ export function LostRace({
   const { request, asker } = shown
   const { text } = answering
   const isAnswered = lost.how === 'answered'
+  const me = useMe()?.person.agent_id ?? null
+  const group = useLog(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
+  const isOutside = group !== null && me !== null && !group.includes(me)
   return (
     <div role="status" className="mt-3 rounded-control border border-line-strong bg-s2 px-3 py-2.5">
       <p className="font-medium">
         {isAnswered
-          ? t('request.lost', { by: lost.by, time: formatDuration(Math.max(1_000, lost.ms), locale) })
+          ? t('request.lost', { by: lost.by, time: formatElapsed(Math.max(1_000, lost.ms), locale) })
           : t('request.lostOver', { reason: lost.by })}
       </p>
       {text.trim() === '' ? null : <p className="mt-1 max-w-[68ch] break-words whitespace-pre-wrap text-t2">{text}</p>}
@@ -81,6 +87,8 @@ export function LostRace({
         {text.trim() === '' ? null : (
           <>
             <Button
+              isDisabled={isOutside}
+              reason={t('request.notMember')}
               onClick={() => {
                 const sent = sendMessage({
                   task: request.task,
@@ -94,7 +102,14 @@ export function LostRace({
                 })
                 // Not kept, not sent: then the text stays where it is.
                 if (sent === null) showToast('error', t('error.server'))
-                else answering.discard()
+                else {
+                  answering.discard()
+                  showToast('done', t('request.onItsWay'), {
+                    actions: [
+                      { label: t('common.open'), onPress: () => navigate(pathTo('task', { taskId: request.task })) },
+                    ],
+                  })
+                }
               }}
             >
               {t('request.sendAsMessage')}

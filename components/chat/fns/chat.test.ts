@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
-import { choicesOf, matching, mentionAt, receiversOf, typeCommand } from './members'
+import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './members'
 import { countReceipts, rowsOf } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
@@ -183,10 +183,15 @@ describe('whom a message goes to', () => {
     expect(choicesOf(world, TASK, ANA).map(({ id: who }) => who)).toEqual([BEN, CODER, 'group:designers'])
   })
 
-  it('is found by the start of a name first', () => {
+  it('is found by name, id or role; Enter takes the name that begins so', () => {
     const choices = choicesOf(world, TASK, ANA)
-    expect(matching(choices, 'des').map(({ id: who }) => who)).toEqual(['group:designers'])
+    const shown = matching(choices, 'der')
+    expect(shown.map(({ id: who }) => who)).toEqual([CODER])
     expect(matching(choices, 'b').map(({ id: who }) => who)).toEqual([BEN, CODER])
+    expect(bestOf(matching(choices, 'b'), 'b')).toBe(0)
+    const all = matching(choices, 'e')
+    expect(all[bestOf(all, 'des')]?.id).toBe('group:designers')
+    expect(bestOf(all, 'buil')).toBe(all.findIndex(({ id: who }) => who === CODER))
     expect(matching(choices, 'zz')).toEqual([])
   })
 

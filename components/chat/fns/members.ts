@@ -38,17 +38,24 @@ export function choicesOf(world: Pick<World, 'tasks' | 'agents'>, task: TaskId, 
   ]
 }
 
-/** Those whose name, id or role begins with it, then those that hold it. Nothing typed: all. */
+const wordsOf = (choice: Choice): string[] =>
+  [choice.name, choice.id, choice.kind === 'group' ? '' : choice.role].map((word) => word.toLocaleLowerCase())
+
+/** Those whose name, id or role holds what was typed, in the order of the groups. Nothing typed: all. */
 export function matching(choices: readonly Choice[], typed: string): Choice[] {
   const wish = typed.trim().toLocaleLowerCase()
-  if (wish === '') return [...choices]
-  const wordsOf = (choice: Choice): string[] =>
-    [choice.name, choice.id, choice.kind === 'group' ? '' : choice.role].map((word) => word.toLocaleLowerCase())
-  const begins = choices.filter((choice) => wordsOf(choice).some((word) => word.startsWith(wish)))
-  const holds = choices.filter(
-    (choice) => !begins.includes(choice) && wordsOf(choice).some((word) => word.includes(wish)),
+  return choices.filter((choice) => wordsOf(choice).some((word) => word.includes(wish)))
+}
+
+/** Which of them Enter would take: a name that begins so, else a word that does, else the first. */
+export function bestOf(shown: readonly Choice[], typed: string): number {
+  const wish = typed.trim().toLocaleLowerCase()
+  const byName = shown.findIndex(({ name }) => name.toLocaleLowerCase().startsWith(wish))
+  if (byName >= 0) return byName
+  return Math.max(
+    0,
+    shown.findIndex((choice) => wordsOf(choice).some((word) => word.startsWith(wish))),
   )
-  return [...begins, ...holds]
 }
 
 /** The "@" being written just before the caret; null when there is none. */
