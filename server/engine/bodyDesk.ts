@@ -1,32 +1,87 @@
 /**
- * Bodies for one running step: whole texts by reference, and new ones kept until the decision that names them is durable.
+ * Bodies for running steps: whole texts by reference, and new ones kept until the decision that names them is durable.
+ *
+ * Owns: what is remembered between steps: texts that the next prompts need again, and which bodies the store has already.
  */
 
-import { bodyOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { BodyRef } from '@/lib/mas/records'
+import { bodyOfRef, refOf } from '../skills/makeBody'
 import type { BodyDesk } from '../skills/port'
 import type { Bodies } from '../store'
 
 const decoder = new TextDecoder()
 
-export function openBodyDesk(bodies: Pick<Bodies, 'get'>): BodyDesk {
-  const made = new Map<string, NewBody>()
+/** Texts remembered, all together, in characters. */
+const TEXT_CHARACTERS = 16_000_000
+/** Bodies remembered as stored. A body that comes again later than this is sent again, so that the store knows it is in use. */
+const KEPT_BODIES = 50_000
+const KEPT_MS = 3_600_000
+
+export type BodyDesks = {
+  /** A desk for one step. */
+  open(): BodyDesk
+  /** These are durable now. */
+  stored(bodies: readonly NewBody[]): void
+}
+
+export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number): BodyDesks {
+  const texts = new Map<string, string>()
+  const storedAt = new Map<string, number>()
+  let characters = 0
+
+  const forget = (sha: string): void => {
+    characters -= texts.get(sha)?.length ?? 0
+    texts.delete(sha)
+  }
+  const remember = (sha: string, text: string): void => {
+    forget(sha)
+    texts.set(sha, text)
+    characters += text.length
+    while (characters > TEXT_CHARACTERS) {
+      const [oldest] = texts.keys()
+      if (oldest === undefined) return
+      forget(oldest)
+    }
+  }
+  const isStored = (sha: string): boolean => clock() - (storedAt.get(sha) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
+
   return {
-    async text(ref) {
-      const own = made.get(ref.sha)
-      if (own) return decoder.decode(own.bytes)
-      const kept = await bodies.get(ref.sha)
-      if (!kept) throw new Error(`the body ${ref.sha.slice(0, 12)} is not in the store`)
-      return decoder.decode(kept.bytes)
+    open() {
+      const made = new Map<string, NewBody>()
+      return {
+        async text(ref) {
+          const known = texts.get(ref.sha)
+          if (known !== undefined) return known
+          const own = made.get(ref.sha)
+          const kept = own ?? (await bodies.get(ref.sha))
+          if (!kept) throw new Error(`the body ${ref.sha.slice(0, 12)} is not in the store`)
+          const text = decoder.decode(kept.bytes)
+          remember(ref.sha, text)
+          return text
+        },
+        make(text, mime): BodyRef {
+          const ref = refOf(text, mime)
+          if (!isStored(ref.sha)) made.set(ref.sha, bodyOfRef(ref, text))
+          remember(ref.sha, text)
+          return ref
+        },
+        get made() {
+          return [...made.values()]
+        },
+      }
     },
-    make(text, mime): BodyRef {
-      const { body, ref } = bodyOf(text, mime)
-      made.set(body.sha, body)
-      return ref
-    },
-    get made() {
-      return [...made.values()]
+    stored(durable) {
+      const at = clock()
+      for (const { sha } of durable) {
+        storedAt.delete(sha)
+        storedAt.set(sha, at)
+      }
+      while (storedAt.size > KEPT_BODIES) {
+        const [oldest] = storedAt.keys()
+        if (oldest === undefined) return
+        storedAt.delete(oldest)
+      }
     },
   }
 }

@@ -49,7 +49,15 @@ export interface Committer {
   close(): Promise<void>
 }
 
-export function createCommitter({ journal, node, now, clock, onEntries, onBroken, onMistake }: CommitterParts): Committer {
+export function createCommitter({
+  journal,
+  node,
+  now,
+  clock,
+  onEntries,
+  onBroken,
+  onMistake,
+}: CommitterParts): Committer {
   let world: World
   let epoch = 0
   let broken: unknown = null

@@ -15,8 +15,9 @@ import type { Engine } from './port'
 import { loadWorld, recoverSteps, saveWorld } from './recovery'
 import { createRunner } from './runner'
 
-/** A snapshot is kept after this many entries, so that a restart reads a short tail. */
+/** A snapshot is kept after this many entries, so that a restart reads a short tail; not sooner than this after the last. */
 const SNAPSHOT_ENTRIES = 5_000
+const SNAPSHOT_MS = 60_000
 
 export type EngineParts = {
   store: Pick<Store, 'journal' | 'bodies' | 'snapshots'>
@@ -47,6 +48,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   let broken: string | null = null
   let isRunning = false
   let unsaved = 0
+  let savedAt = parts.clock()
 
   const sendEphemeral = (note: Ephemeral): void => {
     for (const listener of ephemerals) listener(note)
@@ -62,7 +64,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       for (const listener of decisions) listener(entries, world)
       runner.onEntries(entries, world)
       unsaved += entries.length
-      if (unsaved >= SNAPSHOT_ENTRIES) void snapshot()
+      if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_MS) void snapshot()
     },
     onBroken(error) {
       broken = error instanceof Error ? error.message : String(error)
@@ -90,6 +92,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
 
   async function snapshot(): Promise<void> {
     unsaved = 0
+    savedAt = parts.clock()
     try {
       await saveWorld(store.snapshots, committer.world())
       await store.snapshots.prune(parts.now())

@@ -5,7 +5,7 @@
  * which step is next (lib/mas/selectors). An agent without work costs nothing: it is looked at only when an entry names it.
  */
 
-import type { Envelope } from '@/lib/mas/commands/command'
+import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
@@ -13,10 +13,10 @@ import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
 import type { Ephemeral } from '@/lib/wire/views'
 import type { Models } from '../models/model'
-import type { RunSkill } from '../skills/port'
+import type { BodyDesk, RunSkill } from '../skills/port'
 import type { Bodies } from '../store'
 import { abilitiesList, type ToolPool } from '../tools'
-import { openBodyDesk } from './bodyDesk'
+import { openBodyDesks } from './bodyDesk'
 import type { CommitAnswer } from './port'
 import { runTool } from './runTool'
 
@@ -53,6 +53,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const { world, commit, newId } = parts
   const busy = new Map<AgentId, Promise<void>>()
   const running = new Map<StepId, Running>()
+  const desks = openBodyDesks(parts.bodies, parts.clock)
   let isStopped = false
 
   function wake(agent: AgentId): void {
@@ -80,14 +81,17 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
-  const put = (command: Envelope['command'], bodies: Envelope['bodies'] = []): Promise<CommitAnswer> =>
-    commit({ id: newId(), by: 'system:runner', command, bodies })
+  async function put(command: Envelope['command'], bodies: NewBody[] = []): Promise<CommitAnswer> {
+    const answer = await commit({ id: newId(), by: 'system:runner', command, bodies })
+    if (answer.ok) desks.stored(bodies)
+    return answer
+  }
 
   async function runStep(step: StepRecord, attempt: number): Promise<void> {
     const mine: Running = { step, attempt, abort: new AbortController(), text: '' }
     running.set(step.id, mine)
     try {
-      const bodies = openBodyDesk(parts.bodies)
+      const bodies = desks.open()
       const end =
         step.type === 'tool' ? await tool(mine, bodies) : { held: false as const, outcome: await skill(mine, bodies) }
       if (mine.abort.signal.aborted) return
@@ -102,7 +106,7 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
-  function skill(mine: Running, bodies: ReturnType<typeof openBodyDesk>): Promise<StepOutcome> {
+  function skill(mine: Running, bodies: BodyDesk): Promise<StepOutcome> {
     const { step, attempt, abort } = mine
     return parts.runSkill({
       world: world(),
@@ -134,7 +138,7 @@ export function createRunner(parts: RunnerParts): Runner {
     })
   }
 
-  const tool = (mine: Running, bodies: ReturnType<typeof openBodyDesk>) =>
+  const tool = (mine: Running, bodies: BodyDesk) =>
     runTool({
       world: world(),
       step: mine.step,

@@ -7,11 +7,11 @@
  * Used by run.ts, and by whoever shows a step's prompt.
  */
 
-import { bodyOf } from '@/lib/mas/bodies'
-import { escapeTags, estimateTokens } from '@/lib/mas/formats'
+import { escapeTags } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
-import { selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
+import { type HistoryStep, selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
+import { rememberMeasures } from './makeBody'
 import type { BodyDesk, SkillRun } from './port'
 import { writeStepHead, writeStepRules } from './prompt/currentStep'
 import { isHistory } from './prompt/historyChain'
@@ -32,7 +32,7 @@ export type Prompt = {
 }
 
 type Role = PromptRef['sections'][number]['role']
-type Part = { name: string; role: Role; text: string; body: BodyRef }
+type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number }
 
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
@@ -54,7 +54,8 @@ export async function buildPrompt(
   const { world, step } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
-  const keep = keeper(run)
+  const steps = selectHistory(world, step)
+  const keep = keeper(steps, run.bodies)
   const own = (name: SectionName, role: Role, text: string): Part => keep(name, role, section(name, text))
   const fixed = [
     own('system_prompt', 'system', prompts.system),
@@ -66,11 +67,11 @@ export async function buildPrompt(
   ]
   const tool = skill === 'instruction_generation' ? await toolParts(run, prompts, own) : []
   const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
-  const used = [...fixed, ...current, ...tool, memory].reduce((sum, part) => sum + estimateTokens(part.text), 0)
+  const used = [...fixed, ...current, ...tool, memory].reduce((sum, part) => sum + part.tokens, 0)
   const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
-  const history = await historyOf(run, sees, room, prompts)
+  const history = await historyOf(run, steps, sees, room, prompts)
   const shown: Part[] = history
-    ? [{ name: historyName(sees), role: 'user', text: history.text, body: history.ref }]
+    ? [{ name: historyName(sees), role: 'user', text: history.text, body: history.ref, tokens: history.tokens }]
     : []
   // A message may hold anything, headings too, so the step that takes it in comes last.
   const user =
@@ -82,7 +83,7 @@ export async function buildPrompt(
       { role: 'user', content: joined(parts, 'user') },
     ],
     ref: { sections: parts.map(({ name, role, body }) => ({ name, role, body })) },
-    tokens: parts.reduce((sum, part) => sum + estimateTokens(part.text), 0),
+    tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
     history,
   }
 }
@@ -123,6 +124,7 @@ const writeToolStep = (bound: StepRecord): string =>
 
 async function historyOf(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
+  steps: HistoryStep[],
   sees: Sees,
   tokens: number,
   prompts: LanguagePrompts,
@@ -130,29 +132,34 @@ async function historyOf(
   if (sees === 'nothing') return null
   const common = { tokens, more: prompts.more, bodies: run.bodies }
   if (sees === 'history') {
-    return buildHistory('history_step', selectHistory(run.world, run.step), { ...common, before: '' })
+    return buildHistory('history_step', steps, { ...common, before: '' })
   }
   const chain = selectToolHistory(run.world, run.step)
   const purpose = chain[0]
     ? `purpose: ${escapeTags(`${chain[0].intention}. ${chain[0].text}`.replace(/\s+/g, ' '))}`
     : ''
-  const steps = chain.map((step) => ({
+  const calls = chain.map((step) => ({
     step,
     mark: step.state === 'failed' ? ('failed' as const) : ('finished' as const),
   }))
-  return buildHistory('tool_history', steps, { ...common, before: purpose })
+  return buildHistory('tool_history', calls, { ...common, before: purpose })
 }
 
-/** Makes references of parts. A part that the prompt before had too is not sent to the store again. */
-function keeper(run: Pick<SkillRun, 'world' | 'step' | 'bodies'>): (name: string, role: Role, text: string) => Part {
+const measure = rememberMeasures()
+/** Prompts this far back are looked at for parts that are stored already. */
+const LOOK_BACK = 20
+
+/** Makes references of parts. A part that the prompts before had too is not sent to the store again. */
+function keeper(steps: HistoryStep[], bodies: BodyDesk): (name: string, role: Role, text: string) => Part {
   const known = new Set<string>()
-  for (const { step } of selectHistory(run.world, run.step)) {
+  const over = steps.filter(({ mark }) => mark !== 'to come').slice(-LOOK_BACK)
+  for (const { step } of over) {
     for (const call of step.calls) for (const part of call.prompt.sections) known.add(part.body.sha)
   }
   return (name, role, text) => {
-    const { ref } = bodyOf(text)
-    if (!known.has(ref.sha)) run.bodies.make(text, 'text/plain')
-    return { name, role, text, body: { ...ref, preview: '' } }
+    const { ref, tokens } = measure(text)
+    if (!known.has(ref.sha)) bodies.make(text, 'text/plain')
+    return { name, role, text, body: ref, tokens }
   }
 }
 

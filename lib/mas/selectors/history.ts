@@ -21,12 +21,18 @@ export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to 
  */
 export function selectHistory(world: World, current: StepRecord): HistoryStep[] {
   const base = world.tasks[current.task]?.base ?? false
-  const order = new Map((world.work[current.agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
-  const others = Object.values(world.steps[current.task]?.[current.agent] ?? {}).filter(
-    (step: StepRecord) => step.id !== current.id && isSameHistory(step, current, base),
-  )
-  const over = others.filter((step) => markOf(step) !== 'to come').sort((a, b) => ranAt(a) - ranAt(b))
-  const coming = others.filter((step) => markOf(step) === 'to come').sort((a, b) => place(order, a) - place(order, b))
+  const over: StepRecord[] = []
+  const coming: StepRecord[] = []
+  for (const step of Object.values(world.steps[current.task]?.[current.agent] ?? {}) as StepRecord[]) {
+    if (step.id === current.id || !isSameHistory(step, current, base)) continue
+    if (markOf(step) === 'to come') coming.push(step)
+    else over.push(step)
+  }
+  over.sort((a, b) => ranAt(a) - ranAt(b))
+  if (coming.length > 1) {
+    const order = new Map((world.work[current.agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
+    coming.sort((a, b) => place(order, a) - place(order, b))
+  }
   return [...over, ...coming].map((step) => ({ step, mark: markOf(step) }))
 }
 

@@ -5,8 +5,8 @@
  * Not here: how items look (historyItem.ts), what is cut (historySection.ts).
  */
 
-import { bodyOf } from '@/lib/mas/bodies'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
+import { shaOf } from '../makeBody'
 import type { BodyDesk } from '../port'
 import type { HistoryItem, ReadText } from './historyItem'
 import type { SectionName } from './section'
@@ -48,7 +48,7 @@ export type HistoryHead = {
 
 type Stored = { step: StepRecord; item: HistoryItem }
 
-const fingerprint = (steps: StepRecord[]): string => bodyOf(steps.map((step) => step.id).join('\n')).ref.sha
+const fingerprint = (steps: StepRecord[]): string => shaOf(steps.map((step) => step.id).join('\n'))
 const refOf = (link: Link, mime: string): BodyRef => ({ ...link, preview: '', mime })
 
 /**
@@ -94,12 +94,19 @@ function makeNode(before: Link | null, item: HistoryItem, bodies: BodyDesk): Lin
  * call that names them. Only calls are looked at, so the chain also goes on after a restart and on another node.
  */
 async function findPrior(steps: StepRecord[], section: SectionName, read: ReadText): Promise<HistoryHead | null> {
-  const prompts = steps.toReversed().flatMap((step) => step.calls.slice(-1).map((call) => call.prompt))
-  const ref = prompts.flatMap((prompt) => prompt.sections).find((part) => part.name === section)?.body
-  if (ref === undefined) return null
+  const ref = newestSection(steps, section)
+  if (ref === null) return null
   const head = await readHead(ref, read)
   const goesOn = head.count <= steps.length && head.ids === fingerprint(steps.slice(0, head.count))
   return goesOn ? head : null
+}
+
+function newestSection(steps: StepRecord[], section: SectionName): BodyRef | null {
+  for (let n = steps.length - 1; n >= 0; n--) {
+    const found = steps[n]?.calls.at(-1)?.prompt.sections.find((part) => part.name === section)
+    if (found) return found.body
+  }
+  return null
 }
 
 export async function readHead(ref: BodyRef, read: ReadText): Promise<HistoryHead> {

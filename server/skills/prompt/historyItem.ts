@@ -38,7 +38,18 @@ export type ReadText = (ref: BodyRef) => Promise<string>
 /** Skills whose effects make ids that later steps use. */
 const MAKERS: readonly string[] = ['task_manager', 'agent_manager', 'ask_info', 'send_message']
 
+/** One item for each record: a record never changes, and the agent's next prompts show it again. */
+const items = new WeakMap<StepRecord, HistoryItem>()
+
 export function toItem({ step, mark }: HistoryStep): HistoryItem {
+  const known = items.get(step)
+  if (known?.state === mark) return known
+  const item = makeItem(step, mark)
+  items.set(step, item)
+  return item
+}
+
+function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
   return {
     state: mark,
     type: step.type,

@@ -24,6 +24,7 @@ import { type SectionName, section } from './section'
 export type HistorySection = {
   text: string
   ref: BodyRef
+  tokens: number
   /** True when something is not shown whole. */
   isCut: boolean
   /** These items (by number) whole, as far as the tokens reach. */
@@ -54,9 +55,10 @@ export async function buildHistory(
   return {
     text,
     ref,
+    tokens: estimateTokens(text),
     isCut,
     whole: async (numbers, tokens) => {
-      const written: string[] = []
+      const lines: string[] = []
       let left = tokens
       for (const number of numbers) {
         const item = items[number - 1]
@@ -64,10 +66,10 @@ export async function buildHistory(
         const whole = writeItem(await readItem(item, read, null), number)
         const size = estimateTokens(whole)
         const room = Math.max(CUT_CHARACTERS, left * 2)
-        written.push(size <= left ? whole : writeItem(await readItem(item, read, room), number))
+        lines.push(size <= left ? whole : writeItem(await readItem(item, read, room), number))
         left = Math.max(0, left - size)
       }
-      return written.join('\n')
+      return lines.join('\n')
     },
   }
 }
@@ -87,16 +89,35 @@ async function writeHistory(
   const { view } = shown
   const [leftFrom, leftTo] = view.left
   const lines: string[] = shown.before === '' ? [] : [shown.before]
-  for (const [index, item] of items.entries()) {
-    const number = index + 1
+  for (let number = 1; number <= items.length; number++) {
     if (number >= leftFrom && number < leftTo) {
-      if (number === leftFrom) lines.push(`(n ${leftFrom} to ${leftTo - 1}: left out)`)
+      lines.push(`(n ${leftFrom} to ${leftTo - 1}: left out)`)
+      number = leftTo - 1
       continue
     }
-    lines.push(writeItem(await readItem(item, read, cutOf(view, number)), number))
+    const item = items[number - 1]
+    if (item === undefined) continue
+    // Looked up without waiting: a history of a hundred items would else give up its turn a hundred times.
+    lines.push(lineOf(item, number, cutOf(view, number)) ?? (await writeLine(item, number, cutOf(view, number), read)))
   }
   if (shown.after !== '') lines.push(shown.after)
   return section(name, lines.join('\n'))
+}
+
+type Line = { number: number; cut: number | null; text: string }
+
+/** Items as they were last written: most stay as they are from one prompt of an agent to its next. */
+const written = new WeakMap<HistoryItem, Line>()
+
+function lineOf(item: HistoryItem, number: number, cut: number | null): string | null {
+  const line = written.get(item)
+  return line?.number === number && line.cut === cut ? line.text : null
+}
+
+async function writeLine(item: HistoryItem, number: number, cut: number | null, read: ReadText): Promise<string> {
+  const text = writeItem(await readItem(item, read, cut), number)
+  written.set(item, { number, cut, text })
+  return text
 }
 
 function cutOf(view: HistoryView, number: number): number | null {
@@ -106,26 +127,26 @@ function cutOf(view: HistoryView, number: number): number | null {
 
 /** Everything whole if it fits; else the newest whole, then one in part, the older ones as previews, the oldest left out. */
 function chooseView(items: HistoryItem[], overCount: number, tokens: number): HistoryView {
-  const whole = items.map((item) => guessTokens(item, null))
+  const whole = (index: number): number => sizeOf(items[index], 'whole')
+  const cut = (index: number): number => sizeOf(items[index], 'cut')
   const all: HistoryView = { left: [1, 1], wholeFrom: 1, firstWhole: false, partly: null }
-  if (sum(whole) <= tokens) return all
-  const cut = items.map((item) => guessTokens(item, CUT_CHARACTERS))
-  const firstWhole = overCount > 0 && (whole[0] ?? 0) <= tokens / 4
-  const pinned = firstWhole ? (whole[0] ?? 0) : 0
-  let left = tokens - pinned - sum(whole.slice(overCount))
+  if (fits(items, tokens)) return all
+  const firstWhole = overCount > 0 && whole(0) <= tokens / 4
+  let left = tokens - (firstWhole ? whole(0) : 0)
+  for (let index = overCount; index < items.length; index++) left -= whole(index)
   // Half of the room is for previews, newest first; what does not fit into it is left out.
   let forPreviews = Math.max(0, left / 2)
   const first = firstWhole ? 1 : 0
   let shownFrom = overCount
-  while (shownFrom > first && (cut[shownFrom - 1] ?? 0) <= forPreviews) {
+  while (shownFrom > first && cut(shownFrom - 1) <= forPreviews) {
     shownFrom -= 1
-    forPreviews -= cut[shownFrom] ?? 0
-    left -= cut[shownFrom] ?? 0
+    forPreviews -= cut(shownFrom)
+    left -= cut(shownFrom)
   }
   let wholeFrom = overCount
-  while (wholeFrom > shownFrom && (whole[wholeFrom - 1] ?? 0) - (cut[wholeFrom - 1] ?? 0) <= left) {
+  while (wholeFrom > shownFrom && whole(wholeFrom - 1) - cut(wholeFrom - 1) <= left) {
     wholeFrom -= 1
-    left -= (whole[wholeFrom] ?? 0) - (cut[wholeFrom] ?? 0)
+    left -= whole(wholeFrom) - cut(wholeFrom)
   }
   const partly = wholeFrom > shownFrom && left > CUT_CHARACTERS / 2
   return {
@@ -136,4 +157,24 @@ function chooseView(items: HistoryItem[], overCount: number, tokens: number): Hi
   }
 }
 
-const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
+function fits(items: HistoryItem[], tokens: number): boolean {
+  let sum = 0
+  for (let index = items.length - 1; index >= 0; index--) {
+    sum += sizeOf(items[index], 'whole')
+    if (sum > tokens) return false
+  }
+  return true
+}
+
+const sizes = new WeakMap<HistoryItem, { whole: number; cut: number }>()
+
+/** Tokens, guessed once for each item. */
+function sizeOf(item: HistoryItem | undefined, shown: 'whole' | 'cut'): number {
+  if (item === undefined) return 0
+  let size = sizes.get(item)
+  if (!size) {
+    size = { whole: guessTokens(item, null), cut: guessTokens(item, CUT_CHARACTERS) }
+    sizes.set(item, size)
+  }
+  return size[shown]
+}
