@@ -84,7 +84,7 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
       aria-rowcount={rows.length + 1}
       className="w-full table-fixed border-collapse text-table"
     >
-      <thead className={cx('sticky top-0 z-sticky bg-s1', isNarrow && 'sr-only')}>
+      <thead className={isNarrow ? 'sr-only' : 'sticky top-0 z-sticky bg-s1'}>
         <tr aria-rowindex={1}>
           {columns.map((column) => (
             <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
@@ -211,7 +211,7 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
       <span className="mt-1 flex min-w-0 items-center gap-3 text-t2">
         <StateCell row={row} />
         <span className="grow" />
-        {row.stage === null ? null : <StageCell row={row} />}
+        {row.stage === null || row.base ? null : <StageCell row={row} />}
         {row.costUsd === null ? null : <CostCell row={row} />}
         <TimeText at={row.endedAt ?? row.createdAt} className="text-meta text-t3" />
       </span>

@@ -63,7 +63,7 @@ export default function TasksScreen({ person }: ScreenProps) {
       </div>
       <DemoStart isShort={isNarrow && all.length > 1} />
       <search className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-5 pb-3 max-md:px-4">
-        <span className="w-70 max-w-full max-md:w-0 max-md:grow">
+        <span className="w-70 max-w-full max-md:w-36 max-md:grow">
           <TextField
             ref={filterBox}
             type="search"

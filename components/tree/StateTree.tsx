@@ -292,7 +292,10 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
             if (event.deltaY < 0) setFollowing(false)
           }}
           onTouchMove={() => setFollowing(false)}
-          className="relative min-h-0 grow overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable]"
+          className={cx(
+            'relative min-h-0 grow overflow-x-hidden overflow-y-auto',
+            !isCompact && '[scrollbar-gutter:stable]',
+          )}
         >
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {

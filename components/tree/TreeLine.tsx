@@ -171,8 +171,8 @@ function Faces({ node }: { node: TreeNode }) {
   )
 }
 
-/** What stands still below, beside the own state. */
-function Counts({ node }: { node: TreeNode }) {
+/** What stands still below, beside the own state; `isAlone`: nothing stands before it. */
+function Counts({ node, isAlone = false }: { node: TreeNode; isAlone?: boolean }) {
   const t = useTranslations('tree')
   // The faces of those waited for need the room.
   if (node.kind === 'step' || node.kind === 'older' || (node.kind === 'agent' && node.waitsFor.length > 0)) return null
@@ -183,7 +183,12 @@ function Counts({ node }: { node: TreeNode }) {
     node.counts.failed > 0 ? t('failedCount', { count: node.counts.failed }) : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return null
-  return <span className="cut text-meta text-t3">· {parts.join(' · ')}</span>
+  return (
+    <span className="cut text-meta text-t3">
+      {isAlone ? '' : '· '}
+      {parts.join(' · ')}
+    </span>
+  )
 }
 
 function WideCells({ node, isOpen, indent, onTurn }: CellProps) {
@@ -250,7 +255,7 @@ function CompactCells({ node, isOpen, indent, onTurn }: CellProps) {
               <Faces node={node} />
             </>
           ) : null}
-          <Counts node={node} />
+          <Counts node={node} isAlone />
           {isTimed || (node.kind === 'stage' && node.chip === 'done') ? (
             <Passed node={node} className="text-meta text-t3" />
           ) : null}
