@@ -45,15 +45,17 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
   if (found === null) return { ok: false, reason: sayMissing(answer, asked.oneOf) }
   const main = readTag(found.name as Main, found.content)
   if (!main.ok) return main
+  // What stands inside the tag that counts is its content, not a wish of the model's own.
+  const beside = `${answer.slice(0, found.at)}\n${answer.slice(found.end)}`
   const also: { [Tag in Also]?: TagValues[Tag] } = {}
   for (const name of asked.also) {
-    const tag = findLastTag(answer, name)
+    const tag = findLastTag(beside, name)
     if (tag === null) continue
     const read = readTag(name, tag.content)
     if (!read.ok) return read
     also[name] = read.value
   }
-  const notes = findLastTag(answer, 'persistent_memory')
+  const notes = findLastTag(beside, 'persistent_memory')
   const memory = notes === null ? null : readTag('persistent_memory', notes.content)
   return {
     ok: true,

@@ -6,7 +6,8 @@
  * person, tool, peer or message brought.
  */
 
-export type FoundTag<Name extends string = string> = { name: Name; content: string; at: number }
+/** `at`: where it begins; `end`: the first character behind it. */
+export type FoundTag<Name extends string = string> = { name: Name; content: string; at: number; end: number }
 
 /**
  * The last complete tag of that name.
@@ -19,15 +20,19 @@ export function findLastTag<Name extends string>(answer: string, name: Name): Fo
   const close = `</${name}>`
   for (let at = answer.lastIndexOf(open); at >= 0; at = at === 0 ? -1 : answer.lastIndexOf(open, at - 1)) {
     const end = answer.indexOf(close, at + open.length)
-    if (end >= 0) return { name, content: answer.slice(at + open.length, end), at }
+    if (end >= 0) return { name, content: answer.slice(at + open.length, end), at, end: end + close.length }
   }
   return null
 }
 
-/** The tag among these whose last complete occurrence stands furthest down; null when there is none. */
+/**
+ * The tag among these whose last complete occurrence stands furthest down; null when there is none. One that stands inside
+ * another of them is part of its content: a model may quote what it was shown.
+ */
 export function findLastOf<Name extends string>(answer: string, names: readonly Name[]): FoundTag<Name> | null {
   const found = names.map((name) => findLastTag(answer, name)).filter((tag) => tag !== null)
-  return found.reduce<FoundTag<Name> | null>((last, tag) => (last === null || tag.at > last.at ? tag : last), null)
+  const outer = found.filter((tag) => !found.some((other) => other.at < tag.at && tag.end < other.end))
+  return outer.reduce<FoundTag<Name> | null>((last, tag) => (last === null || tag.at > last.at ? tag : last), null)
 }
 
 /** Take one code fence off, if all of the text stands in it. Two fences are part of the text. */
