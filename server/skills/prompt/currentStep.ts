@@ -6,7 +6,7 @@ import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { SkillPrompt } from '../prompts'
 import { textOf, writeAnswersTo, writeMessage } from './message'
-import { CLOSE_SECTION, openSection, tag } from './section'
+import { CLOSE_SECTION, indented, openSection, tag } from './section'
 
 const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
 const cell = (text: string): string => line(text.replaceAll('|', '/'))
@@ -39,11 +39,11 @@ function writeWhere(world: World, step: StepRecord): string[] {
   return [
     `task: ${line(task?.name ?? '')}`,
     `task_id: ${step.task}`,
-    `task_goal: ${escapeTags((task?.intention ?? '').trim())}`,
+    `task_goal: ${indented(escapeTags(task?.intention ?? ''))}`,
     `base_task: ${task?.base ? 'yes' : 'no'}`,
     `stage: ${stage && task ? `${number} of ${task.stageOrder.length}` : 'none'}`,
     `stage_id: ${stage?.id ?? 'no_relative'}`,
-    `stage_goal: ${stage ? escapeTags(stage.intention.trim()) : 'none'}`,
+    `stage_goal: ${stage ? indented(escapeTags(stage.intention)) : 'none'}`,
     'members:',
     ...(task?.group ?? []).flatMap((id) => writeMember(world, id, task?.manager === id)),
   ]

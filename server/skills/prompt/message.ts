@@ -3,7 +3,7 @@
 import { escapeAttribute, escapeTags } from '@/lib/mas/formats'
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { tag } from './section'
+import { indented, tag } from './section'
 
 export const kindOf = (world: World, id: SenderId): 'person' | 'agent' | 'system' =>
   id === SYSTEM_TASK ? 'system' : world.agents[id]?.kind === 'human' ? 'person' : 'agent'
@@ -48,9 +48,9 @@ function writeNotice(world: World, task: TaskRecord, instruction: Instruction, t
   return [
     escapeTags(text),
     `judge: ${judged}`,
-    `task: ${escapeTags(task.name)}`,
+    `task: ${indented(escapeTags(task.name))}`,
     `task_id: ${task.id}`,
-    `task_goal: ${escapeTags(task.intention)}`,
+    `task_goal: ${indented(escapeTags(task.intention))}`,
     `asked_by: ${asker === null ? 'none' : `${escapeTags(nameOf(world, asker))} | ${asker}`}`,
     ...stages,
   ].join('\n')

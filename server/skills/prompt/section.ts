@@ -19,4 +19,7 @@ export const CLOSE_SECTION = '</section>'
 export const section = (name: SectionName, content: string): string =>
   `${openSection(name)}\n${content}\n${CLOSE_SECTION}`
 
+/** A field's value of several lines: all but the first are set in, so that none of them can pass for a field. */
+export const indented = (text: string): string => text.trim().replace(/\r\n?|[\n\u2028\u2029]/g, '\n  ')
+
 export const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`
