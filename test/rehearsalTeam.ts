@@ -21,10 +21,10 @@ import type {
   World,
 } from '@/lib/mas/records'
 import { openEngine, type RunningEngine } from '@/server/engine'
-import { openModels, type RehearsalConfig } from '@/server/models'
+import { type Model, openModels, type RehearsalConfig } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { memoryData, memoryStore } from '@/server/store/memory'
-import { openToolPool } from '@/server/tools'
+import { openToolPool, type ToolServerConfig } from '@/server/tools'
 
 const SERVER_FILE = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -83,7 +83,16 @@ export type Rehearsal = {
 
 export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
-  options: { language?: Language; rehearsal?: RehearsalConfig; team?: AgentConfig[]; startable?: AgentConfig[] } = {},
+  options: {
+    language?: Language
+    rehearsal?: RehearsalConfig
+    team?: AgentConfig[]
+    startable?: AgentConfig[]
+    /** Other models beside the rehearsal, which is called `default`. */
+    models?: Record<string, Model>
+    /** Other tool servers beside `files`. */
+    servers?: ToolServerConfig[]
+  } = {},
 ): Promise<Rehearsal> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rehearsal-'))
   for (const [name, content] of Object.entries(files)) {
@@ -104,6 +113,7 @@ export async function openRehearsal(
         tools: {},
         root: folder,
       },
+      ...(options.servers ?? []),
     ],
     { log: quiet },
   )
@@ -114,14 +124,15 @@ export async function openRehearsal(
     return uuid(ids)
   }
   const mistakes: unknown[] = []
+  const rehearsal = openModels({
+    models: { default: { provider: 'rehearsal' } },
+    rehearsal: options.rehearsal ?? { delayMs: 0 },
+  })
   const engine = await openEngine({
     store: memoryStore({ data: memoryData(), now: () => at }),
     node: 'n1',
     runSkill: runSkill(loadPrompts(path.resolve('prompts')), { sleep: async () => {} }),
-    models: openModels({
-      models: { default: { provider: 'rehearsal' } },
-      rehearsal: options.rehearsal ?? { delayMs: 0 },
-    }),
+    models: { get: (name) => options.models?.[name] ?? rehearsal.get(name) },
     pool,
     config: {
       type: 'applyConfig',
@@ -130,7 +141,10 @@ export async function openRehearsal(
         language: options.language ?? 'en',
         limits: { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 },
         startable: options.startable ?? [],
-        toolGuides: { files: guide },
+        toolGuides: Object.fromEntries([
+          ['files', guide],
+          ...(options.servers ?? []).map((one) => [one.name, one.guide]),
+        ]),
         rehearsal: true,
       },
       agents: options.team ?? Object.values(CREW),
