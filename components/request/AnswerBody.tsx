@@ -58,7 +58,8 @@ export function AnswerBody({
     <div onKeyDown={onKeyDown}>
       {place === 'list' ? <Effects shown={shown} /> : null}
       {changed && !isOver ? <ChangedBar /> : null}
-      {request.choices.length > 0 ? (
+      {isOver ? <p className="mt-2 text-table text-waiting">{t('request.lateNote')}</p> : null}
+      {request.choices.length > 0 && !isOver ? (
         <RadioChoice
           className="mt-3"
           label={t('request.choices')}
