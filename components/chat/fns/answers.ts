@@ -4,7 +4,7 @@
  * Owns: openRequestsFor, answerOf. Not here: the chip (AnswerChip.tsx).
  */
 
-import { faceOf } from '@/components/request'
+import { faceOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 
