@@ -54,7 +54,7 @@ export function UrgentLayer() {
   const ringing = rows.filter(ringsNow)
   const [folded, setFolded] = useState<ReadonlySet<string>>(readFolded)
   const [choice, setChoice] = useState<{ dialog: string | null; hasBar: boolean }>({ dialog: null, hasBar: false })
-  const seen = useRef(new Map<string, { seenAt: number; onScreenSince: number | null }>())
+  const seen = useRef(new Map<string, Pick<Ringing, 'seenAt' | 'onScreenSince' | 'offScreenSince'>>())
   const lastInput = useRef(0)
   const isRingingAny = ringing.length > 0
 
@@ -76,11 +76,16 @@ export function UrgentLayer() {
 
   const look = (): void => {
     const now = Date.now()
+    const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
     const all = ringing.map((row): Ringing => {
       const id = itemOf(row)
       const card = cardOnScreen(id)
-      const known = seen.current.get(id) ?? { seenAt: now, onScreenSince: null }
-      const next = { seenAt: known.seenAt, onScreenSince: card ? (known.onScreenSince ?? now) : null }
+      const known = seen.current.get(id) ?? { seenAt: now, onScreenSince: null, offScreenSince: now }
+      const next = {
+        seenAt: known.seenAt,
+        onScreenSince: card ? (known.onScreenSince ?? now) : null,
+        offScreenSince: card || isBeingDrawn ? now : known.offScreenSince,
+      }
       seen.current.set(id, next)
       const isBeingAnswered = card !== null && (held[id] !== undefined || card.contains(document.activeElement))
       return { id, since: sinceOf(row), ...next, isBeingAnswered }

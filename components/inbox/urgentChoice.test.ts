@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { chooseUrgent, HOLD_MS, type Ringing, TYPING_MS, UNNOTICED_MS } from './urgentChoice'
+import { chooseUrgent, HOLD_MS, type Ringing, SETTLE_MS, TYPING_MS, UNNOTICED_MS } from './urgentChoice'
 
 const NOW = 1_000_000
 const ring = (id: string, change: Partial<Ringing> = {}): Ringing => ({
   id,
   since: NOW - 1_000,
   onScreenSince: null,
+  offScreenSince: NOW - SETTLE_MS,
   isBeingAnswered: false,
   seenAt: NOW - 1_000,
   ...change,
@@ -16,6 +17,15 @@ describe('an Urgent that nobody acknowledged', () => {
   it('comes as a dialog when its card is not on screen, the oldest first', () => {
     const two = [ring('new'), ring('old', { since: NOW - 9_000 })]
     expect(chooseUrgent(two, NONE, null, 0, NOW)).toEqual({ dialog: 'old', hasBar: false })
+  })
+
+  it('does not come over a page that is about to show its card, unless that page never does', () => {
+    const going = ring('a', { offScreenSince: NOW - SETTLE_MS + 1 })
+    expect(chooseUrgent([going], NONE, null, 0, NOW)).toEqual({ dialog: null, hasBar: false })
+    expect(chooseUrgent([going], NONE, null, 0, NOW + 1).dialog).toBe('a')
+    expect(chooseUrgent([{ ...going, seenAt: NOW - HOLD_MS, offScreenSince: NOW }], NONE, null, 0, NOW).dialog).toBe(
+      'a',
+    )
   })
 
   it('never opens over typing: it is the bar until three seconds of rest, fifteen at most', () => {

@@ -10,6 +10,8 @@ export type Ringing = {
   since: number
   /** Its own card is on screen since then; null: it is elsewhere. */
   onScreenSince: number | null
+  /** Since when it is certain that its card is elsewhere; while the page is still being drawn this is now. */
+  offScreenSince: number
   /** It is being answered: its card has the focus, or a text in it. */
   isBeingAnswered: boolean
   /** First seen by this page. */
@@ -26,6 +28,8 @@ export type UrgentChoice = {
 /** A text field got input this lately: nobody is interrupted. After `hold` the dialog comes all the same. */
 export const TYPING_MS = 3_000
 export const HOLD_MS = 15_000
+/** A card may be about to appear: the page that was gone to is still being drawn. */
+export const SETTLE_MS = 600
 /** Looking at its card, and still not acknowledged. */
 export const UNNOTICED_MS = 20_000
 
@@ -46,9 +50,13 @@ export function chooseUrgent(
   if (open !== null && !folded.has(open) && oldestFirst.some(({ id }) => id === open)) {
     return { dialog: open, hasBar: false }
   }
+  const isElsewhere = ({ offScreenSince, seenAt }: Ringing): boolean =>
+    now - offScreenSince >= SETTLE_MS || now - seenAt >= HOLD_MS
   const due = oldestFirst.filter(
-    ({ id, onScreenSince, isBeingAnswered }) =>
-      !folded.has(id) && !isBeingAnswered && (onScreenSince === null || now - onScreenSince >= UNNOTICED_MS),
+    (one) =>
+      !folded.has(one.id) &&
+      !one.isBeingAnswered &&
+      (one.onScreenSince === null ? isElsewhere(one) : now - one.onScreenSince >= UNNOTICED_MS),
   )
   const first = due[0]
   if (first === undefined) return { dialog: null, hasBar: isFolded }

@@ -1,17 +1,18 @@
 /**
  * Requests whose card holds a text that was typed and not sent: they stay on screen after somebody else was first.
  *
- * Owns: the store of those requests as they were last shown. Not here: the text itself (the draft).
+ * Owns: which these are. Not here: the text itself (the draft), how such a request is shown (the inbox keeps its row).
  */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { RequestShown } from './shown'
 
-const heldStore = createStore<Record<string, RequestShown>>()(() => ({}))
+type Held = Readonly<Record<string, true>>
 
-/** Keep this request's card. */
-export const holdCard = (shown: RequestShown): void => {
-  if (heldStore.getState()[shown.request.id] !== shown) heldStore.setState({ [shown.request.id]: shown })
+const heldStore = createStore<Held>()(() => ({}))
+
+/** Keep this request's card. Holding it again changes nothing: a card says so each time it is drawn. */
+export const holdCard = (request: string): void => {
+  if (!heldStore.getState()[request]) heldStore.setState({ [request]: true })
 }
 
 /** Its text was sent, or is no longer wanted. */
@@ -20,4 +21,4 @@ export function letGoOfCard(request: string): void {
   if (gone) heldStore.setState(rest, true)
 }
 
-export const useHeldCards = (): Readonly<Record<string, RequestShown>> => useStore(heldStore)
+export const useHeldCards = (): Held => useStore(heldStore)

@@ -43,9 +43,9 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void): Answ
 
   useEffect(() => {
     // Joins the inbox: a card with a text in it outlives its row.
-    if (isKept) holdCard(shown)
+    if (isKept) holdCard(id)
     else letGoOfCard(id)
-  }, [isKept, shown, id])
+  }, [isKept, id])
 
   const say = (isWriting: boolean): void => thePage().live.sayDrafting(id, isWriting)
 
