@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openPerson, settle } from './fixtures/person'
-import { startServer } from './fixtures/server'
+import { openPerson, settle } from '../fixtures/person'
+import { startServer } from '../fixtures/server'
 
 type Task = {
   task_name: string
