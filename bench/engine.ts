@@ -11,8 +11,9 @@ import { openBareCommits } from './lib/bareCommits'
 import { type RunFigures, runEngine } from './lib/engineRun'
 import { type Goal, goalTable, holds, median, ms, table } from './lib/figures'
 
-const only = process.argv[2]
-const ROUNDS = 5
+/** `npm run bench -- engine long 1`: only that part, so many rounds. */
+const [only, times = '3'] = process.argv.slice(2)
+const ROUNDS = Number(times)
 const BARE_TIMES = 300
 /** What a step writes: that it began, and all that came of it. */
 const COMMITS_PER_STEP = 2
@@ -68,12 +69,12 @@ try {
     goals.push({ what: 'one chain, over two bare commits', figures: '', ratio: ratioOf(one), most: 1.8 })
   }
   if (only === undefined || only === 'many') {
-    const many = await rounds(3, { agents: 50, ...shortText })
+    const many = await rounds(ROUNDS, { agents: 50, ...shortText })
     rows.push(row('50 × 200 steps', many))
     goals.push({ what: '50 runs, over two bare commits', figures: '', ratio: ratioOf(many), most: 0.5 })
   }
   if (only === undefined || only === 'long') {
-    const long = await rounds(3, { agents: 1, steps: 1_010, characters: 1_024 })
+    const long = await rounds(ROUNDS, { agents: 1, steps: 1_010, characters: 1_024 })
     rows.push(row('1 × 1,010 steps of 1 KiB', long))
     const at = (step: number, reach: number): number =>
       median(long.map(({ run }) => around(run.finishedAt, step, reach)))

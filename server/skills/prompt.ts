@@ -19,7 +19,7 @@ import { buildHistory, type HistorySection, readHistory } from './prompt/history
 import { writeMemory } from './prompt/memory'
 import { writeRole } from './prompt/role'
 import { SECTION_NAMES, type SectionName, section, tag } from './prompt/section'
-import type { LanguagePrompts } from './prompts'
+import type { LanguagePrompts, SkillPrompt } from './prompts'
 
 /** What a skill sees beside itself. */
 export type Sees = 'nothing' | 'history' | 'tool_history'
@@ -58,12 +58,12 @@ export async function buildPrompt(
   const keep = keeper(steps, run.bodies)
   const own = (name: SectionName, role: Role, text: string): Part => keep(name, role, section(name, text))
   const fixed = [
-    own('system_prompt', 'system', prompts.system),
+    keep('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent, prompts)),
   ]
   const current = [
     keep('current_step', 'user', writeStepHead(world, step, run.now)),
-    keep('current_step/rules', 'user', writeStepRules(prompts.skills[skill])),
+    keep('current_step/rules', 'user', rulesOf(prompts.skills[skill])),
   ]
   const tool = skill === 'instruction_generation' ? await toolParts(run, prompts, own) : []
   const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
@@ -87,6 +87,18 @@ export async function buildPrompt(
     history,
   }
 }
+
+/** Texts of a prompt file, written once: comparing them with what is remembered then costs nothing. */
+function onceFor<Source extends object>(write: (source: Source) => string): (source: Source) => string {
+  const known = new WeakMap<Source, string>()
+  return (source) => {
+    const text = known.get(source) ?? write(source)
+    known.set(source, text)
+    return text
+  }
+}
+const systemOf = onceFor((prompts: LanguagePrompts) => section('system_prompt', prompts.system))
+const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill))
 
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>
   parts

@@ -10,11 +10,14 @@ import { type EventShape, type EventType, event, type MasEvent } from '../events
 import { type AgentId, type MakeId, makeIds } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
+import { together } from '../reduce/branch'
 import { say, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
 export class Draft {
-  world: World
+  private reduced: World
+  /** Facts not yet in `reduced`: they are reduced when somebody looks. */
+  private fresh: MasEvent[] = []
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
   readonly id: MakeId
@@ -27,7 +30,7 @@ export class Draft {
     /** Server time of the decision, epoch ms. */
     readonly at: number,
   ) {
-    this.world = world
+    this.reduced = world
     this.id = makeIds(envelope.id)
     this.bodies = [...(envelope.bodies ?? [])]
   }
@@ -36,11 +39,24 @@ export class Draft {
     return this.envelope.by
   }
 
+  /** The world as it will be after the facts so far. */
+  get world(): World {
+    const { fresh } = this
+    if (fresh.length === 0) return this.reduced
+    this.fresh = []
+    this.reduced = together(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced))
+    return this.reduced
+  }
+
   emit<Type extends EventType>(type: Type, shape: EventShape<Type>): void {
     const fact: MasEvent = event(type, shape)
-    const seq = this.world.seq + 1
     this.events.push(fact)
-    this.world = { ...applyEvent(this.world, fact, { seq, at: this.at, by: this.by }), seq, at: this.at }
+    this.fresh.push(fact)
+  }
+
+  private after(world: World, fact: MasEvent): World {
+    const seq = world.seq + 1
+    return { ...applyEvent(world, fact, { seq, at: this.at, by: this.by }), seq, at: this.at }
   }
 
   /** A sentence in the team's language. */

@@ -9,6 +9,7 @@ import { Fault } from '@/lib/faults'
 import type { Entry, EventOf, EventType, MasEvent } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
+import { together } from './branch'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
 import type { Place, Reducer, ReducersOf } from './reducer'
@@ -53,10 +54,12 @@ export function reduceEntry(world: World, entry: Entry): World {
 
 /** Apply entries that must follow the world without a gap; the engine's way. Throws JOURNAL_GAP. */
 export function reduceAll(world: World, entries: readonly Entry[]): World {
-  return entries.reduce((have, entry) => {
-    if (entry.seq !== have.seq + 1) throw new Fault('JOURNAL_GAP', { have: have.seq, got: entry.seq })
-    return reduceEntry(have, entry)
-  }, world)
+  return together(() =>
+    entries.reduce((have, entry) => {
+      if (entry.seq !== have.seq + 1) throw new Fault('JOURNAL_GAP', { have: have.seq, got: entry.seq })
+      return reduceEntry(have, entry)
+    }, world),
+  )
 }
 
 export { emptyWorld }

@@ -11,11 +11,25 @@ export const allowedSkills = (agent: AgentRecord): SkillName[] =>
 
 const oneLine = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
 
+type Written = { manages: boolean; guides: World['team']['toolGuides']; prompts: LanguagePrompts; text: string }
+
+/** As written for the agent's last prompt: it stays until the agent, the team or the language changes. */
+const written = new WeakMap<AgentRecord, Written>()
+
 /** The lines of the section agent_role. */
 export function writeRole(world: World, agent: AgentRecord, prompts: LanguagePrompts): string {
   const manages = agent.manager || Object.values(world.tasks).some((task) => task.manager === agent.id)
+  const guides = world.team.toolGuides
+  const last = written.get(agent)
+  if (last?.manages === manages && last.guides === guides && last.prompts === prompts) return last.text
+  const text = writeLines(agent, { manages, guides, prompts })
+  written.set(agent, { manages, guides, prompts, text })
+  return text
+}
+
+function writeLines(agent: AgentRecord, { manages, guides, prompts }: Omit<Written, 'text'>): string {
   const skills = allowedSkills(agent).map((name) => `- ${name}: ${prompts.skills[name].guide}`)
-  const tools = agent.tools.map((name) => `- ${oneLine(name)}: ${oneLine(world.team.toolGuides[name] ?? '')}`)
+  const tools = agent.tools.map((name) => `- ${oneLine(name)}: ${oneLine(guides[name] ?? '')}`)
   return [
     `name: ${oneLine(agent.name)}`,
     `id: ${agent.id}`,
