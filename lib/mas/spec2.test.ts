@@ -3,9 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyMoves, BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM, walk } from '@/test/worldHistories'
+import { bodyOf } from './bodies'
 import type { AgentId, MessageId, StageId, TaskId } from './ids'
 import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from './outcome'
-import type { MessageRecord, StageRecord, StepRecord, TaskRecord, World } from './records'
+import type { BodyRef, MessageRecord, StageRecord, StepRecord, TaskRecord, World } from './records'
 import { isStepOver, selectNextStep } from './selectors/agents'
 
 const { manager, reader, analyst, ana, ben, lee } = TEAM
@@ -668,6 +669,61 @@ describe('steps', () => {
     const taken = stepsOf(story.world, READER).find((one) => one.cause.message === message.id)
     expect(taken).toMatchObject({ executor: 'process_message', state: 'finished', stage: now.stage, calls: [] })
     expect(todo(story.world, READER)).toEqual(['reflection'])
+  })
+})
+
+describe('a confirmation', () => {
+  /** The reader's call is held; Ana decides. */
+  function held() {
+    const { story } = storyOf(goals('read', READER))
+    story.run(READER, () =>
+      outcomeOf({ steps: { insert: [], add: [planned('files', 'tool'), planned('reflection')] } }),
+    )
+    const args = bodyOf('{"n":1}', 'application/json')
+    const tool = must(
+      stepsOf(story.world, READER).find((step) => step.type === 'tool'),
+      'tool',
+    )
+    story.run(READER, () =>
+      outcomeOf({
+        instruct: {
+          step: tool.id,
+          instruction: { kind: 'call', target: 'tool', name: 'write', arguments: args.ref },
+        },
+      }),
+    )
+    const running = must(story.start(READER), 'tool')
+    const call = { server: 'files', tool: 'write', arguments: args.ref, digest: args.ref.sha, changes: '' }
+    story.put('system:runner', { type: 'holdStep', step: running.id, attempt: 1, call })
+    const request = must(
+      story.openRequests().find((one) => one.kind === 'confirm'),
+      'confirmation',
+    )
+    const put = (decision: 'approve' | 'approve_edited', edited: BodyRef | null) =>
+      story.put(ANA, {
+        type: 'answerRequest',
+        request: request.id,
+        decision,
+        text: '',
+        arguments: edited,
+        digest: args.ref.sha,
+      })
+    return { story, running, args: args.ref, put }
+  }
+
+  it('[R11] that says edited needs the arguments', () => {
+    const { story, running, put } = held()
+    expect(put('approve_edited', null)).toBeNull()
+    expect(stepNow(story.world, running)).toMatchObject({ state: 'pending', approvedBy: null })
+  })
+
+  it('[R11] that says as shown runs what was shown, whatever else came with it', () => {
+    const { story, running, args, put } = held()
+    put('approve', bodyOf('{"n":2}', 'application/json').ref)
+    expect(stepNow(story.world, running)).toMatchObject({
+      approvedBy: { by: ANA, edited: false, digest: args.sha },
+      instruction: { arguments: args },
+    })
   })
 })
 

@@ -63,6 +63,10 @@ export function decideConfirmation(
   const step = request.step === null ? null : findHeld(draft, request, request.step)
   if (!step || !request.call) throw new Fault('STEP_OVER')
   if (wish.digest !== request.call.digest) throw new Fault('DIGEST_CHANGED')
+  const edited = wish.decision === 'approve_edited' ? wish.arguments : null
+  if (wish.decision === 'approve_edited' && edited === null) {
+    throw new Fault('BAD_ARGUMENTS', { why: 'there are none to run' })
+  }
   answered(draft, person, request, wish)
   const held = request.lock === null ? null : findLock(draft, request.lock)
   if (held) releaseLock(draft, held, 'answered', person)
@@ -93,9 +97,9 @@ export function decideConfirmation(
     agent,
     step: step.id,
     by: person,
-    edited: wish.decision === 'approve_edited',
-    digest: wish.arguments?.sha ?? request.call.digest,
-    arguments: wish.decision === 'approve_edited' ? wish.arguments : null,
+    edited: edited !== null,
+    digest: edited?.sha ?? request.call.digest,
+    arguments: edited,
   })
 }
 
