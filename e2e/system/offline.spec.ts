@@ -1,0 +1,157 @@
+/** A client that was away for a thousand entries comes back by cursor: one answer, nothing missing. */
+
+import { expect, test } from '@playwright/test'
+import { io, type Socket } from 'socket.io-client'
+import type { World } from '@/lib/mas/records'
+import { emptyWorld } from '@/lib/mas/records'
+import { reduceEntry } from '@/lib/mas/reduce'
+import { restrict } from '@/lib/wire/restrict'
+import { type Frame, parseView, type Reset, type View } from '@/lib/wire/views'
+import { startServer, type TestServer } from '../fixtures/server'
+import { type Caller, callerOf, head, isBase, tasksOf } from './http'
+
+type Seen = { answers: (Frame | Reset)[]; world: World; cursor: string; to: number }
+
+/** A viewer of one log view, as docs/socket.md tells one to be written. */
+async function look(server: TestServer, cookie: string, view: View, from?: Seen & { cls: string }) {
+  const socket: Socket = io(server.url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    reconnection: false,
+    forceNew: true,
+  })
+  const seen: Seen & { cls: string } = from
+    ? { ...from, answers: [] }
+    : { answers: [], world: emptyWorld, cursor: '', to: 0, cls: '' }
+  const parsed = parseView(view)
+  if (parsed === null || parsed.kind === 'me' || parsed.kind === 'overview' || parsed.kind === 'tree')
+    throw new Error('no log view')
+  socket.on('reset', (message: Reset) => {
+    seen.answers.push(message)
+    if (message.kind !== 'log') return
+    Object.assign(seen, { world: message.world, cls: message.cls, to: message.to, cursor: message.cursor })
+  })
+  socket.on('frame', (message: Frame) => {
+    seen.answers.push(message)
+    if (message.kind !== 'log' || message.from > seen.to || message.to <= seen.to) return
+    for (const entry of message.entries) {
+      if (entry.seq <= seen.to) continue
+      seen.world = restrict(reduceEntry(seen.world, entry), parsed, seen.cls)
+    }
+    seen.to = message.to
+    seen.cursor = message.cursor
+  })
+  socket.emit('subscribe', { sub: 'here', asked: 1, view, ...(from ? { cursor: from.cursor } : {}) })
+  await expect.poll(() => seen.answers.length).toBeGreaterThan(0)
+  return { seen, close: () => socket.close() }
+}
+
+const seqOf = async (caller: Caller): Promise<number> => (await caller.get<{ seq: number }>('/api/health')).body.seq
+
+/** The parts of a world that a log view keeps true; `seq` and `at` say only how far it has read. */
+const content = ({ seq: _, at: __, ...rest }: World) => rest
+
+test('comes back to its task after 1,000 entries with one answer that has no gap', async ({ browserName: _ }, info) => {
+  test.skip(info.project.name !== 'desktop', 'there is no page in this test')
+  const server = await startServer({ env: { CONVENE_BENCH: '1' } })
+  try {
+    const ana = await callerOf(server, 'ana')
+    const cookie = await server.signIn('ana')
+    const base = (await tasksOf(ana)).find(isBase)?.task_id ?? ''
+    const view: View = `task:${base}`
+    const first = await look(server, cookie, view)
+    expect(first.seen.answers[0]).toHaveProperty('world')
+    first.close()
+    const before = await seqOf(ana)
+
+    // Others work on, and a few messages come that this viewer will want to read.
+    const load = { agents: 10, tasks: 1, stepsPerAgent: 30, changesPerSecond: 10_000, bytes: 100, seconds: 60, seed: 7 }
+    const begun = await ana.post<{ id: string }>('/api/bench/load', load)
+    expect(begun.status).toBe(200)
+    const texts = Array.from({ length: 20 }, (_, n) => `while you were away ${n}`)
+    for (const text of texts) {
+      const wish = {
+        ...head(),
+        task: base,
+        receivers: ['ben'],
+        text,
+        type: 'fyi',
+        stage: null,
+        answers: null,
+        replyTo: null,
+        mention: false,
+      }
+      expect((await ana.post('/api/messages', wish)).status).toBe(200)
+    }
+    const progress = async () => (await ana.get<{ state: string }>(`/api/bench/load/${begun.body.id}`)).body.state
+    await expect.poll(progress, { timeout: 30_000 }).toBe('finished')
+    expect((await seqOf(ana)) - before).toBeGreaterThan(1_000)
+
+    const back = await look(server, cookie, view, first.seen)
+    const fresh = await look(server, cookie, view)
+    expect(back.seen.answers).toHaveLength(1)
+    const [answer] = back.seen.answers
+    if (!answer || !('entries' in answer)) throw new Error('it was no frame of entries')
+    expect(answer.from).toBe(first.seen.to)
+    expect(answer.to).toBe(await seqOf(ana))
+    const seqs = answer.entries.map((entry) => entry.seq)
+    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
+    expect(seqs[0]).toBeGreaterThan(before)
+    const read = Object.values(back.seen.world.messages).flatMap((own) => Object.values(own).map((one) => one.text))
+    for (const text of texts) expect(read).toContain(text)
+    expect(content(back.seen.world)).toEqual(content(fresh.seen.world))
+    back.close()
+    fresh.close()
+
+    // A view that itself had more than that gets the whole anew: also one answer.
+    const loaded = (await tasksOf(ana)).find((task) => !isBase(task))
+    if (loaded) {
+      const busy: View = `task:${loaded.task_id}`
+      const whole = await look(server, cookie, busy)
+      expect(whole.seen.to).toBe(await seqOf(ana))
+      whole.close()
+    }
+  } finally {
+    await server.stop()
+  }
+})
+
+test('comes back by the same cursor after the server was killed and started again', async ({
+  browserName: _,
+}, info) => {
+  test.skip(info.project.name !== 'desktop', 'there is no page in this test')
+  const server = await startServer()
+  try {
+    const ana = await callerOf(server, 'ana')
+    const cookie = await server.signIn('ana')
+    const base = (await tasksOf(ana)).find(isBase)?.task_id ?? ''
+    const first = await look(server, cookie, `task:${base}`)
+    first.close()
+    const text = 'said before the crash'
+    const wish = {
+      ...head(),
+      task: base,
+      receivers: ['ben'],
+      text,
+      type: 'fyi',
+      stage: null,
+      answers: null,
+      replyTo: null,
+      mention: false,
+    }
+    expect((await ana.post('/api/messages', wish)).status).toBe(200)
+    await server.kill()
+    await server.start()
+    const back = await look(server, cookie, `task:${base}`, first.seen)
+    const fresh = await look(server, cookie, `task:${base}`)
+    expect(back.seen.answers).toHaveLength(1)
+    expect(back.seen.answers[0]).toHaveProperty('entries')
+    expect(content(back.seen.world)).toEqual(content(fresh.seen.world))
+    const read = Object.values(back.seen.world.messages).flatMap((own) => Object.values(own).map((one) => one.text))
+    expect(read).toContain(text)
+    back.close()
+    fresh.close()
+  } finally {
+    await server.stop()
+  }
+})
