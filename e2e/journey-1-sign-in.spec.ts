@@ -5,7 +5,7 @@ import { PASSWORDS } from './fixtures/server'
 
 const town = serverForFile()
 // The browser tells of each refused request by itself.
-test.use({ allowedTroubles: [/status of 401/] })
+test.use({ allowedTroubles: /status of 401/ })
 
 test('leads from the inbox over the sign-in page back to the inbox', async ({ open }) => {
   const page = await open(town.server, null, '/inbox')
@@ -31,7 +31,7 @@ test('brings back to the address that was asked for', async ({ open }) => {
 
 test('says the same of a wrong id and a wrong password', async ({ open }) => {
   const page = await open(town.server, null, '/login')
-  const said: string[] = []
+  const said: (string | null)[] = []
   for (const [id, password] of [
     ['ana', 'not-this-one'],
     ['nobody-here', PASSWORDS.ana],
@@ -41,7 +41,7 @@ test('says the same of a wrong id and a wrong password', async ({ open }) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     const alert = page.getByRole('alert').filter({ hasText: /password/ })
     await expect(alert).toBeVisible()
-    said.push(await alert.innerText())
+    said.push(await alert.textContent())
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   }
   expect(said[0]).toBe('That ID and password do not match.')

@@ -31,7 +31,9 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
     .getByRole('button', { name: 'Approve', exact: true })
     .click()
   const report = join(town.server.workspace, 'yard/report.md')
-  await expect.poll(() => existsSync(report) && readFileSync(report, 'utf8')).toMatch(/\| bolt \| price \| .*1\.30 \(Ana\)/)
+  await expect
+    .poll(() => existsSync(report) && readFileSync(report, 'utf8'))
+    .toMatch(/\| bolt \| price \| .*1\.30 \(Ana\)/)
   expect(readFileSync(report, 'utf8')).toContain('3.70')
 })
 

@@ -1,0 +1,47 @@
+/** A person has a part of a stage like an agent has one: it is done when they say so, and then the stage is judged. */
+
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { askForWork, writeFiles } from './fixtures/work'
+
+const town = serverForFile()
+const AGREEING = { 'north.csv': 'item,price\nbolt,1.10\n', 'south.csv': 'item,price\nhook,2.00\n' }
+
+test('ends when the person says so, and the manager judges the stage', async ({ open }) => {
+  const page = await open(town.server, 'ana')
+  await isLive(page)
+  writeFiles(town.server, 'bench', AGREEING)
+  await askForWork(page, 'Compare the lists in bench and write a report')
+  await page
+    .getByRole('article', { name: /^Request from \w+: Allow/ })
+    .getByRole('button', { name: 'Approve', exact: true })
+    .click()
+  const part = page.getByRole('article', { name: /^Your part of stage/ })
+  const task = await part.getByRole('link').first().getAttribute('href')
+  // Saying nothing is not enough: whoever judges reads it.
+  await part.getByRole('button', { name: 'My part is done' }).click()
+  await expect(part).toContainText('Say it in a sentence')
+  await part.getByRole('textbox', { name: 'What did you do?' }).fill('I read it, it is right.')
+  await part.getByRole('button', { name: 'My part is done' }).click()
+  await expect(part).toHaveCount(0)
+
+  await page.goto(`${town.server.url}${task}/tree`)
+  await expect(page.getByRole('row', { name: /^Ana, person, Done/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /, task, Done/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
+})
+
+test('may be given back with a reason, which changes what is done next', async ({ open }) => {
+  const page = await open(town.server, 'olga')
+  await isLive(page)
+  writeFiles(town.server, 'rack', AGREEING)
+  await askForWork(page, 'Compare the lists in rack and write a report')
+  const allow = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await allow.getByRole('button', { name: 'Approve', exact: true }).click()
+  const part = page.getByRole('article', { name: /^Your part of stage/ })
+  await part.getByRole('button', { name: 'I cannot do it' }).click()
+  await part.getByRole('textbox', { name: 'Why not?' }).fill('leave out south')
+  await part.getByRole('button', { name: 'I cannot do it' }).click()
+  // The stage is tried again: another report waits for a yes, now without that list.
+  await expect(allow).toContainText('bolt')
+  await expect(allow).not.toContainText('hook')
+})

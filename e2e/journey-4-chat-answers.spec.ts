@@ -1,0 +1,64 @@
+/** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
+
+import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
+import { askAboutLists } from './fixtures/work'
+
+const town = serverForFile()
+
+test('takes a message that answers a request as its answer, everywhere', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/inbox')
+  await isLive(page)
+  await askAboutLists(page, town.server, 'shed')
+  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  const task = await article.getByRole('link').first().getAttribute('href')
+
+  const chat = await open(town.server, 'ana', task ?? '')
+  const log = chat.getByRole('log', { name: /^Group chat of/ })
+  const urgent = log.getByRole('article', { name: /^Urgent from Coder to you/ })
+  await expect(urgent).toBeVisible()
+  const strip = chat.getByRole('region', { name: 'Waiting for you in this task' })
+  await expect(strip).toContainText('Coder waits for you')
+  await urgent.focus()
+  await chat.keyboard.press('r')
+  const form = chat.getByRole('form', { name: 'Write a message' })
+  await expect(form.getByText(/^Answers request \d+ from Coder/)).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await chat.keyboard.type('1.30')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await expect(log.getByText('Answered by Ana').first()).toBeVisible()
+  await expect(log.getByRole('article', { name: /^Urgent from Coder to you/ })).toContainText('Answered by Ana')
+  await expect(strip.filter({ hasText: 'Coder waits for you' })).toHaveCount(0)
+  // The inbox that was open elsewhere the whole time.
+  await expect(article).toHaveCount(0)
+})
+
+test('says so when a message would leave the agent waiting', async ({ open }) => {
+  const page = await open(town.server, 'olga', '/inbox')
+  await isLive(page)
+  await askAboutLists(page, town.server, 'hall')
+  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await article.getByRole('link').first().click()
+  const urgent = page.getByRole('article', { name: /^Urgent from Coder to you/ })
+  await urgent.getByRole('button', { name: 'Reply' }).click()
+  const form = page.getByRole('form', { name: 'Write a message' })
+  await form.getByRole('button', { name: 'Send as a plain message' }).click()
+  await expect(form.getByText('Coder will go on waiting.')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Message' }).fill('I am looking for it.')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('article', { name: /from you to .*I am looking for it\./ })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Waiting for you in this task' })).toContainText('Coder waits for you')
+})
+
+test('is there as well in the dialog that comes anywhere', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/settings/profile')
+  await isLive(page)
+  await askAboutLists(page, town.server, 'loft')
+  await foldUrgent(page, 'Coder')
+  await page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Urgent from Coder' })
+  await dialog.getByRole('textbox', { name: 'Your answer' }).fill('1.10')
+  await dialog.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Urgent from Coder' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
+})

@@ -1,0 +1,92 @@
+/** A newcomer with nothing but the printed link: the demo task from its first click to its report, in both languages. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, isLive, test } from './fixtures/console'
+import { startServer, type TestServer } from './fixtures/server'
+
+const QUESTION_WITHIN_MS = 30_000
+
+let server: TestServer
+test.afterEach(() => server.stop())
+
+/** The link that the program prints when nobody can sign in yet. */
+async function printedLink(server: TestServer): Promise<string> {
+  const find = (): string | undefined =>
+    server.lines.map((line) => /^Sign in as .*: (\S+)$/.exec(line)?.[1]).find(Boolean)
+  await expect.poll(find).toBeTruthy()
+  const link = new URL(find() ?? '')
+  return `${link.pathname}${link.search}${link.hash}`
+}
+
+test('plays the demo task to its end', async ({ open }, info) => {
+  test.skip(info.project.name !== 'desktop', 'the Chinese one is played on the phone')
+  server = await startServer({ config: readFileSync('config/convene.yaml', 'utf8') })
+  const page = await open(server, null, await printedLink(server))
+  await expect(page.getByRole('heading', { name: 'You are signed in as Ana' })).toBeVisible()
+  await page.getByLabel('New password').fill('a long enough one')
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+  await isLive(page)
+  await expect(page.getByText('It is no language model.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Start the demo task' }).click()
+  const question = page.getByRole('article', { name: /^Request from Reader: .*apple/ })
+  await expect(question).toBeVisible({ timeout: QUESTION_WITHIN_MS })
+  await expect(question).toContainText('3.20 in north.csv line 4')
+  await question.getByRole('radio', { name: '3.50' }).click()
+  await question.getByRole('button', { name: 'Send answer' }).click()
+
+  const allow = page.getByRole('article', { name: /^Request from Analyst: Allow/ })
+  await expect(allow).toContainText('prices/report.md', { timeout: QUESTION_WITHIN_MS })
+  const report = join(server.workspace, 'prices/report.md')
+  expect(existsSync(report)).toBe(false)
+  await allow.getByRole('button', { name: 'Approve', exact: true }).click()
+
+  const part = page.getByRole('article', { name: /^Your part of stage/ })
+  await part.getByRole('textbox', { name: 'What did you do?' }).fill('I checked the report.', { timeout: 30_000 })
+  await expect.poll(() => existsSync(report)).toBe(true)
+  await part.getByRole('button', { name: 'My part is done' }).click()
+  await expect(part).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+  const row = page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /Compare prices/ })
+  await expect(row).toContainText('Done', { timeout: 30_000 })
+  expect(readFileSync(report, 'utf8')).toContain('| apple | price |')
+  expect(readFileSync(report, 'utf8')).toContain('66.50')
+
+  // The link worked once; from now on the password does.
+  const again = await open(server, null, '/inbox')
+  await again.getByRole('textbox', { name: 'Human agent ID' }).fill('ana')
+  await again.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await expect(again.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
+})
+
+test.describe('中文', () => {
+  test.use({ locale: 'zh-CN' })
+  test('演示任务从头到尾', async ({ open }, info) => {
+    test.skip(info.project.name !== 'phone', 'the English one is played on the desktop')
+    server = await startServer({ config: readFileSync('config/examples/zh.yaml', 'utf8') })
+    const page = await open(server, null, await printedLink(server))
+    await page.getByRole('button', { name: '暂不' }).click()
+    await expect(page.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: '开始演示任务' }).click()
+    const question = page.getByRole('article', { name: /^阅读员 的请求：.*苹果/ })
+    await expect(question).toBeVisible({ timeout: QUESTION_WITHIN_MS })
+    await question.getByRole('radio', { name: '3.50' }).click()
+    await question.getByRole('button', { name: '发送回答' }).click()
+    await page
+      .getByRole('article', { name: /^分析员 的请求：/ })
+      .getByRole('button', { name: '批准', exact: true })
+      .click({ timeout: QUESTION_WITHIN_MS })
+    const part = page.getByRole('article', { name: /^你在阶段 \d 的部分/ })
+    await part.getByRole('textbox', { name: '你做了什么？' }).fill('看过了，没有问题。', { timeout: 30_000 })
+    await part.getByRole('button', { name: '我的部分已完成' }).click()
+    await expect(part).toHaveCount(0)
+    await page.getByRole('link', { name: '任务', exact: true }).click()
+    const row = page.getByRole('table', { name: '任务' }).getByRole('row', { name: /比较/ })
+    await expect(row).toContainText('完成', { timeout: 30_000 })
+    expect(readFileSync(join(server.workspace, 'prices/report.md'), 'utf8')).toContain('66.50')
+  })
+})
