@@ -5,8 +5,9 @@
  */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
+import { hasChanged } from '@/lib/mas/selectors/requests'
 import type { Who } from '@/lib/wire/rows'
-import { faceOf, type RequestShown } from './shown'
+import type { RequestShown } from './shown'
 
 const faces = new WeakMap<object, Who>()
 const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }
@@ -53,7 +54,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
           }
         : null,
     receipt: request.message === null ? null : (world.receipts[request.task]?.[me]?.[request.message] ?? null),
-    changed: faceOf(request) === 'open' && request.call === null && (stage?.state ?? '') !== request.fingerprint,
+    changed: hasChanged(world, request),
     answeredBy: request.answer ? personOf(world, request.answer.by) : null,
   }
 }

@@ -80,6 +80,10 @@ const WORDS = {
     en: (d: { skill: string; why: string }) => `${d.skill} failed: ${d.why}`,
     zh: (d: { skill: string; why: string }) => `${d.skill} 失败：${d.why}`,
   },
+  askedInCircles: {
+    en: (d: { n: number }) => `it asked for more ${d.n} times and never came to an end`,
+    zh: (d: { n: number }) => `已要求补充信息 ${d.n} 次，仍未得出结果`,
+  },
   ended: { en: (d: { what: string }) => `${d.what} ended`, zh: (d: { what: string }) => `${d.what}已结束` },
   theStage: { en: () => 'the stage', zh: () => '该阶段' },
   theTask: { en: () => 'the task', zh: () => '该任务' },
@@ -97,6 +101,10 @@ const WORDS = {
   partOf: {
     en: (d: { n: number; goal: string }) => `Your part of stage ${d.n}: ${d.goal}`,
     zh: (d: { n: number; goal: string }) => `你在阶段 ${d.n} 的部分：${d.goal}`,
+  },
+  messageTo: {
+    en: (d: { names: string }) => `Message to ${d.names}`,
+    zh: (d: { names: string }) => `发给 ${d.names} 的消息`,
   },
   sentTo: {
     en: (d: { names: string; text: string }) => `Sent to ${d.names}: ${d.text}`,

@@ -63,9 +63,7 @@ export function personSends(
     draft,
     { task: task.id, stage: task.base ? null : stage, thread, agent: person },
     {
-      intention: draft
-        .say('sentTo', { names: receivers.map((id) => selectName(draft.world, id)).join(', '), text: '' })
-        .trim(),
+      intention: draft.say('messageTo', { names: receivers.map((id) => selectName(draft.world, id)).join(', ') }),
       text: '',
       kind: 'skill',
       executor: 'send_message',

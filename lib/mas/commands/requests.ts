@@ -9,6 +9,7 @@ import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../id
 import type { Decision, RequestKind, RequestRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isOperator, selectName } from '../selectors/agents'
+import { fingerprintOf } from '../selectors/requests'
 import type { CommandOf } from './command'
 import { decideConfirmation } from './confirm'
 import type { Draft } from './draft'
@@ -31,18 +32,14 @@ export function openRequest(draft: Draft, seed: RequestSeed): RequestId {
   draft.emit('request.opened', {
     task,
     request,
-    seed: { ...rest, number: (draft.world.requestCounts[task] ?? 0) + 1, fingerprint: fingerprintOf(draft, seed) },
+    seed: {
+      ...rest,
+      number: (draft.world.requestCounts[task] ?? 0) + 1,
+      fingerprint: fingerprintOf(draft.world, seed),
+    },
   })
   return request
 }
-
-/** What the request is about, as it was when asked: the stage's state, or the digest of the call. */
-export const fingerprintOf = (
-  draft: Pick<Draft, 'world'>,
-  request: Pick<RequestSeed, 'task' | 'stage' | 'call'>,
-): string =>
-  request.call?.digest ??
-  (request.stage === null ? '' : (draft.world.stages[request.task]?.[request.stage]?.state ?? ''))
 
 export function findRequest(draft: Draft, id: RequestId): RequestRecord {
   for (const requests of Object.values(draft.world.requests)) {

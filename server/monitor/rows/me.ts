@@ -5,12 +5,11 @@
  * Not here: which group an item belongs to (openItems.ts).
  */
 
-import { fingerprintOf } from '@/lib/mas/commands/requests'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
-import { isOpen } from '@/lib/mas/reduce/request'
+import { hasChanged } from '@/lib/mas/selectors/requests'
 import {
   type AnyRow,
   INBOX_GROUPS,
@@ -106,7 +105,7 @@ function requestRow(
   const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
   const asker = whoOf(world, request.asker)
   const asked = whosOf(world, request.asked)
-  const changed = isOpen(request) && fingerprintOf({ world }, request) !== request.fingerprint
+  const changed = hasChanged(world, request)
   const deps = [request, group, sort, task, stage, receipt, changed, asker, ...asked]
   return keep<RequestRow>(request.id, deps, () => ({
     id: request.id,
