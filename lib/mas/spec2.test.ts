@@ -727,6 +727,34 @@ describe('a confirmation', () => {
   })
 })
 
+describe('a step that asks for more and comes again', () => {
+  it('answers the same message each time, and fails when it goes round in circles', () => {
+    const story = new Story()
+    story.ask()
+    const asks = (): StepOutcome =>
+      outcomeOf({
+        result: { kind: 'text', text: 'more', body: null, made: { again: true } },
+        steps: { add: [], insert: [planned('decision'), planned('send_message')] },
+      })
+    let runs = 0
+    for (let step = story.start(MANAGER); step && runs < 100; step = story.start(MANAGER)) {
+      runs += step.executor === 'send_message' ? 1 : 0
+      if (step.executor === 'send_message') expect(step.answers?.to).toBe(ANA)
+      story.finish(step, step.executor === 'send_message' ? asks() : outcomeOf({}))
+    }
+    expect(runs).toBe(11)
+    const replies = stepsOf(story.world, MANAGER, BASE_TASK).filter((step) => step.executor === 'send_message')
+    expect(replies.filter((step) => step.state === 'failed').map((step) => step.reason)).toEqual([
+      'it asked for more 10 times and never came to an end',
+    ])
+    const [message] = messagesOf(story.world, BASE_TASK)
+    expect(story.world.receipts[BASE_TASK]?.[MANAGER]?.[must(message, 'message').id]).toMatchObject({
+      state: 'failed',
+      note: expect.stringContaining('10 times'),
+    })
+  })
+})
+
 describe('what a model names', () => {
   const names = ['constructor', '__proto__', 'toString', 'no-such-id', '']
   it.each(names)('[R12] an id that is none, as "%s", is refused by name and leaves no trace', (name) => {

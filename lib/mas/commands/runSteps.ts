@@ -18,6 +18,9 @@ import { afterStep, endPart } from './parts'
 import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
 import { type Carried, carryOut } from './sync'
 
+/** A step may ask for more and come again this often. */
+const AGAIN_LIMIT = 10
+
 /** Skills whose failure ends the agent's part: nothing could go on without them. */
 const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
 
@@ -64,7 +67,11 @@ export function finishStep(draft: Draft, { step: id, attempt, outcome }: Command
 
   const notes = changeMemory(draft, step, outcome.memory)
   const carried: Carried =
-    outcome.state === 'failed' ? shareOnly(draft, step, outcome) : carryOut(draft, step, outcome.sync)
+    outcome.state === 'failed'
+      ? shareOnly(draft, step, outcome)
+      : asksInCircles(draft, step, outcome)
+        ? { ok: false, why: draft.say('askedInCircles', { n: AGAIN_LIMIT }) }
+        : carryOut(draft, step, outcome.sync)
   if (!carried.ok) {
     failStep(draft, step, carried.why, withMade(outcome.result, { refused: carried.why }), outcome.repairs)
   } else if (outcome.state === 'failed') {
@@ -98,6 +105,19 @@ function leaveLiveList(draft: Draft, { task, agent, id }: StepRecord): void {
   const owner = draft.world.tasks[task]
   if (owner && isTaskOver(owner)) draft.emit('step.retired', { task, agent, steps: [id] })
 }
+
+/** It wants to look something up and come again, as it has so often that it will for ever. */
+function asksInCircles(draft: Draft, step: StepRecord, outcome: StepOutcome): boolean {
+  if (!comesAgain(outcome.result)) return false
+  let before: StepRecord | null = step
+  for (let n = 0; n < AGAIN_LIMIT; n++) {
+    before = before.cause.step === null ? null : selectStep(draft.world, step.task, step.agent, before.cause.step)
+    if (before?.executor !== step.executor || before.result === null || !comesAgain(before.result)) return false
+  }
+  return true
+}
+
+const comesAgain = ({ made }: StepResult): boolean => isRecord(made) && made.again === true
 
 /** A failed step tells the team, and reaches no further. */
 function shareOnly(draft: Draft, step: StepRecord, outcome: StepOutcome): Carried {
@@ -136,7 +156,7 @@ function placeSteps(draft: Draft, step: StepRecord, outcome: StepOutcome): strin
   const agent = draft.world.agents[step.agent]
   const cause = { message: null, step: step.id }
   const forbidden: string[] = []
-  const isAgain = isRecord(outcome.result.made) && outcome.result.made.again === true
+  const isAgain = comesAgain(outcome.result)
   const fits = (planned: { type: 'skill' | 'tool'; executor: string }): boolean => {
     if (agent && mayUse(agent, planned.type, planned.executor)) return true
     forbidden.push(planned.executor)
@@ -187,7 +207,7 @@ function placeToolDecision(draft: Draft, step: StepRecord, outcome: StepOutcome)
 function settleCause(draft: Draft, step: StepRecord, outcome: StepOutcome): void {
   const { message } = step.cause
   if (message === null || step.answers !== null) return
-  if (isRecord(outcome.result.made) && outcome.result.made.again === true) return
+  if (comesAgain(outcome.result)) return
   draft.emit('message.receipt', { task: step.task, message, agent: step.agent, state: 'done', note: null })
 }
 
