@@ -2,7 +2,7 @@
  * Calls to the HTTP interface, with refusals as values.
  *
  * Owns: the call, command ids and their `until`, reading a refusal.
- * Not here: accounts (account/api.ts), sending messages (outbox.ts).
+ * Used by: account/api.ts, the outbox, drafts, and every command of a screen. No other file of the page calls fetch.
  */
 
 import { FAULTS, type FaultBody, isFaultCode } from '@/lib/faults'

@@ -1,0 +1,39 @@
+/** The account's calls: what they make of refusals and of no answer. */
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Fault, faultBody } from '@/lib/faults'
+import { getMe, signIn } from './api'
+
+const answers = (status: number, body: unknown): void => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('calls of the account', () => {
+  it('[C5] a refusal is a value with its status and sentence', async () => {
+    const fault = new Fault('SIGN_IN_FAILED')
+    answers(401, faultBody(fault))
+    expect(await signIn('ana', 'x')).toEqual({
+      ok: false,
+      status: 401,
+      code: 'SIGN_IN_FAILED',
+      message: fault.message,
+      waitS: null,
+    })
+  })
+
+  it('[C5] too many tries say how long to wait', async () => {
+    answers(429, faultBody(new Fault('TOO_MANY', { seconds: 42 })))
+    expect(await signIn('ana', 'x')).toMatchObject({ status: 429, waitS: 42 })
+  })
+
+  it('[C5] a lost line and the words of others are no answer, and nothing a person should read', async () => {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+    const none = { ok: false, status: 0, code: 'NO_ANSWER', message: '', waitS: null }
+    expect(await getMe()).toEqual(none)
+    answers(502, { error: 'BAD_GATEWAY', message: 'nginx' })
+    expect(await getMe()).toEqual(none)
+  })
+})
