@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
 import { createLoads } from '@/server/engine/loadDriver'
@@ -16,6 +15,7 @@ import { loadPrompts, runSkill } from '@/server/skills'
 import { openSqliteStore } from '@/server/store'
 import { openToolPool } from '@/server/tools'
 
+/** Each agent has a task of its own. */
 export type RunWish = { folder: string; agents: number; steps: number; characters: number; seed: number }
 
 export type RunFigures = {
@@ -60,33 +60,34 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
   let textBytes = 0
   let start = 0
   let cpu = process.cpuUsage()
-  const over = new Promise<void>((resolve) => {
-    engine.onDecision((entries, world) => {
+  let over = 0
+  const allOver = new Promise<void>((resolve) => {
+    engine.onDecision((entries) => {
       const at = performance.now()
       for (const { event } of entries) {
-        // Making the task, its agents and their first steps is not measured.
-        if (event.type === 'task.added') {
+        // From the first task on: a few more are made while its agent runs already.
+        if (event.type === 'task.added' && start === 0) {
           start = at
           cpu = process.cpuUsage()
         }
         if (event.type === 'step.finished') finishedAt.push(at - start)
         if (event.type === 'model.called') textBytes += event.call.answer?.bytes ?? 0
         if (event.type === 'step.failed') mistakes.push(`a step failed: ${event.reason}`)
-        if (event.type === 'task.finished' && Object.values(world.tasks).some((task) => task.load && isTaskOver(task)))
-          resolve()
+        if (event.type === 'task.finished') over += 1
+        if (over === agents) resolve()
       }
     })
   })
   const begun = loads.driver(engine).start({
     agents,
-    tasks: 1,
+    tasks: agents,
     stepsPerAgent: steps,
     changesPerSecond: Number.POSITIVE_INFINITY,
     seconds: Number.POSITIVE_INFINITY,
     bytes: characters,
     seed,
   })
-  await Promise.all([begun, over])
+  await Promise.all([begun, allOver])
   const wall = performance.now() - start
   const used = process.cpuUsage(cpu)
   const entries = engine.world().seq - from
