@@ -119,8 +119,6 @@ export function createLive(parts: LiveParts): Live {
         case 'drafting':
           takeDrafting(note)
           break
-        case 'presence':
-          break
       }
     },
     connected: () => {

@@ -47,7 +47,7 @@ const closed: z.ZodMiniType<Closed> = z.object({
   sub: z.string(),
   asked: z.int(),
   n: z.int(),
-  reason: z.enum(['not-found', 'not-allowed', 'signed-out', 'bad-view']),
+  reason: z.enum(['not-found', 'not-allowed', 'bad-view']),
 })
 const beat: z.ZodMiniType<Beat> = z.object({
   at: z.number(),
@@ -69,7 +69,6 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
     text: z.string(),
   }),
   z.object({ kind: z.literal('drafting'), request: z.string(), person: agent, name: z.string(), on: z.boolean() }),
-  z.object({ kind: z.literal('presence'), person: agent, state: z.enum(['online', 'away']) }),
 ])
 
 /** What the socket may bring for views, in the order it came. */

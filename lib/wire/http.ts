@@ -142,4 +142,3 @@ export type ArgumentsAnswer = { json: Json; text: string; digest: string; schema
 
 /** GET /api/tasks/<id>/steps?after=<cursor>&limit= */
 export type StepPage = { steps: StepRecord[]; next: string | null }
-export type { StepId }

@@ -43,7 +43,8 @@ export type MeTotals = Row & {
   urgentUnacknowledged: number
   byGroup: Record<InboxGroup, number>
   waitingOnOthers: number
-  unreadNotices: number
+  /** All that were given to me; the newest of them are rows. */
+  notices: number
   rehearsal: boolean
   language: 'en' | 'zh'
 }
@@ -166,4 +167,3 @@ export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors:
 
 export type AnyRow = MeRow | OverviewRow | OverviewTotals | TreeRow | TreeTotals
 export type RowId = string
-export type { MessageId, RequestId }

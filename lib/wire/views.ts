@@ -60,7 +60,7 @@ export type Frame = FrameHead & { from: number } & (
     | { kind: 'rows'; set: AnyRow[]; del: string[] }
   )
 
-export type ClosedReason = 'not-found' | 'not-allowed' | 'signed-out' | 'bad-view'
+export type ClosedReason = 'not-found' | 'not-allowed' | 'bad-view'
 export type Closed = { sub: SubId; asked: number; n: number; reason: ClosedReason }
 
 /** The generation that a beat gives for a place that is closed. */
@@ -82,7 +82,6 @@ export const CATCH_UP = { entries: 500, scan: 5_000 } as const
 export type Ephemeral =
   | { kind: 'text'; task: TaskId; agent: AgentId; step: StepId; attempt: number; at: number; text: string }
   | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
-  | { kind: 'presence'; person: AgentId; state: 'online' | 'away' }
 
 /** Sent to one page before its socket is closed. */
 export type SignedOut = { reason: 'ended' | 'expired' | 'access' }

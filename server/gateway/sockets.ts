@@ -194,8 +194,6 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
         return page.follows.has(note.step) && maySee(page, note.step)
       case 'drafting':
         return page.person !== note.person && requestFor(monitor.world(), page.person, note.request) !== null
-      case 'presence':
-        return page.person !== note.person
     }
   }
 

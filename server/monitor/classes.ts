@@ -9,7 +9,7 @@
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import { classText } from '@/lib/wire/restrict'
-import { isVisibleMessage, peopleOf, threadsOf } from '@/lib/wire/sight'
+import { peopleOf, threadsOf } from '@/lib/wire/sight'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 
 export type ClassAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
@@ -128,5 +128,3 @@ export function requestFor(world: World, person: AgentId, request: string): { as
   }
   return null
 }
-
-export { isVisibleMessage }

@@ -258,7 +258,7 @@ function totalsRow(
       number
     >,
     waitingOnOthers,
-    unreadNotices: notices,
+    notices,
     rehearsal: world.team.rehearsal,
     language: world.team.language,
   }))
