@@ -267,6 +267,27 @@ describe('signing out', () => {
     expect([second.socket.connected, ana.socket.connected]).toEqual([true, true])
   })
 
+  it('[V5] comes by itself when a session grows too old, and not while the store cannot say', async () => {
+    let isBroken = true
+    await start({
+      sessionsMs: 20,
+      sessionOf: async (cookie) => {
+        if (isBroken && sockets.count() === 2) throw new Error('the store cannot read')
+        return cookies.get(cookie ?? '') ?? null
+      },
+    })
+    const [ben, ana] = [page('c=ben'), page('c=ana')]
+    await met(() => expect(sockets.count()).toBe(2))
+    cookies.delete('c=ben')
+    const beats = ben.heard.beat.length
+    await met(() => expect(ben.heard.beat.length).toBeGreaterThan(beats + 3))
+    expect(ben.socket.connected).toBe(true)
+    isBroken = false
+    await met(() => expect(ben.heard.signedOut).toEqual([{ reason: 'expired' }]))
+    await met(() => expect(ben.socket.connected).toBe(false))
+    expect(ana.socket.connected).toBe(true)
+  })
+
   it('[V5] of a person ends all their pages', async () => {
     await start()
     const both = [page('c=ben'), page('c=ben')]

@@ -2,7 +2,7 @@
  * The sockets: who may open one, what they may say, what goes beside the views. Wiring only.
  *
  * Owns: the handshake (Origin, session), the shapes and rates of what pages send, streaming text and drafting notes to
- * those who may see them, signing pages out, the beat's timer.
+ * those who may see them, signing pages out, the timers of the beat and of sessions that grow too old.
  * Not here: views (server/monitor), sessions (sessions.ts). docs/socket.md is the page for those who write a client.
  */
 import type { Server as HttpServer } from 'node:http'
@@ -47,6 +47,8 @@ export type SocketsParts = {
   /** Epoch ms. */
   now?: () => number
   beatMs?: number
+  /** How often sessions are looked at for their end. */
+  sessionsMs?: number
 }
 
 export type Sockets = {
@@ -206,6 +208,18 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     }
   }
 
+  /** Nobody says when a session ends by its age: a page that only looks on would stay for ever. */
+  async function endExpired(): Promise<void> {
+    for (const cookie of new Set([...pages].map((page) => page.cookie))) {
+      // A store that cannot say ends nobody's session.
+      const isOver = await Promise.resolve(parts.sessionOf(cookie)).then(
+        (session) => session === null,
+        () => false,
+      )
+      if (isOver) for (const page of [...pages]) if (page.cookie === cookie) page.signOut('expired')
+    }
+  }
+
   const stopHearing = [
     engine.onEphemeral(tell),
     parts.onSessionEnded?.((ended) => {
@@ -215,14 +229,17 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
       })
     }),
   ]
-  const beat = setInterval(() => monitor.beat(), parts.beatMs ?? 1_000)
-  beat.unref()
+  const timers = [
+    setInterval(() => monitor.beat(), parts.beatMs ?? 1_000),
+    setInterval(() => void endExpired(), parts.sessionsMs ?? 60_000),
+  ]
+  for (const timer of timers) timer.unref()
 
   return {
     endSession,
     count: () => pages.size,
     close: async () => {
-      clearInterval(beat)
+      for (const timer of timers) clearInterval(timer)
       for (const stop of stopHearing) stop?.()
       io.disconnectSockets(true)
       // The http server is closed by whoever opened it.
