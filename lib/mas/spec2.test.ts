@@ -672,6 +672,31 @@ describe('steps', () => {
   })
 })
 
+describe('a judge that fails', () => {
+  it('leaves its task to the operators, as something to be done, and what they write reaches it', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    submits(story, READER)
+    story.run(MANAGER, () => failed('no format at all'))
+    const told = must(messagesOf(story.world, task).at(-1), 'message')
+    expect(told).toMatchObject({ sender: 'system:task', receivers: [ANA], needReply: true, waiting: null })
+    expect(told.text).toContain('Compare has no judge')
+    expect(told.text).toContain('no format at all')
+    expect(story.world.receipts[task]?.[ANA]?.[told.id]?.state).toBe('delivered')
+    expect(stageAt(story.world, 0).state).toBe('running')
+    story.put(ANA, send(ANA, [MANAGER], { task, needReply: true, text: 'finish it' }))
+    judges(story, stageAt(story.world, 0))
+    expect(stageAt(story.world, 0).state).toBe('finished')
+  })
+
+  it('is no matter for them when it only failed at something else', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.ask('how is it going?')
+    const before = messagesOf(story.world, task).length
+    story.run(MANAGER, () => failed('no format at all'))
+    expect(messagesOf(story.world, task)).toHaveLength(before)
+  })
+})
+
 describe('a confirmation', () => {
   /** The reader's call is held; Ana decides. */
   function held() {

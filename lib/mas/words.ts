@@ -32,6 +32,12 @@ const WORDS = {
     en: () => 'No stage is left. Judge the task: finish it, or add stages.',
     zh: () => '没有剩余阶段了。请判断该任务：结束，或追加阶段。',
   },
+  noJudge: {
+    en: (d: { who: string; task: string; why: string }) =>
+      `The task ${d.task} has no judge: ${d.who} could not say how it goes on (${d.why}). Write to ${d.who} what is to be done.`,
+    zh: (d: { who: string; task: string; why: string }) =>
+      `任务 ${d.task} 无人判断：${d.who} 未能决定如何继续（${d.why}）。请告诉 ${d.who} 该怎么做。`,
+  },
   outcome: {
     en: (d: { who: string; how: string; why: string }) => `${d.who}: ${d.how}. ${d.why}`,
     zh: (d: { who: string; how: string; why: string }) => `${d.who}：${d.how}。${d.why}`,
