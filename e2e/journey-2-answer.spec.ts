@@ -2,15 +2,14 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
+import { expect, foldUrgent, isLive, test } from './fixtures/console'
 import { askAboutLists } from './fixtures/work'
 
-const town = serverForFile()
-
-test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/settings/profile')
+test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open, start }) => {
+  const server = await start()
+  const page = await open(server, 'ana', '/settings/profile')
   await isLive(page)
-  await askAboutLists(page, town.server, 'stock')
+  await askAboutLists(page, server, 'stock')
   await foldUrgent(page, 'Coder')
   await expect(page).toHaveTitle(/🚨/)
 
@@ -22,7 +21,7 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   const task = await article.getByRole('link').first().getAttribute('href')
   expect(task).toMatch(/^\/tasks\/[^/]+$/)
 
-  const tree = await open(town.server, 'ana', `${task}/tree`)
+  const tree = await open(server, 'ana', `${task}/tree`)
   const coder = tree.getByRole('row', { name: /^Coder, agent/ }).first()
   await expect(coder).toHaveAccessibleName(/Waiting on Ana/)
   // Where it follows the newest steps, the line would leave the screen.
@@ -37,29 +36,39 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
 })
 
-test('is answered with keys alone', async ({ open }) => {
-  const page = await open(town.server, 'olga', '/inbox')
+test('is answered with keys alone', async ({ open, start }) => {
+  const server = await start()
+  const page = await open(server, 'olga', '/inbox')
   await isLive(page)
-  await askAboutLists(page, town.server, 'store')
+  await askAboutLists(page, server, 'store')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(article).toBeVisible()
   await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: /^Request \d+/ })).toBeVisible()
   await page.keyboard.press('r')
   const box = article.getByRole('textbox', { name: 'Your answer' })
   await expect(box).toBeFocused()
   await page.keyboard.type('1.10')
   await page.keyboard.press('Control+Enter')
-  await expect(article).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('heading', { name: 'Inbox', level: 1 })
+      .or(page.getByRole('article', { name: /^Your part/ }))
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
   // What came next is the file to be written; nothing is written before somebody said yes.
   const next = page.getByRole('article', { name: /^Request from \w+: Allow/ })
   await expect(next).toBeVisible()
-  expect(existsSync(join(town.server.workspace, 'store/report.md'))).toBe(false)
+  expect(existsSync(join(server.workspace, 'store/report.md'))).toBe(false)
 })
 
-test('is answered by choosing one of the choices', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/inbox')
+test('is answered by choosing one of the choices', async ({ open, start }) => {
+  const server = await start()
+  const page = await open(server, 'ana', '/inbox')
   await isLive(page)
-  await askAboutLists(page, town.server, 'depot')
+  await askAboutLists(page, server, 'depot')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await article.getByRole('radio', { name: 'leave it out' }).click()
   await article.getByRole('button', { name: 'Send answer' }).click()

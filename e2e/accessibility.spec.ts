@@ -1,0 +1,83 @@
+/** axe finds nothing serious on any page, light and dark, while somebody is asked for something urgent. */
+
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, foldUrgent, isLive, test } from './fixtures/console'
+import { askAboutLists } from './fixtures/work'
+
+test.use({ allowedTroubles: /status of 401/ })
+
+/** What axe finds, by rule, with the places. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+    )
+}
+
+/** Both themes; nothing moves while colours are measured. */
+async function check(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    expect.soft(await findings(page), `${what}, ${colorScheme}`).toEqual([])
+  }
+}
+
+test('the sign-in page', async ({ open, start }) => {
+  const server = await start()
+  const page = await open(server, null, '/login')
+  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+  await check(page, 'sign-in')
+})
+
+test('the inbox, the tasks, a task and the settings', async ({ open, start }) => {
+  test.setTimeout(150_000)
+  const server = await start()
+  const page = await open(server, 'ana', '/inbox')
+  await isLive(page)
+  await askAboutLists(page, server, 'attic')
+  const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await expect(question).toBeVisible()
+  const task = await question.getByRole('link').first().getAttribute('href')
+  await check(page, 'inbox')
+
+  await page.goto(`${server.url}/settings/profile`)
+  await expect(page.getByRole('alertdialog', { name: 'Urgent from Coder' })).toBeVisible()
+  await check(page, 'urgent dialog')
+  await foldUrgent(page, 'Coder')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await check(page, 'settings with the urgent bar')
+
+  await page.goto(`${server.url}/tasks`)
+  await expect(page.getByRole('link', { name: /Compare attic/ })).toBeVisible()
+  await check(page, 'tasks')
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
+  await check(page, 'ask for new work')
+
+  await page.goto(`${server.url}${task}`)
+  await expect(
+    page
+      .getByRole('log', { name: /^Group chat of/ })
+      .getByRole('article')
+      .first(),
+  ).toBeVisible()
+  await check(page, 'chat')
+
+  await page.goto(`${server.url}${task}/tree`)
+  const step = page.getByRole('row', { name: /^tool .*, step of Coder, Done/ }).first()
+  await expect(step).toBeVisible()
+  await check(page, 'tree')
+
+  await step.click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  for (const tab of ['Summary', 'Prompt', 'Response', 'Tool', 'JSON']) {
+    await inspector.getByRole('tab', { name: tab, exact: true }).click()
+    await expect(inspector.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(inspector.locator('[aria-busy=true]')).toHaveCount(0)
+    await check(page, `inspector, ${tab}`)
+  }
+})

@@ -1,0 +1,35 @@
+/** The interface changes its language where it stands, and remembers it; what members wrote stays as it is. */
+
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+
+const town = serverForFile()
+
+test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/inbox')
+  await isLive(page)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await page.getByRole('button', { name: /^Ana, your settings/ }).click()
+  await page.getByRole('menuitemradio', { name: '中文' }).click()
+  await expect(page.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', /^zh/)
+  await expect(page.getByRole('button', { name: /^连接/ })).toBeVisible()
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+
+  await page.getByRole('link', { name: '任务', exact: true }).click()
+  await expect(page.getByRole('table', { name: '任务' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '任务', level: 1 })).toBeVisible()
+  // It goes with the member to the next browser.
+  const other = await open(town.server, 'ana', '/inbox')
+  await expect(other.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
+})
+
+test('is that of the browser before anybody chose', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  await page.goto(`${town.server.url}/login`)
+  await expect(page.getByRole('heading', { name: '以团队成员身份登录' })).toBeVisible()
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,81 @@
+/** Nothing that the console opens breaks its content policy or leaves an error in the browser's console. */
+
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { askAboutLists } from './fixtures/work'
+
+const town = serverForFile()
+
+// What is opened is checked by the page's own fixture: an error in the console, or a broken policy, fails the test.
+test('menus, dialogs, panels, selects and notices', async ({ open }) => {
+  const page = await open(town.server, 'olga', '/settings/display')
+  await isLive(page)
+  await page.getByRole('button', { name: /^Connection: live/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Last sign from the server')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^Olga, your settings/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  for (const part of ['profile', 'display', 'language', 'keyboard', 'system']) {
+    await page.goto(`${town.server.url}/settings/${part}`)
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    await isLive(page)
+  }
+  await page.getByRole('button', { name: 'Actions for Ben' }).click()
+  await page.getByRole('menuitem', { name: 'Reset password' }).click()
+  await page
+    .getByRole('alertdialog', { name: /Reset the password of Ben/ })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await page.getByRole('button', { name: 'Actions for Ben' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('Ben is signed out everywhere.')).toBeVisible()
+
+  await page.goto(`${town.server.url}/tasks`)
+  await page.getByRole('combobox', { name: 'State' }).click()
+  await page.getByRole('option', { name: 'Running' }).click()
+  await page.getByRole('button', { name: 'Ask for new work' }).first().hover()
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
+})
+
+test('every view of a task while it works, and every tab of the inspector', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/inbox')
+  await isLive(page)
+  await askAboutLists(page, town.server, 'mill')
+  const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await question.getByRole('link').first().click()
+  const form = page.getByRole('form', { name: 'Write a message' })
+  await form.getByRole('button', { name: /^Message type/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Action required' }).click()
+  await form.getByRole('combobox', { name: 'Stage' }).click()
+  await page.getByRole('option').first().click()
+  await form.getByRole('textbox', { name: 'Message' }).pressSequentially('@')
+  await expect(page.getByRole('listbox', { name: 'Members' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Tree' }).click()
+  for (const name of [/^tool .*, step of Coder, Done/, /^think, step of Coder, Done/, /^Coder, agent/]) {
+    await page.getByRole('row', { name }).first().click()
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await expect(inspector.getByRole('tab').first()).toBeVisible()
+    for (const tab of await inspector.getByRole('tab').all()) await tab.click()
+    await page.keyboard.press('Escape')
+    await expect(inspector).toHaveCount(0)
+  }
+})
+
+test('addresses that lead nowhere say so', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/no/such/place')
+  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+  await page.goto(`${town.server.url}/tasks/00000000-0000-4000-8000-000000000000`)
+  await expect(page.getByRole('heading', { name: 'This task is not here' })).toBeVisible()
+})
