@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { Markdown } from '@/components/ui/Markdown'
+import { NamedText } from '@/components/ui/NamedText'
 
 const LONG_TEXT = 1_400
 const LONG_LINES = 18
@@ -20,7 +21,9 @@ export function MessageText({ text, isMarkdown }: { text: string; isMarkdown: bo
         {isMarkdown ? (
           <Markdown text={text} headingLevel={4} />
         ) : (
-          <p className="max-w-[68ch] whitespace-pre-wrap">{text}</p>
+          <p className="max-w-[68ch] whitespace-pre-wrap">
+            <NamedText text={text} />
+          </p>
         )}
       </div>
       {isLong(text) ? (

@@ -11,7 +11,7 @@ import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { LongText } from '@/components/ui/JsonView'
+import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import type { MessageRow } from '@/lib/wire/rows'
 
@@ -64,7 +64,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
                 {t('kind.me')}
               </span>
             ) : null}
-            <LongText text={message.text} />
+            <NamedText text={message.text} />
           </p>
           <p className="text-meta text-t3">
             <span>{who}</span> ·{' '}

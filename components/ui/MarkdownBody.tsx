@@ -10,6 +10,7 @@ import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
 import { IconButton } from './Button'
+import { CodeOrTask } from './NamedText'
 import { safeHref } from './safeHref'
 
 function MarkdownLink({ href, children }: { href?: string; children?: ReactNode }) {
@@ -87,7 +88,12 @@ function componentsFor(headingLevel: number): Components {
     blockquote: ({ children }) => (
       <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-t2">{children}</blockquote>
     ),
-    code: ({ children }) => <code className="font-mono text-table">{children}</code>,
+    code: ({ children, className }) =>
+      typeof children === 'string' && className === undefined && !children.includes('\n') ? (
+        <CodeOrTask text={children} />
+      ) : (
+        <code className="font-mono text-table">{children}</code>
+      ),
     pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
     hr: () => <hr className="my-3 border-line" />,
     table: ({ children }) => (

@@ -1,0 +1,40 @@
+/**
+ * What stands in backticks: a task by its name, as a link, or a literal.
+ *
+ * Owns: telling the two apart. An agent names a task and has no address for it; one of that name, among those that whoever
+ * looks may see, is meant; of several none is. Not here: Markdown (MarkdownBody.tsx).
+ */
+import { Fragment } from 'react'
+import { useRows } from '@/client'
+import { Link, pathTo } from '@/client/nav'
+import { CUT_AT, LongText } from './LongText'
+
+const IN_BACKTICKS = /`([^`\n]{1,200})`/u
+
+/** A literal; the name of exactly one task is a link to it. */
+export function CodeOrTask({ text }: { text: string }) {
+  const rows = useRows('overview')
+  const named = rows.filter((row) => row.name === text)
+  const task = named.length === 1 ? named[0]?.task : undefined
+  return task === undefined ? (
+    <code className="font-mono text-table">{text}</code>
+  ) : (
+    <Link href={pathTo('task', { taskId: task })} className="link font-medium">
+      {text}
+    </Link>
+  )
+}
+
+/** A plain text as it was written, but for what stands in backticks; a text that is long enough to be cut stays plain. */
+export function NamedText({ text, className }: { text: string; className?: string }) {
+  const parts = text.split(IN_BACKTICKS)
+  if (parts.length === 1 || text.length > CUT_AT) return <LongText text={text} className={className} />
+  return (
+    <span className={className}>
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
+        <Fragment key={at}>{at % 2 === 1 ? <CodeOrTask text={part} /> : part}</Fragment>
+      ))}
+    </span>
+  )
+}
