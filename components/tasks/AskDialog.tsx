@@ -4,7 +4,7 @@
  * Owns: its fields and what happens on “Ask”. Not here: the draft and the call (wish.ts).
  */
 import { Send } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
@@ -14,7 +14,7 @@ import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import { FileDrop } from './FileDrop'
 import { WorkspaceList } from './WorkspaceList'
-import { askForWork, changeWish, openWish, useWish } from './wish'
+import { useWish } from './wish'
 import { insertPath } from './wishFiles'
 
 export type AskDialogProps = {
@@ -28,20 +28,18 @@ export type AskDialogProps = {
 
 export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps) {
   const t = useTranslations()
-  const wish = useWish()
+  const wish = useWish(me)
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const cursor = useRef<number | null>(null)
-  // Joins what this browser keeps: the draft of whoever is signed in.
-  useEffect(() => openWish(me), [me])
 
-  const isEmpty = wish.text.trim() === ''
+  const isEmpty = wish.text.text.trim() === ''
   const ask = async (): Promise<void> => {
     if (isEmpty || isAsking) return
     setAsking(true)
     setProblem(null)
-    const answer = await askForWork()
+    const answer = await wish.ask()
     setAsking(false)
     if (!answer.ok) {
       const { error, message } = answer.fault
@@ -56,8 +54,8 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
     showToast('done', t('tasks.asked', { count: answer.value.saved.length }), { actions: baseTask ? [open] : [] })
   }
   const pick = (path: string): void => {
-    const put = insertPath(wish.text, path, cursor.current ?? wish.text.length)
-    changeWish({ text: put.text })
+    const put = insertPath(wish.text.text, path, cursor.current ?? wish.text.text.length)
+    wish.text.setText(put.text)
     cursor.current = put.cursor
     // After React wrote the new text.
     requestAnimationFrame(() => {
@@ -95,12 +93,12 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
           label={t('tasks.wish')}
           hint={t('tasks.wishHint')}
           error={problem}
-          value={wish.text}
+          value={wish.text.text}
           minLines={3}
           maxLines={8}
           onChange={(event) => {
             setProblem(null)
-            changeWish({ text: event.target.value })
+            wish.text.setText(event.target.value)
           }}
           onSelect={(event) => {
             cursor.current = event.currentTarget.selectionStart
@@ -118,15 +116,15 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
         <TextArea
           label={t('tasks.pasted')}
           hint={t('tasks.pastedHint')}
-          value={wish.pasted}
+          value={wish.pasted.text}
           minLines={2}
           maxLines={8}
           className="font-mono text-table!"
-          onChange={(event) => changeWish({ pasted: event.target.value })}
+          onChange={(event) => wish.pasted.setText(event.target.value)}
         />
         <div>
           <h3 className="mb-1 text-table font-medium">{t('tasks.files')}</h3>
-          <FileDrop files={wish.files} onChange={(files) => changeWish({ files })} />
+          <FileDrop files={wish.files} onChange={wish.setFiles} />
         </div>
       </div>
     </Dialog>

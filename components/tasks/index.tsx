@@ -27,7 +27,10 @@ export default function TasksScreen({ person }: ScreenProps) {
   const totals = useTotals('overview')
   const status = useViewStatus('overview')
   const isNarrow = useIsNarrow()
-  const [isAsking, setAsking] = useState(false)
+  // A link from elsewhere can open the dialog: /tasks?ask=1.
+  const isAskedFor = useSearchParam('ask') === '1'
+  const [isOpen, setOpen] = useState(false)
+  const isAsking = isOpen || isAskedFor
   const filterBox = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
 
@@ -44,6 +47,10 @@ export default function TasksScreen({ person }: ScreenProps) {
   const baseTask = useMemo(() => all.find((row) => row.base)?.task ?? null, [all])
   // Letters are no steps to go back through.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
+  const setAsking = (next: boolean): void => {
+    setOpen(next)
+    if (!next && isAskedFor) change({ ask: null })
+  }
   useKey('/', t('tasks.filter'), () => filterBox.current?.focus())
 
   return (
