@@ -11,7 +11,12 @@ import type { InboxRow } from './rows'
 
 export function DoneList({ rows }: { rows: readonly InboxRow[] }) {
   const t = useTranslations('inbox')
-  if (rows.length === 0) return <EmptyState title={t('doneEmpty')}>{t('doneEmptyWhy')}</EmptyState>
+  if (rows.length === 0)
+    return (
+      <EmptyState isInColumn title={t('doneEmpty')}>
+        {t('doneEmptyWhy')}
+      </EmptyState>
+    )
   return (
     <ul className="mt-4 flex flex-col gap-2">
       {rows.map((row) => (

@@ -6,6 +6,7 @@
 import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
 import { keepSettings, useMe } from '@/client/account/session'
 import { Link } from '@/client/nav'
 import { startDemo } from '@/components/request'
@@ -17,6 +18,8 @@ export function FirstRun() {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints === true
   const [state, setState] = useState<State>({ at: 'ready' })
+  // Whoever has work going knows what the demo is: the card gives way to what needs them.
+  const hasWork = useRows('overview').some((row) => !row.base && !row.load)
   if (isHidden) return null
   const start = async (): Promise<void> => {
     setState({ at: 'starting' })
@@ -46,10 +49,10 @@ export function FirstRun() {
         </p>
       ) : (
         <>
-          <p className="mt-2 text-t2">{t('inbox.demoWhat')}</p>
+          {hasWork ? null : <p className="mt-2 text-t2">{t('inbox.demoWhat')}</p>}
           <div className="mt-2.5 flex flex-wrap items-center gap-2">
             <Button
-              look="primary"
+              look={hasWork ? 'plain' : 'primary'}
               icon={<CirclePlay aria-hidden />}
               isDisabled={state.at === 'starting'}
               reason={t('inbox.demoStarting')}
@@ -57,7 +60,7 @@ export function FirstRun() {
             >
               {t('inbox.startDemo')}
             </Button>
-            <Link href="/tasks" className="link">
+            <Link href="/tasks?ask=1" className="link">
               {t('inbox.ownWork')}
             </Link>
             <Button look="quiet" className="ml-auto" onClick={() => void keepSettings({ hideHints: true })}>

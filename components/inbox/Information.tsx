@@ -10,7 +10,12 @@ import type { InboxRow } from './rows'
 
 export function Information({ rows }: { rows: readonly InboxRow[] }) {
   const t = useTranslations('inbox')
-  if (rows.length === 0) return <EmptyState title={t('informationEmpty')}>{t('informationEmptyWhy')}</EmptyState>
+  if (rows.length === 0)
+    return (
+      <EmptyState isInColumn title={t('informationEmpty')}>
+        {t('informationEmptyWhy')}
+      </EmptyState>
+    )
   return (
     <ul className="mt-4 flex flex-col gap-2">
       {rows.map((row) => (

@@ -84,7 +84,9 @@ export function NeedsMe({
     <div ref={list} tabIndex={-1} className="outline-none" data-list="needs-me">
       {groups.length === 0 ? (
         <>
-          <EmptyState title={t('nobody')}>{t('nobodyWhy')}</EmptyState>
+          <EmptyState isInColumn title={t('nobody')}>
+            {t('nobodyWhy')}
+          </EmptyState>
           <LastAnswers rows={rows} />
         </>
       ) : (

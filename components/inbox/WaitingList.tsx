@@ -12,7 +12,12 @@ import { kindOf } from './MessageItem'
 
 export function WaitingList({ rows }: { rows: readonly WaitingRow[] }) {
   const t = useTranslations('inbox')
-  if (rows.length === 0) return <EmptyState title={t('waitingEmpty')}>{t('waitingEmptyWhy')}</EmptyState>
+  if (rows.length === 0)
+    return (
+      <EmptyState isInColumn title={t('waitingEmpty')}>
+        {t('waitingEmptyWhy')}
+      </EmptyState>
+    )
   return (
     <ul className="mt-4 flex flex-col gap-2">
       {rows.map((row) => (

@@ -15,14 +15,22 @@ export function EmptyState({
   children,
   action,
   icon,
+  isInColumn = false,
 }: {
   title: string
   children?: ReactNode
   action?: ReactNode
   icon?: ReactNode
+  /** It stands in a column of its own width: at its left edge, not in the middle. */
+  isInColumn?: boolean
 }) {
   return (
-    <div className="mx-auto flex max-w-[40rem] flex-col items-start gap-2 px-6 py-12 text-t2">
+    <div
+      className={cx(
+        'flex max-w-[40rem] flex-col items-start gap-2 text-t2',
+        isInColumn ? 'py-8' : 'mx-auto px-6 py-12',
+      )}
+    >
       {icon ? <span className="text-t3 [&>svg]:size-5">{icon}</span> : null}
       <h2 className="text-question font-bold text-t1">{title}</h2>
       {children ? <div>{children}</div> : null}
