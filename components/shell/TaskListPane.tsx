@@ -68,7 +68,8 @@ function Tasks({ current, me }: { current: string; me: string }) {
 
 function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean; me: string }) {
   const state = taskChip(row)
-  const word = useTranslations('state')(state)
+  const t = useTranslations()
+  const word = t(`state.${state}`)
   return (
     <Link
       href={pathTo('task', { taskId: row.task })}
@@ -85,6 +86,11 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
         <StateIcon state={state} className="size-3.5 stroke-2!" />
         <span className="sr-only">{word}: </span>
         <span className="cut grow">{row.name}</span>
+        {row.load ? (
+          <span className="shrink-0 rounded-control border border-dashed border-line-strong px-1 text-meta font-normal text-t3">
+            {t('tasks.load')}
+          </span>
+        ) : null}
         {row.stage ? (
           <span className="text-meta font-normal text-t3">
             {row.stage.number}/{row.stage.of}

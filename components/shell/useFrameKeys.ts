@@ -10,6 +10,9 @@ import { RAIL } from './screens'
 
 const PANES = ['banner', 'nav', 'list', 'main', 'inspector']
 
+/** Where the focus belongs in a list: its current row, else its first. */
+const LIST_ROW = '[role=row][tabindex="0"], a[aria-current], nav a'
+
 /** Panes on screen, in the order F6 goes through them. */
 function panes(): HTMLElement[] {
   return PANES.map((name) => document.querySelector<HTMLElement>(`[data-pane=${name}]`)).filter(
@@ -60,9 +63,11 @@ export function useFrameKeys(frame: {
     // What was under the inspector is drawn again only after this press.
     requestAnimationFrame(() => {
       const shown = panes()
-      const target =
-        shown.find((pane) => pane.dataset.pane === 'list') ?? shown.find((pane) => pane.dataset.pane === 'main')
-      target?.focus()
+      const list = shown.find((pane) => pane.dataset.pane === 'list')
+      const main = shown.find((pane) => pane.dataset.pane === 'main')
+      // The row one was at, else the heading: a ring round a whole pane would say nothing.
+      const target = list?.querySelector<HTMLElement>(LIST_ROW) ?? main?.querySelector<HTMLElement>('h1')
+      ;(target ?? list ?? main)?.focus({ preventScroll: true })
     })
   })
 }
