@@ -62,14 +62,15 @@ describe('a request', () => {
     expect(isRinging({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
   })
 
-  it('stands in the strip oldest first, only while open and only for whom it is put to', () => {
+  it('stands in the strip while it is open, for whom it is put to: who stands still first, then the oldest', () => {
     const all = [
       request({ number: 3, openedSeq: 9 }),
       request({ number: 1, openedSeq: 4 }),
       request({ number: 2, openedSeq: 5, asked: [BEN] }),
       request({ number: 4, openedSeq: 2, state: 'answered' }),
+      request({ number: 5, openedSeq: 3, kind: 'part', urgent: false }),
     ]
-    expect(stripOrder(all, ANA).map(({ number }) => number)).toEqual([1, 3])
+    expect(stripOrder(all, ANA).map(({ number }) => number)).toEqual([1, 3, 5])
   })
 })
 

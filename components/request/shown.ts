@@ -66,8 +66,11 @@ export const isRinging = (shown: Pick<RequestShown, 'request' | 'receipt'>): boo
   shown.request.claimed === null &&
   (shown.request.message === null || shown.receipt === null || shown.receipt.acknowledgedAt === null)
 
-/** Open requests put to this person, the oldest first: the order of the strip. */
+/** Somebody stands still until it is answered. */
+const standsStill = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent
+
+/** Open requests put to this person: who stands still comes first, then the oldest. The order of the strip. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
   requests
     .filter((request) => faceOf(request) === 'open' && request.asked.includes(person))
-    .sort((a, b) => a.openedSeq - b.openedSeq)
+    .sort((a, b) => Number(standsStill(b)) - Number(standsStill(a)) || a.openedSeq - b.openedSeq)
