@@ -137,7 +137,7 @@ export const MessageCard = memo(function MessageCard({
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <Waits bubble={bubble} task={task} />
-        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine ? (
             <>
               <span className="inline-flex items-center gap-1 text-meta text-t3">

@@ -67,9 +67,10 @@ export function taskNode(row: OverviewRow, seq: number, waiting: number, failed:
  * Hang the rows under each other.
  *
  * in      rows in their order; task: the line above all, or null while it is not known
- * out     rows keep their identity; a row whose parent is unknown is left out
+ * out     rows keep their identity, but for the group outside the stages; a row whose parent is unknown is left out
  */
-export function treeOf(rows: readonly TreeRow[], task: TaskNode | null): Tree {
+export function treeOf(received: readonly TreeRow[], task: TaskNode | null): Tree {
+  const rows = received.map(withOwnChip)
   const nodes = new Map<string, TreeNode>(task ? [[task.id, task]] : [])
   const children = new Map<string, TreeNode[]>([['', task ? [task] : []]])
   const top = task ? task.id : ''
@@ -82,6 +83,12 @@ export function treeOf(rows: readonly TreeRow[], task: TaskNode | null): Tree {
   }
   return { nodes, children }
 }
+
+/** The group outside the stages is nobody's work to begin: with no step under way, what it holds is done. */
+const withOwnChip = (row: TreeRow): TreeRow =>
+  row.kind === 'stage' && row.stage === null && row.chip === 'idle' && row.counts.steps > 0
+    ? { ...row, chip: 'done' }
+    : row
 
 export const parentOf = (tree: Tree, id: string): string | null => {
   const node = tree.nodes.get(id)
