@@ -6,7 +6,7 @@
  * rule of what may happen: views must stay true for all of them.
  */
 
-import { type Entry, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
+import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import {
   type AgentId,
   asId,
@@ -288,7 +288,7 @@ const onStep =
 const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
 
 /** One maker per kind of action, by name so that each event type can be seen to be made. */
-export const MAKERS: Record<string, Maker> = {
+export const MAKERS = {
   fyi: (c) => sent(c, { needReply: false, waits: false, mention: c.other % 2 === 0 }),
   action: (c) => sent(c, { needReply: true, waits: false, mention: false }),
   urgent: (c) => sent(c, { needReply: true, waits: true, mention: false }),
@@ -534,13 +534,76 @@ export const MAKERS: Record<string, Maker> = {
   nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
   took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
   config: (c) => [event('config.applied', { team: { ...c.world.team, name: `team ${c.pick}` } })],
-}
+} satisfies Record<string, Maker>
 export const MAKER_NAMES = Object.keys(MAKERS)
+
+/** A maker of each event: a new event does not compile before it has one, and the law (server/monitor) tries each. */
+export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
+  'node.started': 'node',
+  'node.left': 'nodeLeft',
+  'sequencer.took': 'took',
+  'config.applied': 'config',
+  'human.accessChanged': 'access',
+  'task.added': 'taskAdded',
+  'task.started': 'taskStarted',
+  'task.participantsAdded': 'joined',
+  'task.participantsRemoved': 'left',
+  'task.managerChanged': 'manager',
+  'task.paused': 'taskPaused',
+  'task.resumed': 'taskResumed',
+  'task.finished': 'taskFinished',
+  'info.shared': 'shared',
+  'stage.added': 'stageAdded',
+  'stage.started': 'stageStarted',
+  'stage.agentStateChanged': 'stagePart',
+  'stage.completionSubmitted': 'stageSubmitted',
+  'stage.judging': 'stageJudging',
+  'stage.finished': 'stageFinished',
+  'stage.failed': 'stageFailed',
+  'agent.created': 'created',
+  'agent.changed': 'changed',
+  'agent.paused': 'paused',
+  'agent.resumed': 'resumed',
+  'agent.removed': 'removed',
+  'memory.added': 'remembered',
+  'memory.removed': 'forgot',
+  'lock.added': 'urgent',
+  'lock.released': 'released',
+  'step.added': 'stepAdded',
+  'step.inserted': 'stepInserted',
+  'step.started': 'stepStarted',
+  'step.instructed': 'stepInstructed',
+  'step.held': 'stepHeld',
+  'step.approved': 'stepApproved',
+  'step.finished': 'stepFinished',
+  'step.failed': 'stepFailed',
+  'step.cancelled': 'stepCancelled',
+  'step.requeued': 'stepRequeued',
+  'step.interrupted': 'stepInterrupted',
+  'step.moved': 'stepMoved',
+  'step.retired': 'stepsRetired',
+  'message.sent': 'fyi',
+  'message.receipt': 'receipt',
+  'message.undone': 'undo',
+  'request.opened': 'part',
+  'request.claimed': 'claim',
+  'request.answered': 'answer',
+  'request.released': 'release',
+  'request.expired': 'expire',
+  'request.superseded': 'supersede',
+  'notice.given': 'notice',
+  'effect.started': 'effect',
+  'effect.finished': 'effectOver',
+  'effect.lateOutcome': 'late',
+  'model.called': 'modelCalled',
+  'operator.acted': 'acted',
+}
 
 /** The events of one decision; none when the action does not fit the world. */
 export function eventsOf(world: World, [kind, pick, other]: Action): MasEvent[] {
   const name = MAKER_NAMES[kind % MAKER_NAMES.length] ?? 'node'
-  return MAKERS[name]?.(new Choice(world, pick, other)) ?? []
+  const makers: Record<string, Maker> = MAKERS
+  return makers[name]?.(new Choice(world, pick, other)) ?? []
 }
 
 /** Number the events of a decision as the journal does. */

@@ -4,7 +4,7 @@
  * Owns: request and answer bodies. Not here: the schemas and routes (server/gateway), refusals (lib/faults).
  */
 
-import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../mas/ids'
+import type { AgentId, MessageId, RequestId, TaskId } from '../mas/ids'
 import type {
   Access,
   Decision,

@@ -5,7 +5,7 @@
  * Not here: frames and view names (views.ts), how rows are computed (server/monitor).
  */
 
-import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
+import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
   ExecutionState,

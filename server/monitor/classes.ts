@@ -2,14 +2,14 @@
  * Who may see which view, and as what: rights are a class.
  *
  * Owns: classOf, everything that a view's content reads about the viewer, written as one text.
- * Not here: what a class shows of a log view (lib/wire/restrict.ts) or of a row view (rows/).
+ * Not here: what a class shows of a log view (lib/wire/restrict.ts, concerns.ts) or of a row view (rows/).
  * Two viewers with the same class of the same view see the same; another class means another content (docs/rules.md).
  */
 
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { classText } from '@/lib/wire/restrict'
 import { peopleOf, threadsOf } from '@/lib/wire/sight'
+import { classText } from '@/lib/wire/viewClass'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 
 export type ClassAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }

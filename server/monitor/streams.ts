@@ -2,13 +2,14 @@
  * A stream is one view as one class of viewers sees it: made by the first who looks, dropped with the last.
  *
  * Owns: the two kinds of stream, their frames, what they can still give to somebody who was away.
- * Not here: who looks and what is sent to whom (monitor.ts), the rows themselves (rows/), the cuts (lib/wire/restrict.ts).
+ * Not here: who looks and what is sent to whom (monitor.ts), the rows themselves (rows/), the cuts (lib/wire/restrict.ts, concerns.ts).
  */
 
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import { concerns, cut } from '@/lib/wire/concerns'
 import { isSameList } from '@/lib/wire/memo'
-import { concerns, cut, restrict } from '@/lib/wire/restrict'
+import { restrict } from '@/lib/wire/restrict'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 import { CATCH_UP, type ParsedLogView } from '@/lib/wire/views'
 import { createKeeper, type RowSource } from './rows/source'

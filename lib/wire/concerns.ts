@@ -1,0 +1,235 @@
+/**
+ * Whom each event concerns, and what of it goes out: one row per event, so that a new one does not compile before it says
+ * so. Pure, used where entries are sent.
+ *
+ * Owns: concerns, cut.
+ * Not here: classes (viewClass.ts), what a view holds of the world (restrict.ts), sending (server/monitor).
+ *
+ * The law that holds them together, for every event that leaves the class as it is (server/monitor/law.test.ts):
+ *   restrict(reduce(world, entry)) = restrict(reduce(restrict(world), cut(entry))) when it concerns, else unchanged.
+ */
+
+import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/events'
+import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
+import type { World } from '../mas/records'
+import { bareLock } from './restrict'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from './sight'
+import { type Sight, seesTask, sightOf } from './viewClass'
+import type { ParsedLogView } from './views'
+
+type TaskLook = { world: World; task: TaskId; sight: Sight }
+type AgentLook = { agent: AgentId; sight: Sight }
+type StepLook = { world: World; step: StepId }
+
+/**
+ * Does, or may, this event change a view of a task, of an agent, of a step?
+ *
+ * agent   null: never. `bare`: what is left of it for who sees the agent and not the task that it happens in: enough to
+ *         move the agent's queue and locks, nothing of what it is about
+ */
+type Concern<Told, Left> = {
+  task: (event: Told, look: TaskLook) => boolean
+  agent: { is: (event: Told, look: AgentLook) => boolean; bare: (event: Told) => Left } | null
+  step: (event: Told, look: StepLook) => boolean
+}
+
+const always = (): boolean => true
+const never = (): boolean => false
+const whole = <Event>(event: Event): Event => event
+
+type InTask = { task: TaskId }
+type OfAgent = { agent: AgentId }
+type OfStep = InTask & OfAgent & { step: StepId }
+
+const isTask = (event: InTask, { task }: TaskLook): boolean => event.task === task
+const isAgent = (event: OfAgent, { agent }: AgentLook): boolean => event.agent === agent
+/** Of this agent, in a task that is seen. */
+const isSeenOfAgent = (event: InTask & OfAgent, { agent, sight }: AgentLook): boolean =>
+  event.agent === agent && seesTask(sight)(event.task)
+
+/** People share the base task, so each may know each; others are seen where they take part. */
+const isKnown = ({ agent }: OfAgent, { world, task }: TaskLook): boolean =>
+  world.agents[agent]?.kind === 'human' || peopleOf(world, task).has(agent)
+const hasStep = ({ agent }: OfAgent, { world, step }: StepLook): boolean =>
+  Object.values(world.steps).some((byAgent) => byAgent[agent]?.[step] !== undefined)
+
+const isShownMessage = (event: InTask & { message: MessageId }, { world, task, sight }: TaskLook): boolean => {
+  if (event.task !== task || sight.see !== 'person') return event.task === task
+  const message = world.messages[task]?.[event.message]
+  return message !== undefined && isVisibleMessage(message, threadsOf(world, task, sight.person))
+}
+const isShownRequest = (event: InTask & { request: RequestId }, { world, task, sight }: TaskLook): boolean => {
+  if (event.task !== task || sight.see !== 'person') return event.task === task
+  const request = world.requests[task]?.[event.request]
+  return request !== undefined && isVisibleRequest(request, threadsOf(world, task, sight.person), sight.person)
+}
+
+const boundOf = (world: World, { task, agent }: InTask & OfAgent, step: StepId): StepId | null | undefined =>
+  world.steps[task]?.[agent]?.[step]?.boundTo
+/** The step itself, or one of the two is bound to the other. */
+const isPairOf = (event: InTask & OfAgent, step: StepId, world: World, shown: StepId): boolean =>
+  step === shown || boundOf(world, event, step) === shown || boundOf(world, event, shown) === step
+const isStep = (event: OfStep, { world, step }: StepLook): boolean => isPairOf(event, event.step, world, step)
+const isAddedStep = (event: StepSeed, { world, step }: StepLook): boolean =>
+  event.step === step || event.boundTo === step || boundOf(world, event, step) === event.step
+
+const bareSeed = <Seed extends StepSeed>(seed: Seed): Seed => ({
+  ...seed,
+  stage: null,
+  thread: null,
+  intention: '',
+  executor: '',
+  text: '',
+  cause: { message: null, step: null },
+  answers: null,
+  boundTo: null,
+  retryOf: null,
+})
+const NO_RESULT = { kind: 'none', text: '', body: null, made: null } as const
+const unsaid = <Event extends { reason: string }>(event: Event): Event => ({ ...event, reason: '' })
+
+const OF_NO_LOG = { task: never, agent: null, step: never }
+const OF_TASK = { task: isTask, agent: null, step: never }
+const OF_MESSAGE = { task: isShownMessage, agent: null, step: never }
+const OF_REQUEST = { task: isShownRequest, agent: null, step: never }
+const OF_AGENT = { task: isKnown, agent: { is: isAgent, bare: whole }, step: hasStep }
+const OF_ADDED_STEP = { task: never, agent: { is: isAgent, bare: bareSeed }, step: isAddedStep }
+/** Moves the agent's queue, and says nothing that could not be known. */
+const OF_STEP = { task: never, agent: { is: isAgent, bare: whole }, step: isStep }
+/** Changes the step's record alone, never the queue. */
+const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
+
+const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } = {
+  'node.started': OF_NO_LOG,
+  'node.left': OF_NO_LOG,
+  'sequencer.took': OF_NO_LOG,
+  'config.applied': { task: always, agent: { is: always, bare: whole }, step: never },
+  'human.accessChanged': OF_AGENT,
+
+  'task.added': OF_TASK,
+  'task.started': OF_TASK,
+  'task.participantsAdded': OF_TASK,
+  'task.participantsRemoved': OF_TASK,
+  'task.managerChanged': OF_TASK,
+  'task.paused': OF_TASK,
+  'task.resumed': OF_TASK,
+  'task.finished': OF_TASK,
+  'info.shared': { ...OF_TASK, task: (event, look) => isTask(event, look) && look.sight.see !== 'person' },
+
+  'stage.added': OF_TASK,
+  'stage.started': OF_TASK,
+  'stage.agentStateChanged': OF_TASK,
+  'stage.completionSubmitted': OF_TASK,
+  'stage.judging': OF_TASK,
+  'stage.finished': OF_TASK,
+  'stage.failed': OF_TASK,
+
+  'agent.created': { ...OF_AGENT, task: (event, look) => event.config.kind === 'human' || isKnown(event, look) },
+  'agent.changed': OF_AGENT,
+  'agent.paused': OF_AGENT,
+  'agent.resumed': OF_AGENT,
+  'agent.removed': OF_AGENT,
+  'memory.added': {
+    task: never,
+    agent: {
+      is: ({ agent, note }, look) =>
+        agent === look.agent && (look.sight.see === 'all' || (note.task !== null && seesTask(look.sight)(note.task))),
+      bare: whole,
+    },
+    step: never,
+  },
+  'memory.removed': { task: never, agent: { is: isAgent, bare: whole }, step: never },
+  'lock.added': {
+    task: never,
+    agent: { is: isAgent, bare: (event) => ({ ...event, lock: bareLock(event.lock) }) },
+    step: never,
+  },
+  'lock.released': {
+    task: never,
+    agent: { is: isAgent, bare: (event) => ({ ...event, by: event.by === null ? null : SYSTEM_TASK }) },
+    step: never,
+  },
+
+  'step.added': OF_ADDED_STEP,
+  'step.inserted': OF_ADDED_STEP,
+  'step.started': OF_STEP,
+  'step.instructed': OF_STEP_ALONE,
+  'step.held': OF_STEP,
+  'step.approved': OF_STEP_ALONE,
+  'step.finished': {
+    ...OF_STEP,
+    agent: { is: isAgent, bare: (event) => ({ ...event, result: NO_RESULT, repairs: [] }) },
+  },
+  'step.failed': {
+    ...OF_STEP,
+    agent: { is: isAgent, bare: (event) => ({ ...event, reason: '', result: null, repairs: [] }) },
+  },
+  'step.cancelled': { ...OF_STEP, agent: { is: isAgent, bare: unsaid } },
+  'step.requeued': OF_STEP,
+  'step.interrupted': { ...OF_STEP, agent: { is: isAgent, bare: unsaid } },
+  'step.moved': OF_STEP_ALONE,
+  'step.retired': {
+    task: never,
+    agent: { is: isAgent, bare: whole },
+    step: (event, { world, step }) => event.steps.some((one) => isPairOf(event, one, world, step)),
+  },
+  'model.called': OF_STEP_ALONE,
+
+  'message.sent': {
+    ...OF_TASK,
+    task: (event, { world, task, sight }) =>
+      event.task === task &&
+      (sight.see !== 'person' ||
+        isVisibleMessage({ ...event, id: event.message }, threadsOf(world, task, sight.person))),
+  },
+  'message.receipt': OF_MESSAGE,
+  'message.undone': OF_MESSAGE,
+
+  'request.opened': OF_REQUEST,
+  'request.claimed': OF_REQUEST,
+  'request.answered': OF_REQUEST,
+  'request.released': OF_REQUEST,
+  'request.expired': OF_REQUEST,
+  'request.superseded': OF_REQUEST,
+
+  // Notices are rows of `me`.
+  'notice.given': OF_NO_LOG,
+  // The world holds nothing of these.
+  'effect.started': OF_NO_LOG,
+  'effect.finished': OF_NO_LOG,
+  'effect.lateOutcome': OF_NO_LOG,
+  'operator.acted': OF_NO_LOG,
+}
+
+/** The row of an event whose type is not known here; it fits the event that it was looked up with. */
+const rowOf = (event: MasEvent): Concern<never, MasEvent> => CONCERNS[event.type]
+
+/**
+ * Does the view change by this event, or might it?
+ *
+ * in      the world after the decision: only what never changes is read from it (whose thread, who belongs)
+ */
+export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls: string): boolean {
+  const row = rowOf(event)
+  switch (view.kind) {
+    case 'task':
+      return row.task(event as never, { world, task: view.task, sight: sightOf(cls) })
+    case 'agent':
+      return row.agent?.is(event as never, { agent: view.agent, sight: sightOf(cls) }) ?? false
+    case 'step':
+      return row.step(event as never, { world, step: view.step })
+  }
+}
+
+/**
+ * The entry as this class may see it: what happens in a task that is hidden from it loses its content, and keeps what
+ * moves the agent's queue and locks.
+ */
+export function cut(entry: Entry, view: ParsedLogView, cls: string): Entry {
+  if (view.kind === 'step') return { ...entry, cause: '' }
+  if (view.kind !== 'agent') return entry
+  const sight = sightOf(cls)
+  const { event } = entry
+  if (sight.see === 'all' || !('task' in event) || event.task === null || seesTask(sight)(event.task)) return entry
+  return { ...entry, by: '', cause: '', event: rowOf(event).agent?.bare(event as never) ?? event }
+}

@@ -1,0 +1,41 @@
+/**
+ * The classes of log views: what of a view its viewer may see, written as text so that classes compare by ===.
+ *
+ * Owns: Sight, writing and reading a class.
+ * Not here: who is of which class (server/monitor/classes.ts), what a class holds (restrict.ts), gets to hear (concerns.ts).
+ */
+
+import type { AgentId, TaskId } from '../mas/ids'
+
+/**
+ * What a class of a log view lets see.
+ *
+ * all      everything the view holds
+ * person   base task only: the threads that this person began or is addressed in
+ * tasks    agent views: only what the agent does in these tasks
+ */
+export type Sight = { see: 'all' } | { see: 'person'; person: AgentId } | { see: 'tasks'; tasks: readonly TaskId[] }
+
+/** `mark` makes a class differ when what it shows of others changes at once (who belongs to the view). */
+export const classText = (sight: Sight, mark: string): string => {
+  const what =
+    sight.see === 'all' ? 'all' : sight.see === 'person' ? `person:${sight.person}` : `tasks:${sight.tasks.join(',')}`
+  return `${what}|${mark}`
+}
+
+/** Read a class back; one that cannot be read sees the least. */
+export function sightOf(cls: string): Sight {
+  const what = cls.slice(0, cls.indexOf('|'))
+  if (what === 'all') return { see: 'all' }
+  if (what.startsWith('person:')) return { see: 'person', person: what.slice(7) as AgentId }
+  const tasks = what.startsWith('tasks:') ? what.slice(6) : ''
+  return { see: 'tasks', tasks: tasks === '' ? [] : (tasks.split(',') as TaskId[]) }
+}
+
+/** Which tasks are seen: asked of an agent's steps, locks and notes. */
+export const seesTask = (sight: Sight): ((task: TaskId) => boolean) => {
+  if (sight.see === 'all') return () => true
+  if (sight.see === 'person') return () => false
+  const seen = new Set<string>(sight.tasks)
+  return (task) => seen.has(task)
+}
