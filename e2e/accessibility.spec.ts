@@ -9,7 +9,8 @@ test.use({ allowedTroubles: /status of 401/ })
 
 /** What axe finds, by rule, with the places. */
 async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations, passes } = await new AxeBuilder({ page }).analyze()
+  expect(passes.map(({ id }) => id)).toContain('color-contrast')
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

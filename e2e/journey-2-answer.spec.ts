@@ -22,17 +22,16 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   expect(task).toMatch(/^\/tasks\/[^/]+$/)
 
   const tree = await open(server, 'ana', `${task}/tree`)
-  const coder = tree.getByRole('row', { name: /^Coder, agent/ }).first()
+  // Whoever asks next may ring over the tree: its lines are read all the same.
+  const coder = tree.getByRole('row', { name: /^Coder, agent/, includeHidden: true }).first()
   await expect(coder).toHaveAccessibleName(/Waiting on Ana/)
   // Where it follows the newest steps, the line would leave the screen.
   await tree.getByRole('checkbox', { name: 'Follow live' }).uncheck()
+  await coder.scrollIntoViewIfNeeded()
 
   await article.getByRole('textbox', { name: 'Your answer' }).fill('1.30')
   await article.getByRole('button', { name: 'Send answer' }).click()
   await expect(article).toHaveCount(0)
-  // The next who asks rings anew.
-  await foldUrgent(tree, 'Tester')
-  await expect(coder).toBeVisible()
   await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
 })
 
