@@ -8,6 +8,7 @@
 import { io } from 'socket.io-client'
 import type { AgentId } from '@/lib/mas/ids'
 import { sessionEnded } from './account/session'
+import { createBenchMarks } from './benchMarks'
 import { pageClock } from './clock'
 import { createLive, type Live } from './live'
 import { becomeMember, memberGoesOn } from './member'
@@ -32,14 +33,21 @@ const schedule = (flush: () => void): void => {
   else setTimeout(flush, HIDDEN_FLUSH_MS)
 }
 
+/** Views are moved on in an animation frame and drawn before it is painted: the next task comes after the paint. */
+const afterPaint = (run: () => void): void => {
+  if (document.visibilityState === 'visible') setTimeout(run, 0)
+}
+
 let page: Page | null = null
 
 export function thePage(): Page {
   if (page) return page
+  const marks = createBenchMarks((name, detail) => performance.mark(name, { detail }), afterPaint)
   const views = createViews({
     send: (event, message) => socket.send(event, message),
     schedule,
     later: (release) => setTimeout(release, LINGER_MS),
+    onTaken: marks.taken,
     onTrouble: (view, trouble) => console.error('view could not be read, asking again', view, trouble),
   })
   const live = createLive({
@@ -50,6 +58,7 @@ export function thePage(): Page {
   const socket = createSocket({
     views,
     live,
+    marks,
     hearServer: pageClock.hearServer,
     onOpen: memberGoesOn,
     onSignedOut: sessionEnded,

@@ -7,6 +7,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type SendToServer, WIRE_VERSION } from '@/lib/wire/views'
+import type { BenchMarks } from './benchMarks'
 import { type ConnectionState, connectionOf, deadLine, type Line, OFFLINE_AFTER_MS } from './connection'
 import type { Live } from './live'
 import type { Views } from './views'
@@ -24,6 +25,7 @@ export type SocketParts = {
   open: () => RawSocket
   views: Views
   live: Live
+  marks?: Pick<BenchMarks, 'arrived' | 'heard'>
   /** The server said its time, epoch ms. */
   hearServer: (at: number) => void
   /** The line stands: what waited may go. */
@@ -98,7 +100,9 @@ export function createSocket(parts: SocketParts): PageSocket {
     socket.on('frame', (value) => {
       heard()
       const message = readFrame(value)
-      if (message) parts.views.receive({ event: 'frame', message })
+      if (!message) return
+      parts.marks?.arrived(message)
+      parts.views.receive({ event: 'frame', message })
     })
     socket.on('closed', (value) => {
       heard()
@@ -109,6 +113,7 @@ export function createSocket(parts: SocketParts): PageSocket {
       const beat = readBeat(value)
       if (!beat) return heard()
       parts.hearServer(beat.at)
+      parts.marks?.heard(beat)
       parts.views.receive({ event: 'beat', message: beat })
       const now = parts.now()
       look({

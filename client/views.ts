@@ -7,7 +7,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Beat, SendToServer, SubId, View } from '@/lib/wire/views'
+import type { Beat, Frame, SendToServer, SubId, View } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 
@@ -19,6 +19,8 @@ export type ViewsParts = {
   schedule: (flush: () => void) => void
   /** Let go of a view some time after the last look, so that going back shows it at once. */
   later: (release: () => void) => void
+  /** A step was taken: what looks at the view draws it now. */
+  onTaken?: (view: View, frame: Frame) => void
   /** Something could not be applied; the view is asked for anew. */
   onTrouble?: (view: View, trouble: unknown) => void
 }
@@ -137,6 +139,7 @@ export function createViews(parts: ViewsParts): Views {
       // Only a step that could be taken says that the view can be followed; a whole that fits says little.
       place.troubles = 0
       place.store.setState(next, true)
+      parts.onTaken?.(place.view, message.message)
       return
     }
     const { asked, n } = message.message

@@ -39,9 +39,10 @@ const reset: z.ZodMiniType<Reset> = z.discriminatedUnion('kind', [
   z.object({ ...head, n: z.int(), kind: z.literal('log'), world, cls: z.string() }),
   z.object({ ...head, n: z.int(), kind: z.literal('rows'), rows: z.array(row) }),
 ])
+const marks = z.optional(z.record(z.string(), z.number()))
 const frame: z.ZodMiniType<Frame> = z.discriminatedUnion('kind', [
-  z.object({ ...head, from: seq, kind: z.literal('log'), entries: z.array(entry) }),
-  z.object({ ...head, from: seq, kind: z.literal('rows'), set: z.array(row), del: z.array(z.string()) }),
+  z.object({ ...head, from: seq, marks, kind: z.literal('log'), entries: z.array(entry) }),
+  z.object({ ...head, from: seq, marks, kind: z.literal('rows'), set: z.array(row), del: z.array(z.string()) }),
 ])
 const closed: z.ZodMiniType<Closed> = z.object({
   sub: z.string(),
@@ -55,6 +56,7 @@ const beat: z.ZodMiniType<Beat> = z.object({
   node: z.string(),
   wire: z.number(),
   subs: z.record(z.string(), z.tuple([z.int(), z.string(), seq])),
+  mono: z.optional(z.number()),
 })
 const text = (value: unknown): boolean => typeof value === 'string'
 const agent = z.custom<AgentId>(text)

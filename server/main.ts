@@ -65,7 +65,14 @@ async function main(): Promise<void> {
       void stop()
     },
   })
-  const monitor = await openMonitor({ engine, journal: journalOf(store), run: randomUUID(), now: Date.now, schedule })
+  const monitor = await openMonitor({
+    engine,
+    journal: journalOf(store),
+    run: randomUUID(),
+    now: Date.now,
+    ...(config.bench ? { mono: () => performance.now() } : {}),
+    schedule,
+  })
   const gateway = openGateway({
     engine,
     store,

@@ -54,8 +54,11 @@ export type Reset = FrameHead & { n: number } & (
     | { kind: 'rows'; rows: AnyRow[] }
   )
 
+/** In a bench: entry → the server's monotonic ms when it was confirmed. Each entry of a log frame, `to` of a row frame. */
+export type Marks = Record<string, number>
+
 /** One step forward. Apply if from ≤ have < to, skipping entries ≤ have. */
-export type Frame = FrameHead & { from: number } & (
+export type Frame = FrameHead & { from: number; marks?: Marks } & (
     | { kind: 'log'; entries: Entry[] }
     | { kind: 'rows'; set: AnyRow[]; del: string[] }
   )
@@ -73,6 +76,8 @@ export type Beat = {
   node: string
   wire: number
   subs: Record<SubId, [asked: number, gen: string, to: number]>
+  /** In a bench: the server's monotonic ms now. */
+  mono?: number
 }
 
 /** More entries than this, or a longer look back, and a snapshot is sent instead. */

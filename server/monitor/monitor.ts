@@ -33,6 +33,7 @@ import { readCursor, writeCursor } from './cursor'
 import { rowSourceOf } from './rows'
 import { type FrameBody, logStream, rowStream, type Stream } from './streams'
 import { createTail } from './tail'
+import { createTimes } from './times'
 
 /** One page of one person. Sending never throws and never waits. */
 export type Connection = {
@@ -53,6 +54,8 @@ export type MonitorParts = {
   run: string
   /** Epoch ms by the store's clock. */
   now: () => number
+  /** In a bench: monotonic ms. Frames then say when their entries were confirmed, beats when they were sent. */
+  mono?: () => number
   /** Call once after that many ms. out: stop it. */
   schedule: (run: () => void, ms: number) => () => void
 }
@@ -109,6 +112,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const pages = new Map<Connection, Page>()
   const streams = new Map<string, Shared>()
   const tail = createTail(world.seq, CATCH_UP.scan)
+  const times = parts.mono ? createTimes(parts.mono) : null
   let rowGens = 0
   let lastTick = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | null = null
@@ -116,6 +120,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const stopListening = parts.engine.onDecision((entries, next) => {
     world = next
     tail.add(entries)
+    times?.confirmed(entries)
     for (const { stream } of streams.values()) stream.push(entries, world)
     if (stopTimer) return
     stopTimer = parts.schedule(tick, Math.max(0, lastTick + TICK_MS - parts.now()))
@@ -155,7 +160,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
 
   function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
     const cursor = writeCursor({ gen: stream.gen, seq: body.to })
-    const frame: Frame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body }
+    const frame: Frame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
     sub.connection.send('frame', frame)
   }
 
@@ -253,12 +258,13 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     tick,
     beat: () => {
       const at = parts.now()
+      const mono = parts.mono ? { mono: parts.mono() } : {}
       for (const [connection, page] of pages) {
         const subs: Beat['subs'] = {}
         for (const sub of page.subs.values()) {
           subs[sub.id] = sub.stream ? [sub.asked, sub.stream.gen, sub.stream.from()] : [sub.asked, CLOSED_GEN, 0]
         }
-        connection.send('beat', { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION, subs })
+        connection.send('beat', { at, head: world.seq, node: parts.engine.node, wire: WIRE_VERSION, subs, ...mono })
       }
     },
     mayView: (person, view) => {

@@ -1,0 +1,70 @@
+/** What a bench reads off the page. */
+import { describe, expect, it } from 'vitest'
+import { createBenchMarks } from './benchMarks'
+import { createViews } from './views'
+import { readBeat, readFrame, readReset } from './wireShapes'
+
+const head = { sub: 'p1', asked: 1, gen: 'g', cursor: 'g@1' }
+
+function page() {
+  const seen: string[] = []
+  const paints: (() => void)[] = []
+  const marks = createBenchMarks(
+    (name, { server }) => seen.push(`${name} ${server}`),
+    (run) => paints.push(run),
+  )
+  const views = createViews({ send: () => {}, schedule: () => {}, later: () => {}, onTaken: marks.taken })
+  views.connected()
+  views.open('me')
+  const reset = readReset({ ...head, n: 1, to: 1, kind: 'rows', rows: [] })
+  if (!reset) throw new Error('not read')
+  views.receive({ event: 'reset', message: reset })
+  const come = (change: object): void => {
+    const frame = readFrame({ ...head, from: 1, to: 2, kind: 'rows', set: [], del: [], ...change })
+    if (!frame) throw new Error('not read')
+    marks.arrived(frame)
+    views.receive({ event: 'frame', message: frame })
+  }
+  return {
+    seen,
+    come,
+    marks,
+    flush: views.flush,
+    paint: () => {
+      for (const run of paints.splice(0)) run()
+    },
+  }
+}
+
+describe('marks of a bench', () => {
+  it('[C6] say when an entry came, and when the view that took it was painted', () => {
+    const { seen, come, flush, paint } = page()
+    come({ marks: { 2: 10.5 } })
+    expect(seen).toEqual(['entry:2 10.5'])
+    flush()
+    expect(seen).toHaveLength(1)
+    paint()
+    expect(seen).toEqual(['entry:2 10.5', 'painted:2 10.5'])
+  })
+
+  it('[C6] are not painted for a frame that was dropped', () => {
+    const { seen, come, flush, paint } = page()
+    come({ gen: 'another', marks: { 2: 10 } })
+    flush()
+    paint()
+    expect(seen).toEqual(['entry:2 10'])
+  })
+
+  it('[C6] are none where no bench runs', () => {
+    const { seen, come, marks, flush, paint } = page()
+    come({})
+    flush()
+    paint()
+    const beat = { at: 1, head: 2, node: 'n', wire: 1, subs: {} }
+    for (const said of [beat, { ...beat, mono: 7 }]) {
+      const heard = readBeat(said)
+      if (heard) marks.heard(heard)
+    }
+    expect(seen).toEqual(['beat:2 7'])
+  })
+})
