@@ -1,6 +1,6 @@
 /** What every journal holds: rules S1 to S7 of ../README.md. */
 import { describe, expect, it } from 'vitest'
-import type { Journal, StoredFault } from '../interfaces'
+import type { Journal, NewBody, StoredFault } from '../interfaces'
 import { bodyOf, decision, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 const REFUSAL: StoredFault = { code: 'REQUEST_CLAIMED', data: { by: 'ben' }, message: 'ben is answering this' }
@@ -196,6 +196,24 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       for (const { sha, bytes, mime } of bodies) {
         const kept = await store.bodies.get(sha)
         expect(kept?.mime).toBe(mime)
+        expect(Buffer.compare(kept?.bytes ?? new Uint8Array(1), bytes)).toBe(0)
+      }
+    })
+
+    it('[S6] a body that is like another of its decision comes back whole, also when either was known before', async () => {
+      const { store } = current()
+      const { epoch, seq } = await store.journal.take('north')
+      const [first, second, third] = ['one', 'two', 'three'].map((word) =>
+        textBody(`${word} ${'of many words '.repeat(90)}`),
+      )
+      if (!first || !second || !third) throw new Error('three bodies')
+      const append = (id: string, bodies: NewBody[], at: number) =>
+        store.journal.append(epoch, at, [decision(id, [said(id)], { bodies })])
+      await append('c1', [first, { ...second, like: first.sha }], seq)
+      await append('c2', [second, { ...first, like: second.sha }, { ...third, like: second.sha }], seq + 1)
+      await append('c3', [{ ...third, like: third.sha }], seq + 2)
+      for (const { sha, bytes } of [first, second, third]) {
+        const kept = await store.bodies.get(sha)
         expect(Buffer.compare(kept?.bytes ?? new Uint8Array(1), bytes)).toBe(0)
       }
     })

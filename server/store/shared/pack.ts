@@ -3,7 +3,7 @@
  * Used by bodies and snapshots of stores that keep them on disk.
  */
 import { promisify } from 'node:util'
-import { deflateRaw, inflateRaw } from 'node:zlib'
+import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
 
 export type Packed = { packed: boolean; data: Uint8Array }
 
@@ -13,15 +13,30 @@ const inflating = promisify(inflateRaw)
 /** Below this the deflate header and the thread hop cost more than they save. */
 const WORTH_BYTES = 200
 
+/** Up to here deflating takes less than handing it to a thread; a small window needs no 256 KiB cleared for a few hundred bytes. */
+const SMALL_BYTES = 8 * 1024
+const SMALL_WINDOW = { windowBits: 12, memLevel: 5 }
+
 export async function pack(bytes: Uint8Array): Promise<Packed> {
   if (bytes.length < WORTH_BYTES) return { packed: false, data: bytes }
-  const data = await deflating(bytes)
+  const data = bytes.length <= SMALL_BYTES ? deflateRawSync(bytes, SMALL_WINDOW) : await deflating(bytes)
   return data.length < bytes.length * 0.9 ? { packed: true, data } : { packed: false, data: bytes }
 }
 
 export async function unpack({ packed, data }: Packed): Promise<Uint8Array> {
-  return packed ? plain(await inflating(data)) : plain(data)
+  if (!packed) return plain(data)
+  return plain(data.length <= SMALL_BYTES ? inflateRawSync(data) : await inflating(data))
 }
+
+/** in: bytes that mostly repeat another body. out: deflated against it; null when that is not worth it. */
+export function packLike(bytes: Uint8Array, like: Uint8Array): Uint8Array | null {
+  if (bytes.length > SMALL_BYTES || like.length > SMALL_BYTES) return null
+  const data = deflateRawSync(bytes, { windowBits: 14, memLevel: 5, dictionary: like })
+  return data.length < bytes.length * 0.9 ? data : null
+}
+
+export const unpackLike = (data: Uint8Array, like: Uint8Array): Uint8Array =>
+  plain(inflateRawSync(data, { dictionary: like }))
 
 /** A Uint8Array and not a Buffer: the two compare and slice differently. */
 function plain(bytes: Uint8Array): Uint8Array {

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bodies, NewBody } from '../interfaces'
 import { requireText, shaOf } from '../shared/names'
-import { pack, unpack } from '../shared/pack'
+import { pack, packLike, unpack, unpackLike } from '../shared/pack'
 import { readBodyFile, writeBodyFile } from './bodyFiles'
 import type { Connection } from './connection'
 
@@ -17,41 +17,58 @@ export type PreparedBody = {
   bytes: number
   packed: boolean
   stored: number
+  /** The body that it was deflated against. */
+  base: string | null
   data: Uint8Array | null
 }
 
 export type SqliteBodies = Bodies & {
   /** Compress, and make large ones durable as files. Before the transaction, so that a row never names a file that is not there. */
   prepare(made: NewBody[]): Promise<PreparedBody[]>
-  /** Inside a transaction of the caller's. */
-  insert(prepared: PreparedBody[], at: number): void
+  /** Inside a transaction of the caller's. out: bytes added, for the head row */
+  insert(prepared: PreparedBody[], at: number): number
 }
+
+const SHA = /^[0-9a-f]{64}$/
+/** The first 48 bits, for the index; whoever looks up by it also compares all of it. */
+const hashOf = (sha: string): number => Number.parseInt(sha.slice(0, 12), 16)
+const shaBytes = (sha: string): Uint8Array => Buffer.from(sha, 'hex')
 
 /** Up to here, before compression, a body is a row. */
 const ROW_BYTES = 64 * 1024
 
-type BodyRow = { mime: string; packed: number; data: ArrayBuffer | null }
+type BodyRow = { mime: string; packed: number; base: ArrayBuffer | null; data: ArrayBuffer | null }
 type SizeRow = { body_bytes: number; journal_bytes: number }
 
 export function sqliteBodies(connection: Connection, folder: string, now: () => number): SqliteBodies {
   const { read, write, query } = connection
-  const bodyQuery = query<BodyRow>('select mime, packed, data from body where sha = ?')
-  const hasQuery = query<{ touched: number }>('select touched from body where sha = ?')
-  const touch = query('update body set touched = ? where sha = ?')
-  const bodyInsert = query(
-    'insert into body (sha, mime, bytes, touched, packed, stored, data) values (?, ?, ?, ?, ?, ?, ?)',
-  )
+  const bodyQuery = query<BodyRow>('select mime, packed, base, data from body where hash = ? and sha = ?')
+  const hasQuery = query<{ touched: number }>('select touched from body where hash = ? and sha = ?')
+  const touch = query('update body set touched = ? where hash = ? and sha = ?')
+  const bodyInsert = query('insert into body values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const countBytes = query('update head set body_bytes = body_bytes + ?')
   const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
   const filesFolder = join(folder, 'bodies')
 
-  const prepareOne = async ({ sha, bytes, mime }: NewBody): Promise<PreparedBody> => {
+  const prepareOne = async ({ sha, bytes, mime }: NewBody, like: NewBody | null): Promise<PreparedBody> => {
+    const near = like && packLike(bytes, like.bytes)
+    if (near) return { sha, mime, bytes: bytes.length, packed: true, stored: near.length, base: like.sha, data: near }
     const { packed, data } = await pack(bytes)
-    const row = { sha, mime, bytes: bytes.length, packed, stored: data.length }
+    const row = { sha, mime, bytes: bytes.length, packed, stored: data.length, base: null }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
     // A known sha lies there whole already: the row came after its file.
-    if (!read('body', () => hasQuery.get(sha))) await writeFile(sha, data)
+    if (!read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha)))) await writeFile(sha, data)
     return { ...row, data: null }
+  }
+
+  const prepare = async (made: NewBody[]): Promise<PreparedBody[]> => {
+    const whole = new Map(made.filter((body) => body.like === undefined).map((body) => [body.sha, body]))
+    const all: PreparedBody[] = []
+    for (const body of made) {
+      const like = body.like === undefined || whole.has(body.sha) ? null : (whole.get(body.like) ?? null)
+      all.push(await prepareOne(body, like))
+    }
+    return all
   }
 
   const writeFile = async (sha: string, data: Uint8Array): Promise<void> => {
@@ -70,37 +87,44 @@ export function sqliteBodies(connection: Connection, folder: string, now: () => 
     }
   }
 
-  const insert = (prepared: PreparedBody[], at: number): void => {
+  const insert = (prepared: PreparedBody[], at: number): number => {
     let added = 0
-    for (const { sha, mime, bytes, packed, stored, data } of prepared) {
-      if (hasQuery.get(sha)) touch.run(at, sha)
+    for (const { sha, mime, bytes, packed, stored, base, data } of prepared) {
+      const [hash, key] = [hashOf(sha), shaBytes(sha)]
+      if (hasQuery.get(hash, key)) touch.run(at, hash, key)
       else {
-        bodyInsert.run(sha, mime, bytes, at, packed ? 1 : 0, stored, data)
+        bodyInsert.run(hash, key, mime, bytes, at, packed ? 1 : 0, stored, base && shaBytes(base), data)
         added += stored
       }
     }
-    if (added > 0) countBytes.run(added)
+    return added
+  }
+
+  const get = async (sha: string): Promise<{ bytes: Uint8Array; mime: string } | null> => {
+    if (!SHA.test(sha)) return null
+    const row = read('body', () => bodyQuery.get(hashOf(sha), shaBytes(sha)))
+    if (!row) return null
+    const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
+    if (row.base === null) return { bytes: await unpack({ packed: row.packed === 1, data }), mime: row.mime }
+    const base = await get(Buffer.from(row.base).toString('hex'))
+    if (!base) throw connection.broke('body', new Error(`the body that ${sha} was packed against is gone`))
+    return { bytes: unpackLike(data, base.bytes), mime: row.mime }
   }
 
   return {
-    prepare: (made) => Promise.all(made.map(prepareOne)),
+    prepare,
     insert,
     async put(bytes, mime) {
       requireText('mime', mime)
       connection.ensureUsable()
       const sha = shaOf(bytes)
-      const prepared = await prepareOne({ sha, bytes, mime })
-      write('body', () => insert([prepared], now()))
+      const prepared = await prepareOne({ sha, bytes, mime }, null)
+      write('body', () => countBytes.run(insert([prepared], now())))
       return { sha, bytes: bytes.length }
     },
-    async get(sha) {
-      const row = read('body', () => bodyQuery.get(sha))
-      if (!row) return null
-      const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
-      return { bytes: await unpack({ packed: row.packed === 1, data }), mime: row.mime }
-    },
+    get,
     async has(sha) {
-      return read('body', () => hasQuery.get(sha)) !== undefined
+      return SHA.test(sha) && read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha))) !== undefined
     },
     async sizes() {
       const row = read('sizes', () => sizeQuery.get())

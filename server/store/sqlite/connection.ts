@@ -41,6 +41,8 @@ export function openConnection(path: string): Connection {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -16000')
+    // Pages that many steps touch are copied to the database once for all of them.
+    db.pragma('wal_autocheckpoint = 4000')
     db.pragma('journal_size_limit = 67108864')
     migrate(db)
   } catch (error) {
@@ -65,9 +67,9 @@ export function openConnection(path: string): Connection {
     query<Row>(sql: string): Query<Row> {
       const statement = db.prepare(sql)
       return {
-        get: (...bound) => statement.get(...bound) as Row | undefined,
-        all: (...bound) => statement.all(...bound) as Row[],
-        run: (...bound) => statement.run(...bound).changes,
+        get: (...bound) => statement.get(bound) as Row | undefined,
+        all: (...bound) => statement.all(bound) as Row[],
+        run: (...bound) => statement.run(bound).changes,
       }
     },
     read(doing, work) {

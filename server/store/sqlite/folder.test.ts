@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
 import { hash48 } from './hash48'
+import { MIGRATIONS } from './migrations'
 import { openSqliteStore } from './openSqliteStore'
 import { startChild } from './testing/children'
 
@@ -180,12 +181,43 @@ it('the hashes that the archive is indexed by are those already on disk', () => 
 it('two tasks whose hashes are the same are still told apart', async () => {
   const store = await openSqliteStore(folder)
   const { epoch, seq } = await store.journal.take('north')
-  const events = ['t1', 't2'].map((task) => said(task, { task, step: `${task}-step` }))
-  await store.journal.append(epoch, seq, [decision('c1', events)])
+  for (const [n, task] of ['t2', 't1'].entries())
+    await store.journal.append(epoch, seq + n, [decision(task, [said(task, { task, step: `${task}-step` })])])
   const db = new Database(join(folder, 'convene.db'))
-  db.prepare('update journal set task = ?, step = ?').run(hash48('t1'), hash48('t1-step'))
+  const confuse = db.prepare('insert into place values (?, ?)')
+  for (const place of ['t1', 't1-step']) confuse.run(hash48(place), seq + 1)
   db.close()
-  expect((await store.archive.entriesOfTask('t1', 0, 10)).map((entry) => entry.event.text)).toEqual(['t1'])
+  expect((await store.archive.entriesOfTask('t1', 0, 1)).map((entry) => entry.event.text)).toEqual(['t1'])
   expect((await store.archive.entriesOfStep('t1-step')).map((entry) => entry.event.text)).toEqual(['t1'])
+  await store.close()
+})
+
+it('a folder whose journal held a row for each event is read on, with its outcomes and bodies', async () => {
+  const db = new Database(join(folder, 'convene.db'))
+  for (const sql of MIGRATIONS.slice(0, 4)) db.exec(sql)
+  const body = textBody('kept')
+  const entry = db.prepare('insert into journal values (?, ?, ?, ?, ?, ?, ?)')
+  for (const [n, text] of ['one', 'two'].entries()) {
+    const event = said(text, { task: 't1', step: `s${n}` })
+    entry.run(n + 1, 5, 'ana', 'c1', hash48('t1'), hash48(`s${n}`), JSON.stringify(event))
+  }
+  db.prepare("insert into outcome values ('c1', 2, 5, null, null, '7')").run()
+  db.prepare("insert into head values (1, 'j', 2, 5, 1, 10, 4)").run()
+  db.prepare('insert into body values (?, ?, 4, 5, 0, 4, ?)').run(body.sha, body.mime, body.bytes)
+  db.exec('pragma user_version = 4')
+  db.close()
+
+  const store = await openSqliteStore(folder)
+  const { epoch, seq } = await store.journal.take('north')
+  await store.journal.append(epoch, seq, [decision('c2', [said('three', { task: 't1' })], { bodies: [body] })])
+  expect((await store.archive.entriesOfTask('t1', 0, 10)).map((one) => [one.seq, one.event.text])).toEqual([
+    [1, 'one'],
+    [2, 'two'],
+    [4, 'three'],
+  ])
+  expect((await store.archive.entriesOfStep('s1')).map((one) => one.event.text)).toEqual(['two'])
+  expect(await store.journal.outcome('c1')).toEqual({ id: 'c1', seq: 2, at: 5, reply: 7 })
+  expect((await store.bodies.get(body.sha))?.bytes).toEqual(body.bytes)
+  expect((await store.bodies.sizes()).bodies).toBe(4)
   await store.close()
 })

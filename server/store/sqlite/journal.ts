@@ -1,5 +1,6 @@
 /**
- * The journal in SQLite: append and take as one transaction each, and reading by number, task and step.
+ * The journal in SQLite: append and take as one transaction each, and reading by number, task and step. A row is a decision,
+ * under the number of its last entry; it is its command's first outcome too.
  * Not here: bodies' bytes (bodies.ts prepares them and writes their rows in this transaction).
  */
 
@@ -8,29 +9,38 @@ import { checkBatch, type EventText, eventText, type ItemText } from '../shared/
 import { requireText, requireWhole } from '../shared/names'
 import type { SqliteBodies } from './bodies'
 import type { Connection } from './connection'
+import { packEvents, unpackEvents } from './eventText'
 import { hash48 } from './hash48'
 
-type EntryRow = { seq: number; at: number; by: string; cause: string; event: string }
+type DecisionRow = { last: number; at: number; by: string; cause: string; events: string | ArrayBuffer }
 type OutcomeRow = { id: string; seq: number | null; at: number; fault: string | null; reply: string | null }
 
+/** Decisions unpacked at a time: many hold several entries. */
+const ROWS_AT_ONCE = 200
 const DAY_MS = 24 * 3_600_000
-const ENTRY = 'select seq, at, "by", cause, event from journal'
+const DECISION = 'select last, at, "by", cause, events from decision'
 
 export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now: () => number): Journal & Archive {
   const { read, write, query } = connection
   const headQuery = query<Head>('select seq, at, epoch from head')
-  const headUpdate = query('update head set seq = ?, at = ?, epoch = ?, journal_bytes = journal_bytes + ?')
-  const entryInsert = query('insert into journal values (?, ?, ?, ?, ?, ?, ?)')
-  const entryRange = query<EntryRow>(`${ENTRY} where seq > ? and seq <= ? order by seq limit ?`)
-  const entryOfTask = query<EntryRow>(
-    `${ENTRY} where task = ? and seq > ? and event ->> '$.task' = ? order by seq limit ?`,
+  const headUpdate = query(
+    'update head set seq = ?, at = ?, epoch = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
   )
-  const entryOfStep = query<EntryRow>(
-    `${ENTRY} where step = ? and seq > ? and event ->> '$.step' = ? order by seq limit ?`,
+  const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?)')
+  const placeInsert = query('insert or ignore into place select value, ? from json_each(?)')
+  const decisionsAfter = query<DecisionRow>(`${DECISION} where last > ? order by last limit ?`)
+  const decisionsOfPlace = query<DecisionRow>(
+    `${DECISION} where last in (select last from place where hash = ? and last > ? order by last limit ?) order by last`,
   )
-  const outcomeQuery = query<OutcomeRow>('select id, seq, at, fault, reply from outcome where id = ?')
+  const outcomeQuery = query<OutcomeRow>(
+    `select cause as id, last as seq, at, null as fault, reply from decision where hash = ? and cause = ?
+     union all select id, seq, at, fault, reply from outcome where id = ?`,
+  )
   const outcomeInsert = query('insert into outcome (id, seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?)')
   const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
+  const decisionForget = query(
+    'update decision set hash = null, until = null, reply = null where until is not null and at < ? and until < ?',
+  )
   const id = read('journal id', () => query<{ journal: string }>('select journal from head').get()?.journal ?? '')
 
   const headRow = (): Head => {
@@ -39,19 +49,48 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
     return { seq: row.seq, at: row.at, epoch: row.epoch }
   }
 
-  const insertEntry = (seq: number, at: number, by: string, cause: string, event: EventText): number => {
-    const task = event.task === null ? null : hash48(event.task)
-    const step = event.step === null ? null : hash48(event.step)
-    entryInsert.run(seq, at, by, cause, task, step, event.json)
-    return Buffer.byteLength(event.json)
+  /** A decision's row and where it is found. out: bytes of its JSON */
+  const insertDecision = (row: {
+    last: number
+    at: number
+    by: string
+    cause: string
+    /** null: nobody asks what became of it */
+    hash: number | null
+    until: number | null
+    reply: string | null
+    events: EventText[]
+  }): number => {
+    const { last, at, by, cause, hash, until, reply, events } = row
+    const texts = events.map((event) => event.json)
+    decisionInsert.run(last, at, by, cause, hash, until, reply, packEvents(texts))
+    const places = new Set<string>()
+    for (const { task, step } of events) for (const place of [task, step]) if (place !== null) places.add(place)
+    if (places.size > 0) placeInsert.run(last, `[${[...places].map(hash48).join(',')}]`)
+    return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  }
+
+  const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(hash48(commandId), commandId, commandId)
+
+  /** Entries of a place, whole pages of rows at a time: other places may share its hash. */
+  const entriesOf = (place: string, key: 'task' | 'step', after: number, limit: number): Entry[] => {
+    const found: Entry[] = []
+    for (let from = after; found.length < limit; ) {
+      const rows = decisionsOfPlace.all(hash48(place), from, limit)
+      found.push(...rows.flatMap(entriesIn).filter(({ seq, event }) => seq > after && event[key] === place))
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < limit) break
+      from = last.last
+    }
+    return found.slice(0, limit)
   }
 
   /** Ids with an outcome already, and dead ones; null when the batch may be written. */
   const sortOut = (batch: ItemText[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
     const bad: Record<string, Outcome | 'EXPIRED'> = {}
     for (const { item } of batch) {
-      const known = outcomeQuery.get(item.id)
-      if (known) bad[item.id] = outcomeOf(known)
+      const first = known(item.id)
+      if (first) bad[item.id] = outcomeOf(first)
       else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
     }
     return Object.keys(bad).length > 0 ? bad : null
@@ -66,14 +105,9 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
         const epoch = head.epoch + 1
         const seq = head.seq + 1
         const at = Math.max(now(), head.at)
-        const bytes = insertEntry(
-          seq,
-          at,
-          node,
-          `take:${epoch}`,
-          eventText({ type: 'sequencer.took', v: 1, epoch, node }),
-        )
-        headUpdate.run(seq, at, epoch, bytes)
+        const events = [eventText({ type: 'sequencer.took', v: 1, epoch, node })]
+        const row = { last: seq, at, by: node, cause: `take:${epoch}`, hash: null, until: null, reply: null, events }
+        headUpdate.run(seq, at, epoch, insertDecision(row), 0)
         return { epoch, seq }
       })
     },
@@ -93,41 +127,70 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
         let seq = head.seq
         let bytes = 0
         for (const { item, events, fault, reply } of items) {
-          for (const event of events) bytes += insertEntry(++seq, at, item.by, item.id, event)
-          outcomeInsert.run(item.id, fault === null ? seq : null, at, item.until ?? null, fault, reply)
+          const until = item.until ?? null
+          if (events.length === 0) {
+            outcomeInsert.run(item.id, fault === null ? seq : null, at, until, fault, reply)
+            continue
+          }
+          seq += events.length
+          bytes += insertDecision({
+            last: seq,
+            at,
+            by: item.by,
+            cause: item.id,
+            hash: hash48(item.id),
+            until,
+            reply,
+            events,
+          })
         }
-        bodies.insert(prepared, at)
-        headUpdate.run(seq, at, epoch, bytes)
+        headUpdate.run(seq, at, epoch, bytes, bodies.insert(prepared, at))
         return { r: 'OK', first: head.seq + 1, at, last: seq }
       })
     },
     async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
       requireWhole({ after, limit, upTo })
-      return read('read', () => entryRange.all(after, upTo, limit)).map(entryOf)
+      return read('read', () => {
+        // Each row holds one entry at least, so that many rows are enough.
+        const entries: Entry[] = []
+        for (let from = after; entries.length < limit; ) {
+          const rows = decisionsAfter.all(from, Math.min(limit, ROWS_AT_ONCE))
+          for (const row of rows) entries.push(...entriesIn(row).filter(({ seq }) => seq > after && seq <= upTo))
+          const last = rows.at(-1)
+          if (last === undefined || last.last >= upTo) break
+          from = last.last
+        }
+        return entries.slice(0, limit)
+      })
     },
     async outcome(commandId) {
-      const row = read('outcome', () => outcomeQuery.get(commandId))
+      const row = read('outcome', () => known(commandId))
       return row ? outcomeOf(row) : null
     },
     async head() {
       return read('head', headRow)
     },
     async forgetOutcomes(atNow) {
-      return write('forgetOutcomes', () => outcomeForget.run(atNow - DAY_MS, atNow))
+      return write(
+        'forgetOutcomes',
+        () => outcomeForget.run(atNow - DAY_MS, atNow) + decisionForget.run(atNow - DAY_MS, atNow),
+      )
     },
     async entriesOfTask(taskId, after, limit) {
       requireWhole({ after, limit })
-      return read('entriesOfTask', () => entryOfTask.all(hash48(taskId), after, taskId, limit)).map(entryOf)
+      return read('entriesOfTask', () => entriesOf(taskId, 'task', after, limit))
     },
     async entriesOfStep(stepId, after = 0, limit = 1_000) {
       requireWhole({ after, limit })
-      return read('entriesOfStep', () => entryOfStep.all(hash48(stepId), after, stepId, limit)).map(entryOf)
+      return read('entriesOfStep', () => entriesOf(stepId, 'step', after, limit))
     },
   }
 }
 
-function entryOf({ seq, at, by, cause, event }: EntryRow): Entry {
-  return { seq, at, by, cause, event: JSON.parse(event) }
+function entriesIn({ last, at, by, cause, events }: DecisionRow): Entry[] {
+  const all = unpackEvents(events)
+  const first = last - all.length + 1
+  return all.map((event, n) => ({ seq: first + n, at, by, cause, event }))
 }
 
 function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {

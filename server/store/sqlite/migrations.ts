@@ -6,5 +6,6 @@ import { journalSql } from './001-journal.sql'
 import { snapshotsSql } from './002-snapshots.sql'
 import { peopleSql } from './003-people.sql'
 import { accountsSql } from './004-accounts.sql'
+import { decisionsSql } from './005-decisions.sql'
 
-export const MIGRATIONS: readonly string[] = [journalSql, snapshotsSql, peopleSql, accountsSql]
+export const MIGRATIONS: readonly string[] = [journalSql, snapshotsSql, peopleSql, accountsSql, decisionsSql]
