@@ -11,6 +11,7 @@ import { keepSettings, useMe } from '@/client/account/session'
 import { Link } from '@/client/nav'
 import { startDemo } from '@/components/request'
 import { Button } from '@/components/ui/Button'
+import { useSilence } from '@/components/ui/silence'
 
 type State = { at: 'ready' } | { at: 'starting' } | { at: 'started' } | { at: 'failed'; why: string }
 
@@ -20,6 +21,7 @@ export function FirstRun() {
   const [state, setState] = useState<State>({ at: 'ready' })
   // Whoever has work going knows what the demo is: the card gives way to what needs them.
   const hasWork = useRows('overview').some((row) => !row.base && !row.load)
+  const isAway = useSilence() !== null
   if (isHidden) return null
   const start = async (): Promise<void> => {
     setState({ at: 'starting' })
@@ -54,8 +56,8 @@ export function FirstRun() {
             <Button
               look={hasWork ? 'plain' : 'primary'}
               icon={<CirclePlay aria-hidden />}
-              isDisabled={state.at === 'starting'}
-              reason={t('inbox.demoStarting')}
+              isDisabled={isAway || state.at === 'starting'}
+              reason={isAway ? t('common.needsServer') : t('inbox.demoStarting')}
               onClick={() => void start()}
             >
               {t('inbox.startDemo')}

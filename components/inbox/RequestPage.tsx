@@ -66,7 +66,11 @@ export default function RequestPage({ params, person }: ScreenProps) {
         </Link>
         <PageHeading
           className="pt-1 pb-3"
-          title={[shown ? t('request.number', { number: shown.request.number }) : '', shown?.taskName ?? '']}
+          title={
+            shown
+              ? [t('request.number', { number: shown.request.number }), shown.taskName]
+              : [isMissing ? t('error.nothingHere') : t('inbox.title')]
+          }
         >
           {shown ? t('inbox.requestTitle', { number: shown.request.number, task: shown.taskName }) : t('inbox.title')}
         </PageHeading>

@@ -5,12 +5,13 @@
  * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
  */
 import { ArrowLeft, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type Place, setSearch } from '@/client/nav'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
+import { tellSilence } from '@/components/ui/silence'
 import { ToastHost } from '@/components/ui/ToastHost'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
@@ -43,6 +44,10 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const row = place.screen ? SCREENS[place.screen] : undefined
   const inspect = place.search.get('inspect')
   const isInspecting = INSPECTOR !== null && inspect !== null
+  const { word, lastBeatAt } = data.connection
+  const silence = word === 'offline' ? lastBeatAt : null
+  // Joins the chips of the page: what ran when the server fell silent is drawn as not known.
+  useEffect(() => tellSilence(silence), [silence])
   const closeInspector = (): void => setSearch({ inspect: null, tab: null })
   const toggleList = (): void => {
     if (window.matchMedia('(width >= 64rem)').matches) setListHidden(!isListHidden)
@@ -68,7 +73,13 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
       {EVERYWHERE.map((load) => (
         <Everywhere key={String(EVERYWHERE.indexOf(load))} load={load} partProps={{ person: me.person }} />
       ))}
-      <TopBar me={me} connection={data.connection} hasList={row?.list !== undefined} onToggleList={toggleList} />
+      <TopBar
+        me={me}
+        connection={data.connection}
+        hasList={row?.list !== undefined}
+        onToggleList={toggleList}
+        taskId={place.params.taskId ?? null}
+      />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={place.screen} counts={data.counts} />
         {row?.list && screenProps ? (

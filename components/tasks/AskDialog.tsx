@@ -10,6 +10,7 @@ import { navigate, pathTo } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { isSubmit } from '@/components/ui/keyboard'
+import { useSilence } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import { FileDrop } from './FileDrop'
@@ -29,6 +30,7 @@ export type AskDialogProps = {
 export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps) {
   const t = useTranslations()
   const wish = useWish(me)
+  const isAway = useSilence() !== null
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -36,7 +38,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
 
   const isEmpty = wish.text.text.trim() === ''
   const ask = async (): Promise<void> => {
-    if (isEmpty || isAsking) return
+    if (isEmpty || isAsking || isAway) return
     setAsking(true)
     setProblem(null)
     const answer = await wish.ask()
@@ -74,8 +76,8 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
           <Button
             look="primary"
             icon={<Send aria-hidden />}
-            isDisabled={isEmpty || isAsking}
-            reason={isAsking ? t('tasks.asking') : t('tasks.writeFirst')}
+            isDisabled={isEmpty || isAsking || isAway}
+            reason={isAway ? t('common.needsServer') : isAsking ? t('tasks.asking') : t('tasks.writeFirst')}
             onClick={() => void ask()}
           >
             {t('tasks.askButton')}

@@ -11,6 +11,7 @@ import { keepSettings, useMe } from '@/client/account/session'
 import { RehearsalLine } from '@/components/shell/RehearsalLine'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
+import { useSilence } from '@/components/ui/silence'
 import { showToast } from '@/components/ui/toast'
 import { startDemo } from './wish'
 
@@ -19,6 +20,7 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints ?? false
   const isRehearsal = useTotals('me')?.rehearsal ?? false
+  const isAway = useSilence() !== null
   const [isStarting, setStarting] = useState(false)
   const start = async (): Promise<void> => {
     setStarting(true)
@@ -36,8 +38,8 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
       <RehearsalLine>
         <Button
           icon={<CirclePlay aria-hidden />}
-          isDisabled={isStarting}
-          reason={t('tasks.demoStarting')}
+          isDisabled={isAway || isStarting}
+          reason={isAway ? t('common.needsServer') : t('tasks.demoStarting')}
           onClick={() => void start()}
         >
           {t('tasks.startDemo')}

@@ -31,7 +31,7 @@ type Common = {
 /**
  * Where the focus goes when an overlay closes.
  *
- * out     a handler for radix' onCloseAutoFocus: back to what had the focus before, else to what `focusAfter` names, else to main
+ * out     a handler for radix' onCloseAutoFocus: back to what had the focus before, else to what `focusAfter` names, else to the page's heading
  * A menu's entry is gone by then: its button stands for it. Without this radix knows no opener, for our overlays have no trigger.
  */
 function useFocusReturn(isOpen: boolean, focusAfter: Common['focusAfter']): (event: Event) => void {
@@ -45,7 +45,10 @@ function useFocusReturn(isOpen: boolean, focusAfter: Common['focusAfter']): (eve
   return (event) => {
     event.preventDefault()
     const back = opener.current?.isConnected && opener.current !== document.body ? opener.current : focusAfter?.()
-    const target = back ?? document.querySelector<HTMLElement>('main[tabindex]')
+    const target =
+      back ??
+      document.querySelector<HTMLElement>('main h1[tabindex]') ??
+      document.querySelector<HTMLElement>('main[tabindex]')
     target?.focus()
   }
 }

@@ -17,6 +17,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, speakElapsed } from '@/lib/format'
 import { cx } from './cx'
+import { useSilence } from './silence'
 import { useElapsed } from './Time'
 
 export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
@@ -71,7 +72,8 @@ export function StateIcon({
   isStale?: boolean
   className?: string
 }) {
-  if (isStale) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
+  const isAway = useSilence() !== null && state === 'running'
+  if (isStale || isAway) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
   const Icon = ICONS[state]
   const colour = state === 'blocked' ? '' : TEXT[state]
   if (state !== 'running') return <Icon aria-hidden className={cx(colour, className)} />
@@ -118,8 +120,10 @@ export function StatusChip({
 }: StatusChipProps) {
   const t = useTranslations('state')
   const locale = useLocale()
-  const isStale = state === 'running' && silentSince !== null
-  const passed = useElapsed(isStale ? silentSince : since)
+  const away = useSilence()
+  const silence = silentSince ?? away
+  const isStale = state === 'running' && silence !== null
+  const passed = useElapsed(isStale ? silence : since)
   const time = passed !== null ? formatElapsed(passed, locale) : ms !== null ? formatDuration(ms, locale) : null
   const spoken = passed !== null ? speakElapsed(passed, locale) : time
 
