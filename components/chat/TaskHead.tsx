@@ -1,12 +1,11 @@
 /**
  * The head of a task: its name, its own state, who is in it, what it cost.
  *
- * Owns: which chip a task has (paused counts as blocked: somebody has to act).
+ * Owns: which chip a task has (paused counts as blocked: somebody has to act). On a phone the name and the way back stand in
+ * the top bar (components/shell/TopBar.tsx), and the stages say what runs.
  */
-import { ArrowLeft } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { Link, pathTo } from '@/client/nav'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
@@ -22,15 +21,8 @@ export function TaskHead({ task: { task, who, me }, tab }: { task: TaskWorld; ta
   const paused = task.paused
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-      <Link
-        href={pathTo('tasks')}
-        aria-label={t('toTasks')}
-        className="grid size-9 shrink-0 place-items-center text-t2 md:hidden"
-      >
-        <ArrowLeft aria-hidden className="size-5" />
-      </Link>
-      <PageHeading title={[task.name, tab]} className="cut max-w-full">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-md:min-h-0">
+      <PageHeading title={[task.name, tab]} className="cut max-w-full max-md:sr-only">
         {task.name}
       </PageHeading>
       {paused ? (
@@ -47,7 +39,12 @@ export function TaskHead({ task: { task, who, me }, tab }: { task: TaskWorld; ta
           ms={task.endedAt === null ? null : task.endedAt - task.createdAt}
         />
       ) : (
-        <StatusChip state={chipStateOf(task.state)} raw={task.state} since={task.base ? null : task.createdAt} />
+        <StatusChip
+          state={chipStateOf(task.state)}
+          raw={task.state}
+          since={task.base ? null : task.createdAt}
+          className="max-md:hidden"
+        />
       )}
       <span className="grow" />
       <span className="hidden items-center gap-3 @min-[40rem]/main:flex">

@@ -1,13 +1,15 @@
 /**
  * The bar at the top: the way home, the connection, the member.
  *
- * Owns: the bar. Not here: the member's menu (MemberMenu.tsx), the connection (ConnectionChip.tsx).
+ * Owns: the bar; on a phone a task's name and the way back stand in it. Not here: the member's menu (MemberMenu.tsx), the connection (ConnectionChip.tsx).
  */
-import { PanelLeft } from 'lucide-react'
+import { ArrowLeft, PanelLeft } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
-import { Link } from '@/client/nav'
+import { useRow } from '@/client/hooks'
+import { Link, pathTo } from '@/client/nav'
 import { IconButton } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { OpenLater } from '@/components/ui/OpenLater'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
@@ -19,13 +21,17 @@ export function TopBar({
   connection,
   hasList,
   onToggleList,
+  taskId,
 }: {
   me: Me
   connection: ConnectionState
   hasList: boolean
   onToggleList: () => void
+  /** The task whose page this is. */
+  taskId: string | null
 }) {
   const t = useTranslations()
+  const task = useRow(taskId === null ? null : 'overview', taskId)
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: outside of articles and sections a header is the banner.
     <header
@@ -34,7 +40,27 @@ export function TopBar({
       aria-label={t('common.product')}
       className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]"
     >
-      <Link href="/" className="flex min-w-0 items-center gap-2.5 rounded-control text-question font-bold">
+      {task ? (
+        <>
+          <Link
+            href={pathTo('tasks')}
+            aria-label={t('chat.toTasks')}
+            className="-ml-2.5 grid size-11 shrink-0 place-items-center text-t2 md:hidden"
+          >
+            <ArrowLeft aria-hidden className="size-5" />
+          </Link>
+          <span aria-hidden className="cut text-question font-bold md:hidden">
+            {task.name}
+          </span>
+        </>
+      ) : null}
+      <Link
+        href="/"
+        className={cx(
+          'flex min-w-0 items-center gap-2.5 rounded-control text-question font-bold',
+          task && 'max-md:hidden',
+        )}
+      >
         <Logo />
         <span className="cut">{t('common.product')}</span>
       </Link>

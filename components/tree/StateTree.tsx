@@ -240,7 +240,7 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
         <div
           role="toolbar"
           aria-label={t('tools')}
-          className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 pr-5 pl-3 @max-[480px]/tree:pr-2 @max-[480px]/tree:pl-1"
+          className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 pr-5 pl-3 @max-[480px]/tree:justify-between @max-[480px]/tree:px-1 @max-[480px]/tree:[&>button]:px-1.5"
         >
           <span className="grow pl-2 text-meta text-t3 @max-[480px]/tree:hidden">
             {t('rows', { count: countOf(tree) })}
