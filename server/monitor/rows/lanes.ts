@@ -1,0 +1,120 @@
+/**
+ * Who works at what in a task: its stages, the agents in each, and the steps of each in their order.
+ *
+ * Owns: groups (a stage), shares (an agent in it), lanes (its steps there, and what they come to).
+ * Not here: rows (treeRow.ts, tree.ts), the order's keys (order.ts).
+ */
+
+import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
+import type { StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
+import { memoWith } from '@/lib/wire/memo'
+import { threadsOf } from '@/lib/wire/sight'
+import { gather } from './gather'
+import { orderKeys } from './order'
+import { NO_ROLLUP, type Rollup, rollupOf } from './rollups'
+import { type Wait, waitsOf } from './waits'
+
+/** The steps of one agent in one stage, in their order, and what they come to. */
+export type Lane = {
+  steps: readonly StepRecord[]
+  keys: ReadonlyMap<StepId, string>
+  sum: Rollup
+  isQueued: boolean
+  startedAt: number | null
+  endedAt: number | null
+  seq: number
+}
+/** One agent in one stage. */
+export type Share = { agent: AgentId; place: number; lane: Lane; waits: Wait[] }
+export type Group = { stage: StageRecord | null; place: number; shares: Share[] }
+
+/** Members, and whoever else has steps here. */
+export const agentsIn = (world: World, task: TaskId): AgentId[] => {
+  const members = world.tasks[task]?.group ?? []
+  const others = Object.keys(world.steps[task] ?? {}) as AgentId[]
+  return [...new Set([...members, ...others])]
+}
+
+/** in: person: a participant in the base task, who sees the steps of their threads only; null: all steps. */
+export function groupsOf(world: World, task: TaskRecord, person: AgentId | null): Group[] {
+  const threads = person === null ? null : threadsOf(world, task.id, person)
+  const stages = world.stages[task.id] ?? {}
+  const groups: Group[] = task.stageOrder.flatMap((id, index) => {
+    const stage = (stages as Partial<typeof stages>)[id]
+    return stage ? [{ stage, place: index + 1, shares: [] }] : []
+  })
+  const none: Group = { stage: null, place: 9_999, shares: [] }
+  const shares = new Map<StageId | null, Share[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
+  for (const [place, agent] of agentsIn(world, task.id).entries()) {
+    const steps = world.steps[task.id]?.[agent]
+    const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, threads) : NO_LANES
+    const waits = waitsOf(world, agent, task.id)
+    for (const [stage, lane] of lanes) {
+      const share = { agent, place, lane, waits: waits.filter(({ lock }) => lock.stage === stage) }
+      ;(shares.get(stage) ?? none.shares).push(share)
+    }
+    for (const group of groups) {
+      const isPart = group.stage !== null && Object.hasOwn(group.stage.allocation, agent)
+      if (isPart && group.stage && !lanes.has(group.stage.id))
+        group.shares.push({ agent, place, lane: NO_LANE, waits: [] })
+    }
+  }
+  return none.shares.length > 0 ? [...groups, none] : groups
+}
+
+const NOTHING_TODO: readonly StepRef[] = []
+const NO_LANES: ReadonlyMap<StageId | null, Lane> = new Map()
+const NO_LANE: Lane = {
+  steps: [],
+  keys: new Map(),
+  sum: NO_ROLLUP,
+  isQueued: false,
+  startedAt: null,
+  endedAt: null,
+  seq: 0,
+}
+
+/** The lanes of one agent in one task; kept while its steps and its queue are the same. */
+const lanesOf = memoWith(
+  (
+    branch: Record<StepId, StepRecord>,
+    todo: readonly StepRef[],
+    threads: ReadonlySet<ThreadId> | null,
+  ): ReadonlyMap<StageId | null, Lane> => {
+    const steps = Object.values(branch).filter((step: StepRecord) => threads === null || isSeen(step, threads))
+    const keys = orderKeys(
+      steps,
+      todo.map((ref) => ref.step),
+    )
+    const byStage = gather(steps.sort(byKey(keys)), (step: StepRecord) => [step.stage])
+    return new Map([...byStage].map(([stage, mine]) => [stage, laneOf(mine, keys)]))
+  },
+)
+
+const laneOf = (steps: readonly StepRecord[], keys: ReadonlyMap<StepId, string>): Lane => ({
+  steps,
+  keys,
+  sum: rollupOf(steps),
+  isQueued: steps.some((step) => step.state === 'init' || step.state === 'pending'),
+  startedAt: least(steps.map((step) => step.startedAt)),
+  endedAt: greatest(steps.map((step) => step.endedAt)),
+  seq: greatest(steps.map(lastSeq)) ?? 0,
+})
+
+const isSeen = (step: StepRecord, threads: ReadonlySet<ThreadId>): boolean =>
+  step.thread !== null && threads.has(step.thread)
+
+const byKey =
+  (keys: ReadonlyMap<StepId, string>) =>
+  (a: StepRecord, b: StepRecord): number => {
+    const [left, right] = [keys.get(a.id) ?? '', keys.get(b.id) ?? '']
+    return left < right ? -1 : left > right ? 1 : a.createdSeq - b.createdSeq
+  }
+
+const known = (values: (number | null)[]): number[] => values.filter((value): value is number => value !== null)
+const least = (values: (number | null)[]): number | null =>
+  known(values).reduce<number | null>((low, value) => (low === null || value < low ? value : low), null)
+const greatest = (values: (number | null)[]): number | null =>
+  known(values).reduce<number | null>((high, value) => (high === null || value > high ? value : high), null)
+/** The last entry that changed a step. */
+export const lastSeq = (step: StepRecord): number => Math.max(step.createdSeq, step.startedSeq ?? 0, step.endedSeq ?? 0)

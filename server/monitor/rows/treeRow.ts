@@ -1,0 +1,280 @@
+/**
+ * One row of the tree each: a stage, an agent in it, a step, or steps that are left out.
+ *
+ * Owns: what each row says, its chip, the texts that order it.
+ * Not here: which rows there are (tree.ts), who works at what (lanes.ts).
+ */
+
+import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
+import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/reduce/request'
+import { selectWorkingState } from '@/lib/mas/selectors/agents'
+import type { AnyRow, TreeRow } from '@/lib/wire/rows'
+import { type Group, lastSeq, type Share } from './lanes'
+import { type Rollup, rollupOfStep } from './rollups'
+import type { Keep } from './source'
+import { byAge, type Wait } from './waits'
+import { whoOf, whosOf } from './who'
+
+/** The group of steps that belong to no stage. */
+export const NO_STAGE = '-'
+
+type Chip = TreeRow['chip']
+
+const stageIdOf = (group: Group): string => group.stage?.id ?? NO_STAGE
+const stageSort = (group: Group): string => String(group.place).padStart(4, '0')
+/** The row of an agent in a stage; its steps hang under it. */
+export const shareId = (group: Group, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
+const shareSort = (group: Group, { place }: Share): string => `${stageSort(group)}/${String(place).padStart(4, '0')}`
+
+const plain = {
+  who: null,
+  executor: null,
+  stepType: null,
+  waitsFor: [],
+  waitingSince: null,
+  reason: null,
+  startedAt: null,
+  endedAt: null,
+  tokens: null,
+  costUsd: null,
+  stage: null,
+  agent: null,
+  step: null,
+  byHand: false,
+  attempt: 1,
+  seq: 0,
+  more: null,
+} satisfies Partial<TreeRow>
+
+/** in: sum: of all steps in it */
+export function stageRow(world: World, keep: Keep, group: Group, sum: Rollup): AnyRow {
+  const { stage } = group
+  const waits = group.shares.flatMap((share) => share.waits).sort(byAge)
+  const first = waits[0]
+  const failedParts = Object.values(stage?.parts ?? {}).filter((state) => state === 'failed').length
+  const request = stage === null ? null : openPartOf(world, stage, null)
+  const state = stage?.state ?? (sum.running > 0 ? 'running' : 'init')
+  const chip = chipOfStage(state, sum.running > 0, waits, request !== null)
+  const isStuck = chip === 'waiting' || chip === 'blocked'
+  const waitsFor = !isStuck ? [] : first ? whosOf(world, first.on) : whosOf(world, request?.asked ?? [])
+  const deps = [
+    stage,
+    group.place,
+    chip,
+    state,
+    sum.steps,
+    sum.failed,
+    sum.tokens,
+    sum.costUsd,
+    waits.length,
+    first?.lock.at,
+  ]
+  return keep<TreeRow>(stageIdOf(group), [...deps, request, ...waitsFor], () => ({
+    ...plain,
+    id: stageIdOf(group),
+    sort: stageSort(group),
+    kind: 'stage',
+    parent: null,
+    level: 1,
+    name: stage?.intention ?? '',
+    state,
+    chip,
+    waitsFor,
+    waitingSince: isStuck ? (first?.lock.at ?? request?.openedAt ?? null) : null,
+    reason: stage?.reason ?? null,
+    startedAt: stage?.startedAt ?? null,
+    endedAt: stage?.endedAt ?? null,
+    tokens: sum.tokens,
+    costUsd: sum.costUsd,
+    counts: { waiting: waits.length, failed: sum.failed + failedParts, steps: sum.steps },
+    stage: stage?.id ?? null,
+    attempt: stage ? tries(stage, (id: StageId) => world.stages[stage.task]?.[id]) : 1,
+  }))
+}
+
+function chipOfStage(state: ExecutionState, isRunning: boolean, waits: Wait[], isAsked: boolean): Chip {
+  if (state === 'finished') return 'done'
+  if (state === 'failed') return 'failed'
+  if (state === 'init') return 'idle'
+  if (isRunning || (waits.length === 0 && !isAsked)) return 'running'
+  return stuckBy(waits)
+}
+
+/** Blocked when nobody waited for can reply. */
+const stuckBy = (waits: Wait[]): Chip =>
+  waits.length > 0 && waits.every((wait) => wait.isBlocked) ? 'blocked' : 'waiting'
+
+/** A share of the stage that people still have to finish: any, or this person's. */
+const openPartOf = (world: World, stage: StageRecord, person: AgentId | null) =>
+  Object.values(world.requests[stage.task] ?? {}).find(
+    (request) =>
+      request.kind === 'part' &&
+      request.stage === stage.id &&
+      (person === null || request.asked.includes(person)) &&
+      isOpen(request),
+  ) ?? null
+
+/** How many tries this one is, following what it repeats. */
+function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: Id) => Item | undefined): number {
+  let count = 1
+  for (let before = item.retryOf; before !== null && count < 50; count++) before = find(before)?.retryOf ?? null
+  return count
+}
+
+/** An agent's share of a stage: what stands still there shows here before it shows at the stage. */
+export function agentRow(world: World, keep: Keep, group: Group, share: Share): AnyRow {
+  const { agent, lane } = share
+  const { sum, startedAt, seq } = lane
+  const { stage } = group
+  const who = whoOf(world, agent)
+  const part = stage?.parts[agent]
+  const record = world.agents[agent]
+  const waits = [...share.waits].sort(byAge)
+  const first = waits[0]
+  const request = stage && record?.kind === 'human' ? openPartOf(world, stage, agent) : null
+  const chip = chipOfAgent(world, stage, share, request !== null)
+  const isStuck = chip === 'waiting' || chip === 'blocked'
+  const waitsFor = !isStuck ? [] : first ? whosOf(world, first.on) : request ? [who] : []
+  const state = part ?? selectWorkingState(world, agent)
+  const endedAt = part === 'finished' || part === 'failed' ? lane.endedAt : null
+  const reason = stage?.partReasons[agent] ?? record?.paused?.reason ?? null
+  const id = shareId(group, agent)
+  const deps = [
+    stage?.id,
+    group.place,
+    share.place,
+    who,
+    chip,
+    state,
+    seq,
+    startedAt,
+    endedAt,
+    reason,
+    first?.lock,
+    waits.length,
+    request,
+  ]
+  return keep<TreeRow>(id, [...deps, sum.steps, sum.failed, sum.tokens, sum.costUsd, ...waitsFor], () => ({
+    ...plain,
+    id,
+    sort: shareSort(group, share),
+    kind: 'agent',
+    parent: stageIdOf(group),
+    level: 2,
+    name: who.name,
+    state,
+    chip,
+    who,
+    waitsFor,
+    waitingSince: isStuck ? (first?.lock.at ?? request?.openedAt ?? record?.paused?.at ?? null) : null,
+    reason,
+    startedAt,
+    endedAt,
+    tokens: sum.tokens,
+    costUsd: sum.costUsd,
+    counts: { waiting: waits.length, failed: sum.failed, steps: sum.steps },
+    stage: stage?.id ?? null,
+    agent,
+    seq,
+  }))
+}
+
+function chipOfAgent(world: World, stage: StageRecord | null, share: Share, isAsked: boolean): Chip {
+  const { agent, lane, waits } = share
+  const part = stage?.parts[agent]
+  if (part === 'finished') return 'done'
+  if (part === 'failed') return 'failed'
+  if (waits.length > 0 || isAsked) return stuckBy(waits)
+  const isRunning = lane.sum.running > 0
+  if (world.agents[agent]?.paused && (lane.isQueued || isRunning)) return 'blocked'
+  const task = stage?.task ?? lane.steps[0]?.task
+  const isTaskPaused = task !== undefined && Boolean(world.tasks[task]?.paused)
+  return isRunning || (lane.isQueued && !isTaskPaused) ? 'running' : 'idle'
+}
+
+/** Says how many steps are left out, and which view holds the nearest of them. */
+export function moreRow(
+  keep: Keep,
+  group: Group,
+  share: Share,
+  which: 'earlier' | 'later',
+  count: number,
+  before: number,
+): AnyRow {
+  const { agent } = share
+  const { steps } = share.lane
+  const id = `${shareId(group, agent)}/${which}`
+  const task = group.stage?.task ?? steps[0]?.task ?? ''
+  return keep<TreeRow>(id, [count, before, group.place, share.place], () => ({
+    ...plain,
+    id,
+    sort: `${shareSort(group, share)}/${which === 'earlier' ? '0' : '9'}`,
+    kind: 'older',
+    parent: shareId(group, agent),
+    level: 3,
+    name: '',
+    state: 'init',
+    chip: 'idle',
+    counts: { waiting: 0, failed: 0, steps: count },
+    stage: group.stage?.id ?? null,
+    agent,
+    more: `tree:${task}/${stageIdOf(group)}/${agent}@${before}`,
+  }))
+}
+
+/** A step; it is stuck while its agent's lock is about it. */
+export function stepRow(world: World, keep: Keep, group: Group, share: Share, step: StepRecord): AnyRow {
+  const wait = share.waits.find(({ lock }) => lock.step === step.id)
+  const chip = wait ? (wait.isBlocked ? 'blocked' : 'waiting') : chipOfStep(step)
+  const waitsFor = wait ? whosOf(world, wait.on) : []
+  const who = whoOf(world, step.agent)
+  const key = share.lane.keys.get(step.id) ?? ''
+  const deps = [step, key, group.place, share.place, chip, wait?.lock.at, who, ...waitsFor]
+  return keep<TreeRow>(step.id, deps, () => {
+    const sum = rollupOfStep(step)
+    return {
+      ...plain,
+      id: step.id,
+      sort: `${shareSort(group, share)}/${key}`,
+      kind: 'step',
+      parent: shareId(group, share.agent),
+      level: 3,
+      name: step.intention || step.executor,
+      state: step.state,
+      chip,
+      who,
+      executor: step.executor,
+      stepType: step.type,
+      waitsFor,
+      waitingSince: wait?.lock.at ?? null,
+      reason: step.reason,
+      startedAt: step.startedAt,
+      endedAt: step.endedAt,
+      tokens: sum.tokens,
+      costUsd: sum.costUsd,
+      counts: { waiting: 0, failed: 0, steps: 0 },
+      stage: step.stage,
+      agent: step.agent,
+      step: step.id,
+      byHand: step.byHand,
+      attempt: step.retryOf === null ? 1 : tries(step, (id: StepId) => world.steps[step.task]?.[step.agent]?.[id]),
+      seq: lastSeq(step),
+    }
+  })
+}
+
+function chipOfStep(step: StepRecord): Chip {
+  switch (step.state) {
+    case 'init':
+      return 'idle'
+    case 'pending':
+      return step.held === null ? 'idle' : 'waiting'
+    case 'running':
+      return 'running'
+    case 'finished':
+      return 'done'
+    case 'failed':
+      return 'failed'
+  }
+}
