@@ -4,7 +4,7 @@
  * Owns: makers of worlds, steps, bodies and runs. Used by tests only.
  */
 
-import { bodyOf } from '@/lib/mas/bodies'
+import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
 import {
@@ -200,7 +200,7 @@ export function testDesk(
     shelf,
     made,
     async text(ref: BodyRef) {
-      const text = shelf.get(ref.sha)
+      const text = wholeOf(ref) ?? shelf.get(ref.sha)
       if (text === undefined) throw new Error(`no body ${ref.sha}`)
       return text
     },

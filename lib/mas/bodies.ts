@@ -18,6 +18,10 @@ export const previewOf = (text: string): string => {
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
+/** The whole text when its reference holds it; such a body need not be kept anywhere else. */
+export const wholeOf = ({ preview, bytes }: BodyRef): string | null =>
+  encoder.encode(preview).length === bytes ? preview : null
+
 /**
  * Make a body of a text.
  *

@@ -169,9 +169,14 @@ export type Answers = { message: MessageId; to: AgentId; waiting: WaitingId | nu
 
 export type PromptRef = {
   /**
-   * Parts in prompt order, `name/part` where a section has several. Previews are empty: lists never show them. The body of
-   * a history is not its text but the head of a chain of items (server/skills/prompt). `assistant`: an answer that was
-   * shown back to the model.
+   * The body that names the parts which this prompt shares with others of its agent and skill, and where the sections
+   * stand between them. Without one, `sections` are all there is.
+   */
+  frame?: { sha: string; bytes: number }
+  /**
+   * Parts in prompt order, `name/part` where a section has several. A preview is the whole text or empty: lists never show
+   * them. The body of a history is not its text but the head of a chain of items (server/skills/prompt). `assistant`: an
+   * answer that was shown back to the model.
    */
   sections: { name: string; role: 'system' | 'user' | 'assistant'; body: BodyRef }[]
 }

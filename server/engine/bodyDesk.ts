@@ -4,6 +4,7 @@
  * Owns: what is remembered between steps: texts that the next prompts need again, and which bodies the store has already.
  */
 
+import { wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { BodyRef } from '@/lib/mas/records'
 import { bodyOfRef, refOf } from '../skills/makeBody'
@@ -14,6 +15,8 @@ const decoder = new TextDecoder()
 
 /** Texts remembered, all together, in characters. */
 const TEXT_CHARACTERS = 16_000_000
+/** Below this a difference costs as much as the text. */
+const LIKE_BYTES = 200
 /** Bodies remembered as stored. A body that comes again later than this is sent again, so that the store knows it is in use. */
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
@@ -49,8 +52,19 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
   return {
     open() {
       const made = new Map<string, NewBody>()
+      /** A text that is mostly one made before: an answer, around the result that was read from it. */
+      const likeOf = (text: string): { like?: string } => {
+        for (const { sha, like, bytes } of made.values()) {
+          if (like !== undefined || bytes.length < LIKE_BYTES || bytes.length * 2 < text.length) continue
+          const other = texts.get(sha)
+          if (other !== undefined && text.includes(other)) return { like: sha }
+        }
+        return {}
+      }
       return {
         async text(ref) {
+          const inline = wholeOf(ref)
+          if (inline !== null) return inline
           const known = texts.get(ref.sha)
           if (known !== undefined) return known
           const own = made.get(ref.sha)
@@ -62,7 +76,7 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
         },
         make(text, mime): BodyRef {
           const ref = refOf(text, mime)
-          if (!isStored(ref.sha)) made.set(ref.sha, bodyOfRef(ref, text))
+          if (!isStored(ref.sha)) made.set(ref.sha, { ...bodyOfRef(ref, text), ...likeOf(text) })
           remember(ref.sha, text)
           return ref
         },

@@ -7,13 +7,14 @@
  * Used by run.ts, and by whoever shows a step's prompt.
  */
 
-import { escapeTags } from '@/lib/mas/formats'
+import { wholeOf } from '@/lib/mas/bodies'
+import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
 import { type HistoryStep, selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
-import { rememberMeasures } from './makeBody'
+import { refOf, rememberMeasures } from './makeBody'
 import type { BodyDesk, SkillRun } from './port'
-import { writeStepHead, writeStepRules } from './prompt/currentStep'
+import { writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { isHistory } from './prompt/historyChain'
 import { buildHistory, type HistorySection, readHistory } from './prompt/historySection'
 import { writeMemory } from './prompt/memory'
@@ -32,7 +33,9 @@ export type Prompt = {
 }
 
 type Role = PromptRef['sections'][number]['role']
-type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number }
+type Section = PromptRef['sections'][number]
+/** isShared: other prompts of the agent and skill have it too. */
+type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
 
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
@@ -55,15 +58,15 @@ export async function buildPrompt(
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
   const steps = selectHistory(world, step)
-  const keep = keeper(steps, run.bodies)
-  const own = (name: SectionName, role: Role, text: string): Part => keep(name, role, section(name, text))
+  const own = (name: SectionName, role: Role, text: string): Part => share(name, role, section(name, text))
   const fixed = [
-    keep('system_prompt', 'system', systemOf(prompts)),
+    share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent, prompts)),
   ]
   const current = [
-    keep('current_step', 'user', writeStepHead(world, step, run.now)),
-    keep('current_step/rules', 'user', rulesOf(prompts.skills[skill])),
+    share('current_step', 'user', writeStepHead(world, step)),
+    keepOnce('current_step/now', 'user', writeStepNow(world, step, run.now), run.bodies),
+    share('current_step/rules', 'user', rulesOf(prompts.skills[skill])),
   ]
   const tool = skill === 'instruction_generation' ? await toolParts(run, prompts, own) : []
   const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
@@ -71,7 +74,16 @@ export async function buildPrompt(
   const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
   const history = await historyOf(run, steps, sees, room, prompts)
   const shown: Part[] = history
-    ? [{ name: historyName(sees), role: 'user', text: history.text, body: history.ref, tokens: history.tokens }]
+    ? [
+        {
+          name: historyName(sees),
+          role: 'user',
+          text: history.text,
+          body: history.ref,
+          tokens: history.tokens,
+          isShared: false,
+        },
+      ]
     : []
   // A message may hold anything, headings too, so the step that takes it in comes last.
   const user =
@@ -82,7 +94,7 @@ export async function buildPrompt(
       { role: 'system', content: joined(parts, 'system') },
       { role: 'user', content: joined(parts, 'user') },
     ],
-    ref: { sections: parts.map(({ name, role, body }) => ({ name, role, body })) },
+    ref: framed(parts, steps, run.bodies),
     tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
     history,
   }
@@ -158,21 +170,58 @@ async function historyOf(
 }
 
 const measure = rememberMeasures()
-/** Prompts this far back are looked at for parts that are stored already. */
+/** Steps this far back are looked at for a frame that is stored already. */
 const LOOK_BACK = 20
 
-/** Makes references of parts. A part that the prompts before had too is not sent to the store again. */
-function keeper(steps: HistoryStep[], bodies: BodyDesk): (name: string, role: Role, text: string) => Part {
-  const known = new Set<string>()
-  const over = steps.filter(({ mark }) => mark !== 'to come').slice(-LOOK_BACK)
-  for (const { step } of over) {
-    for (const call of step.calls) for (const part of call.prompt.sections) known.add(part.body.sha)
+/** A part that prompts share: its text is measured and hashed once. */
+function share(name: string, role: Role, text: string): Part {
+  const { ref, tokens } = measure(text)
+  return { name, role, text, body: ref, tokens, isShared: true }
+}
+
+/** A part that only this prompt has: a short one travels in its reference. */
+function keepOnce(name: string, role: Role, text: string, bodies: BodyDesk): Part {
+  const ref = refOf(text)
+  const body = wholeOf(ref) === null ? { ...bodies.make(text, 'text/plain'), preview: '' } : ref
+  return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
+}
+
+/** The frame's body: parts that are shared, and `null` where a section of the call stands. */
+type Frame = (Section | null)[]
+const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
+
+/** The reference of a prompt. Its frame, and the parts in it, are stored with the first prompt that has it. */
+function framed(parts: Part[], steps: HistoryStep[], bodies: BodyDesk): PromptRef {
+  const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
+  const frame: Frame = parts.map((part) => (part.isShared ? sectionOf(part) : null))
+  const text = JSON.stringify(frame)
+  const { sha, bytes } = measure(text).ref
+  if (!isFrameStored(steps, sha)) {
+    for (const part of parts) if (part.isShared) bodies.make(part.text, 'text/plain')
+    bodies.make(text, FRAME_MIME)
   }
-  return (name, role, text) => {
-    const { ref, tokens } = measure(text)
-    if (!known.has(ref.sha)) bodies.make(text, 'text/plain')
-    return { name, role, text, body: ref, tokens }
+  return { frame: { sha, bytes }, sections: parts.filter((part) => !part.isShared).map(sectionOf) }
+}
+
+/** A call in the world that has this frame: it is durable, and so are its parts. */
+function isFrameStored(steps: HistoryStep[], sha: string): boolean {
+  let looked = 0
+  for (let n = steps.length - 1; n >= 0 && looked < LOOK_BACK; n--) {
+    const item = steps[n]
+    if (item === undefined || item.mark === 'to come') continue
+    looked += 1
+    if (item.step.calls.some((call) => call.prompt.frame?.sha === sha)) return true
   }
+  return false
+}
+
+/** All parts of a prompt in their order: the frame's with those of the call between them, then what was said after. */
+async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => Promise<string>): Promise<Section[]> {
+  if (frame === undefined) return sections
+  const shared = JSON.parse(await read({ ...frame, preview: '', mime: FRAME_MIME })) as Frame
+  const own = sections.values()
+  const inFrame = shared.map((part) => part ?? own.next().value).filter((part) => part !== undefined)
+  return [...inFrame, ...own]
 }
 
 /** A turn shown after the prompt itself: an answer of the model, or what the runtime says to it. */
@@ -191,7 +240,7 @@ export type PromptText = { sections: { name: string; role: Role; text: string }[
 export async function readPrompt(ref: PromptRef, bodies: Pick<BodyDesk, 'text'>): Promise<PromptText> {
   const read = (body: BodyRef): Promise<string> => bodies.text(body)
   const sections: PromptText['sections'] = []
-  for (const part of ref.sections) {
+  for (const part of await partsOf(ref, read)) {
     const name = part.name.split('/')[0] ?? part.name
     const known = SECTION_NAMES.find((section) => section === name)
     const text = known && isHistory(part.body) ? await readHistory(known, part.body, read) : await read(part.body)

@@ -71,7 +71,7 @@ class Talk {
   }
 
   get ref(): ModelCall['prompt'] {
-    return { sections: [...this.sections] }
+    return { ...this.prompt.ref, sections: [...this.sections] }
   }
 
   /** The model's answer, and what the runtime says to it. */

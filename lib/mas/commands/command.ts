@@ -75,4 +75,5 @@ export type Command = { [Type in CommandType]: CommandOf<Type> }[CommandType]
  */
 export type Envelope = { id: string; by: string; until?: number; command: Command; bodies?: NewBody[] }
 
-export type NewBody = { sha: string; bytes: Uint8Array; mime: string }
+/** like: the sha of a body of the same command that holds mostly the same. */
+export type NewBody = { sha: string; bytes: Uint8Array; mime: string; like?: string }

@@ -5,9 +5,11 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
+import { readPrompt } from '../../skills'
 import { taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -25,6 +27,8 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
 
   /** The whole text; its preview, said as such, when the body is not there any more. */
   async function textOf(ref: BodyRef): Promise<string> {
+    const inline = wholeOf(ref)
+    if (inline !== null) return inline
     const body = await store.bodies.get(ref.sha)
     return body === null ? ref.preview : new TextDecoder().decode(body.bytes)
   }
@@ -68,15 +72,8 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.promptAnswer,
     async handle({ caller, params, query }): Promise<PromptAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
-      const sections = await Promise.all(
-        call.prompt.sections.map(async ({ name, role, body }) => ({
-          name,
-          role,
-          text: await textOf(body),
-          bytes: body.bytes,
-        })),
-      )
-      return { call, sections }
+      const { sections } = await readPrompt(call.prompt, { text: textOf })
+      return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })
 

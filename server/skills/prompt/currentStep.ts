@@ -11,15 +11,16 @@ import { CLOSE_SECTION, indented, openSection, tag } from './section'
 const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
 const cell = (text: string): string => line(text.replaceAll('|', '/'))
 
-/** The part that differs from step to step, with the section's opening. */
-export function writeStepHead(world: World, step: StepRecord, now: number): string {
+/** Where the agent stands: the same for many steps. With the section's opening. */
+export const writeStepHead = (world: World, step: StepRecord): string =>
+  [openSection('current_step'), `skill: ${step.executor}`, ...writeWhere(world, step)].join('\n')
+
+/** The part that differs from step to step. */
+export function writeStepNow(world: World, step: StepRecord, now: number): string {
   const message = selectCauseMessage(world, step)
   const stands = step.answers === null && message !== null && standsForMessage(step, message)
   const text = stands && step.text.trim() === message.text.trim() ? '' : step.text
   return [
-    openSection('current_step'),
-    `skill: ${step.executor}`,
-    ...writeWhere(world, step),
     `time: ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`,
     ...writeAnswered(world, step),
     ...(stands ? [writeMessage(world, message)] : []),

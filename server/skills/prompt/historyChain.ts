@@ -5,8 +5,9 @@
  * Not here: how items look (historyItem.ts), what is cut (historySection.ts).
  */
 
+import { previewOf, wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { shaOf } from '../makeBody'
+import { refOf as refOfText } from '../makeBody'
 import type { BodyDesk } from '../port'
 import type { HistoryItem, ReadText } from './historyItem'
 import type { SectionName } from './section'
@@ -35,20 +36,48 @@ export type HistoryHead = {
   /** Those that are over: the newest, each naming the one before. */
   over: Link | null
   count: number
-  /** SHA-256 of the ids of their steps: whether a later history goes on from here. */
+  /** A hash of the ids of their steps: whether a later history goes on from here. */
   ids: string
   /** Those to come: the first, each naming the next. */
   coming: Link | null
   comingCount: number
   view: HistoryView
-  /** Lines before and after the items. */
+  /** Lines before and after the items; `after` is the same for many prompts, so a body of its own. */
   before: string
-  after: string
+  after: string | Link
 }
 
 type Stored = { step: StepRecord; item: HistoryItem }
 
-const fingerprint = (steps: StepRecord[]): string => shaOf(steps.map((step) => step.id).join('\n'))
+/** Ids are random by themselves, so that two sums modulo primes tell lists apart; each id is read once. */
+const idHashes = new WeakMap<StepRecord, number>()
+const [FIRST_PRIME, SECOND_PRIME] = [4_294_967_291, 4_294_967_279]
+
+function hashOfId(step: StepRecord): number {
+  let hash = idHashes.get(step)
+  if (hash === undefined) {
+    hash = 0x811c9dc5
+    for (let i = 0; i < step.id.length; i++) hash = Math.imul(hash ^ step.id.charCodeAt(i), 0x01000193) >>> 0
+    idHashes.set(step, hash)
+  }
+  return hash
+}
+
+/** The hashes of a list's first `count` ids and of all of them, in one walk. */
+function fingerprints(steps: StepRecord[], count: number): { some: string; all: string } {
+  let [one, two] = [7, 11]
+  let some = ''
+  const written = (): string => `${one.toString(36)}-${two.toString(36)}`
+  for (const [n, step] of steps.entries()) {
+    if (n === count) some = written()
+    const hash = hashOfId(step)
+    one = (one * 65_599 + hash) % FIRST_PRIME
+    two = (two * 69_069 + hash) % SECOND_PRIME
+  }
+  const all = written()
+  return { some: count === steps.length ? all : some, all }
+}
+
 const refOf = (link: Link, mime: string): BodyRef => ({ ...link, preview: '', mime })
 
 /**
@@ -64,7 +93,7 @@ export async function storeHistory(
   bodies: BodyDesk,
 ): Promise<BodyRef> {
   const steps = history.over.map(({ step }) => step)
-  const prior = await findPrior(steps, section, (ref) => bodies.text(ref))
+  const { prior, ids } = await findPrior(steps, section, (ref) => bodies.text(ref))
   let over: Link | null = prior?.over ?? null
   for (const { item } of history.over.slice(prior?.count ?? 0)) over = makeNode(over, item, bodies)
   let coming: Link | null = null
@@ -73,32 +102,52 @@ export async function storeHistory(
     v: 1,
     over,
     count: steps.length,
-    ids: fingerprint(steps),
+    ids,
     coming,
     comingCount: history.coming.length,
     view: history.view,
     before: history.before,
-    after: history.after,
+    after: history.after === '' ? '' : linkOf(bodies.make(history.after, 'text/plain')),
   }
-  return { ...bodies.make(JSON.stringify(head), HEAD_MIME), preview: '' }
+  const json = JSON.stringify(head)
+  const ref = refOfText(json, HEAD_MIME)
+  return wholeOf(ref) === null ? { ...bodies.make(json, HEAD_MIME), preview: '' } : ref
 }
 
+const linkOf = ({ sha, bytes }: BodyRef): Link => ({ sha, bytes })
+
 function makeNode(before: Link | null, item: HistoryItem, bodies: BodyDesk): Link {
-  const node: ChainNode = { before, item }
-  const { sha, bytes } = bodies.make(JSON.stringify(node), CHAIN_MIME)
-  return { sha, bytes }
+  const node: ChainNode = { before, item: withoutBeginnings(item) }
+  return linkOf(bodies.make(JSON.stringify(node), CHAIN_MIME))
+}
+
+/** A text that is a body of its own is kept there alone: its beginning comes back when the chain is read. */
+function withoutBeginnings(item: HistoryItem): HistoryItem {
+  if (item.result?.text.form !== 'text' || item.result.text.body === null) return item
+  return { ...item, result: { ...item.result, text: { ...item.result.text, text: '' } } }
+}
+
+async function withBeginnings(item: HistoryItem, read: ReadText): Promise<HistoryItem> {
+  const { result } = item
+  if (result?.text.form !== 'text' || result.text.body === null || result.text.text !== '') return item
+  const whole = await read({ ...result.text.body, preview: '' })
+  return { ...item, result: { ...result, text: { ...result.text, text: previewOf(whole) } } }
 }
 
 /**
  * The head of the newest earlier prompt whose history this one goes on from. Its bodies are durable: the world holds the
  * call that names them. Only calls are looked at, so the chain also goes on after a restart and on another node.
  */
-async function findPrior(steps: StepRecord[], section: SectionName, read: ReadText): Promise<HistoryHead | null> {
+async function findPrior(
+  steps: StepRecord[],
+  section: SectionName,
+  read: ReadText,
+): Promise<{ prior: HistoryHead | null; ids: string }> {
   const ref = newestSection(steps, section)
-  if (ref === null) return null
-  const head = await readHead(ref, read)
-  const goesOn = head.count <= steps.length && head.ids === fingerprint(steps.slice(0, head.count))
-  return goesOn ? head : null
+  const head = ref === null ? null : await readHead(ref, read)
+  const { some, all } = fingerprints(steps, head?.count ?? 0)
+  const goesOn = head !== null && head.count <= steps.length && head.ids === some
+  return { prior: goesOn ? head : null, ids: all }
 }
 
 function newestSection(steps: StepRecord[], section: SectionName): BodyRef | null {
@@ -108,6 +157,10 @@ function newestSection(steps: StepRecord[], section: SectionName): BodyRef | nul
   }
   return null
 }
+
+/** The line after the items, as text. */
+export const readAfter = async ({ after }: HistoryHead, read: ReadText): Promise<string> =>
+  typeof after === 'string' ? after : read(refOf(after, 'text/plain'))
 
 export async function readHead(ref: BodyRef, read: ReadText): Promise<HistoryHead> {
   return JSON.parse(await read(ref)) as HistoryHead
@@ -123,7 +176,7 @@ async function follow(from: Link | null, read: ReadText): Promise<HistoryItem[]>
   const items: HistoryItem[] = []
   for (let link = from; link !== null; ) {
     const node = JSON.parse(await read(refOf(link, CHAIN_MIME))) as ChainNode
-    items.push(node.item)
+    items.push(await withBeginnings(node.item, read))
     link = node.before
   }
   return items

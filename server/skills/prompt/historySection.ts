@@ -9,7 +9,7 @@ import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef } from '@/lib/mas/records'
 import type { HistoryStep } from '@/lib/mas/selectors/history'
 import type { BodyDesk } from '../port'
-import { type HistoryHead, type HistoryView, readChain, readHead, storeHistory } from './historyChain'
+import { type HistoryHead, type HistoryView, readAfter, readChain, readHead, storeHistory } from './historyChain'
 import {
   CUT_CHARACTERS,
   guessTokens,
@@ -77,7 +77,8 @@ export async function buildHistory(
 /** A stored history again as it was shown. */
 export async function readHistory(name: SectionName, ref: BodyRef, read: ReadText): Promise<string> {
   const head: HistoryHead = await readHead(ref, read)
-  return writeHistory(name, await readChain(head, read), head, read)
+  const shown = { view: head.view, before: head.before, after: await readAfter(head, read) }
+  return writeHistory(name, await readChain(head, read), shown, read)
 }
 
 async function writeHistory(
