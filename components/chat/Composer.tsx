@@ -173,7 +173,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   return (
     <form
       aria-label={t('write')}
-      className="relative shrink-0 px-5 pb-3 max-md:px-4 max-md:pb-2"
+      className="group relative shrink-0 px-5 pb-3 max-md:px-4 max-md:pb-2"
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -183,7 +183,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
         <MemberList id={listId} choices={shown} active={active?.id ?? null} who={task.who} onPick={choose} />
       ) : null}
       <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
-        <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2">
+        <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 short:group-not-focus-within:hidden">
           <Capsules
             chosen={state.chosen}
             choices={choices}
@@ -242,7 +242,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             </Button>
           </p>
         ) : null}
-        <div className="flex items-center gap-1 px-1.5 pb-1.5">
+        <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
           <TypeMenu type={state.type} onChange={(type) => changeComposer(taskId, { type })} />
           {task.isBase || task.stages.length === 0 ? null : (
             <StagePicker

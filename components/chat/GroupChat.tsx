@@ -13,6 +13,7 @@ import { pageClock } from '@/client/clock'
 import { setSearch } from '@/client/nav'
 import { type MessageWish, takeBackMessage, useOutbox } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
+import { faceOf } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
@@ -29,6 +30,7 @@ import { WhyNotWrite } from './WhyNotWrite'
 
 const FLASH_MS = 1_500
 const AT_END_PX = 80
+const DRAWN_MS = 150
 
 export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string | null; reply: string | null }) {
   const t = useTranslations('chat')
@@ -79,6 +81,17 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const onReply = useCallback((message: MessageId) => replyTo(task, message), [task])
   useCardKeys(scroller, { onReply: (id) => onReply(id as MessageId) })
 
+  // Heights are known once it is drawn.
+  const fromItsHead = useCallback(
+    (at: number): void =>
+      void setTimeout(() => {
+        const box = scroller.current
+        const row = box?.querySelector<HTMLElement>(`[data-index="${at}"]`)
+        // A card that is higher than the window is read from its question on, not from its buttons.
+        if (box && row && row.offsetHeight > box.clientHeight) virtual.scrollToIndex(at, { align: 'start' })
+      }, DRAWN_MS),
+    [virtual],
+  )
   // Once per place: show the end, or the message that the address names.
   const arrived = useRef<string | null>(null)
   const hasLines = lines.length > 0
@@ -91,6 +104,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
       const isFirst = arrived.current === null
       arrived.current = goal
       if (isFirst) virtual.scrollToEnd()
+      if (isFirst && asksMe(lines.at(-1), task)) fromItsHead(lines.length - 1)
       return
     }
     const at = indexOfMessage(lines, goTo)
@@ -102,8 +116,9 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     }
     arrived.current = goal
     virtual.scrollToIndex(at, { align: 'center' })
+    fromItsHead(at)
     setFlashed(goTo)
-  }, [goTo, hasLines, lines, runs, virtual, task.status.status])
+  }, [goTo, hasLines, lines, runs, virtual, task, fromItsHead])
   useEffect(() => {
     // Joins the clock: a place is flashed once.
     if (flashed === null) return
@@ -237,6 +252,17 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
       </WhyNotWrite>
     </>
   )
+}
+
+/** A line that asks something of whoever looks. */
+function asksMe(line: DrawnLine | undefined, { me, requestsOf }: TaskWorld): boolean {
+  const requests =
+    line?.kind === 'request'
+      ? [line.request]
+      : line?.kind === 'bubble'
+        ? line.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
+        : []
+  return requests.some((one) => faceOf(one) === 'open' && one.asked.includes(me))
 }
 
 type DrawnLine = Line | (Extract<Line, { kind: 'day' }> & { words: string })

@@ -42,7 +42,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
       ref={list}
       aria-label={t('stages')}
       onKeyDown={onKeyDown}
-      className="mt-1.5 flex items-end gap-2 overflow-x-auto pb-1"
+      className="mt-1.5 flex items-end gap-2 overflow-x-auto pb-1 short:hidden"
     >
       {branches.map(({ stage, earlier }, at) => (
         <li key={stage.id} className="flex min-w-0 shrink-0 items-end gap-2">

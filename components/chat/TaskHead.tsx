@@ -47,7 +47,7 @@ export function TaskHead({ task: { task, who, me }, tab }: { task: TaskWorld; ta
         />
       )}
       <span className="grow" />
-      <span className="hidden items-center gap-3 @min-[40rem]/main:flex">
+      <span className="hidden items-center gap-3 max-md:hidden! @min-[40rem]/main:flex">
         <AvatarRow people={members} max={7} />
         {row?.costUsd != null && row.costUsd > 0 ? (
           <span title={t('cost')}>{formatCost(row.costUsd, locale)}</span>

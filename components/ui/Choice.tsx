@@ -120,7 +120,7 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
   return (
     <Suspense
       fallback={
-        <div className={rest.className}>
+        <div className={cx('min-w-24', rest.className)}>
           <span className={rest.isLabelHidden ? 'sr-only' : 'mb-1 block text-table font-medium'}>{rest.label}</span>
           <div className="h-8 rounded-control border border-line bg-s2 touch:h-11" />
         </div>
