@@ -35,7 +35,7 @@ test('the sign-in page', async ({ open, start }) => {
 })
 
 test('the inbox, the tasks, a task and the settings', async ({ open, start }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(240_000)
   const server = await start()
   const page = await open(server, 'ana', '/inbox')
   await isLive(page)
