@@ -58,6 +58,7 @@ function setUp() {
     device,
     settle,
     timers: () => timers,
+    kept: map,
     nothing: { ...raw, getItem: () => null, setItem: () => {} },
   }
 }
@@ -115,13 +116,12 @@ describe('a draft', () => {
   })
 
   it('[C3] that was sent is gone here and there', async () => {
-    const { rows, device, settle } = setUp()
-    const drafts = device()
-    const draft = drafts.open('task:1')
+    const { rows, device, settle, kept } = setUp()
+    const draft = device().open('task:1')
     draft.setText('words')
     await settle()
     draft.clear()
     await settle()
-    expect([rows.size, drafts.keys(), draft.state.getState().text]).toEqual([0, [], ''])
+    expect([rows.size, kept.size, draft.state.getState().text]).toEqual([0, 0, ''])
   })
 })

@@ -41,8 +41,6 @@ export type Drafts = {
   open: (key: string) => DraftHandle
   /** Save what is not saved: the line is back. */
   flush: () => void
-  /** Places with a text in them, as far as this browser knows. */
-  keys: () => string[]
 }
 
 /** Saved this long after the last key press. */
@@ -154,6 +152,5 @@ export function createDrafts(parts: DraftsParts): Drafts {
     flush: () => {
       for (const { save, isDirty } of open.values()) if (isDirty()) void save()
     },
-    keys: () => parts.keep.keys(),
   }
 }

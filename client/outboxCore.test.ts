@@ -38,7 +38,14 @@ function storage(limit = Number.POSITIVE_INFINITY): RawStorage & { map: Map<stri
 
 /** A server that does each id once, and a line that may lose what goes or what comes back. */
 function world(raw = storage(), member = 'ana') {
-  const state = { line: 'up' as 'up' | 'no-way' | 'no-answer', done: [] as string[], now: 1_000, ids: 0, posts: 0 }
+  const state = {
+    line: 'up' as 'up' | 'no-way' | 'no-answer',
+    done: [] as string[],
+    now: 1_000,
+    ids: 0,
+    posts: 0,
+    behind: 0,
+  }
   const known = new Map<string, Answer<CommandAnswer>>()
   let timers: (() => void)[] = []
   let page = 0
@@ -65,7 +72,7 @@ function world(raw = storage(), member = 'ana') {
       keep: keepFor(raw, 'outbox', member),
       post: (body) => (mine === page ? post(body) : new Promise(() => {})),
       newId: () => `id${++state.ids}`,
-      until: () => state.now + 30_000,
+      until: () => state.now - state.behind + 30_000,
       now: () => state.now,
       alone: (run) => run(),
       later: (run) => timers.push(run),
@@ -118,6 +125,20 @@ describe('the outbox', () => {
     await outbox.pump()
     state.now += 60_000
     state.line = 'up'
+    await outbox.pump()
+    expect(state.done).toEqual(['one'])
+  })
+
+  it('[C2] a page whose clock is behind asks again after a pause, and is through once it knows the time', async () => {
+    const { state, open, runTimers } = world()
+    state.behind = 300_000
+    const outbox = open()
+    outbox.send(wish('one'))
+    await outbox.pump()
+    // One for `send`, one for `pump`, no more.
+    expect([state.posts, outbox.items.getState()[0]?.state]).toEqual([2, 'waiting'])
+    state.behind = 0
+    runTimers()
     await outbox.pump()
     expect(state.done).toEqual(['one'])
   })

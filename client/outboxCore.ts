@@ -59,8 +59,6 @@ export type Outbox = {
   arrived: (task: string, have: number) => void
   /** Try to send what waits. */
   pump: () => Promise<void>
-  /** Read anew what other tabs kept. */
-  reload: () => void
 }
 
 const RETRY_MS = 3_000
@@ -86,6 +84,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const inOrder = (): Kept[] => [...kept.values()].sort((a, b) => a.order - b.order || (a.localId < b.localId ? -1 : 1))
   const show = (): void => items.setState(inOrder(), true)
 
+  /** Read anew what is kept, by other tabs too. */
   function reload(): void {
     const found = new Map<string, Kept>()
     for (const key of parts.keep.keys()) {
@@ -133,9 +132,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
     const { fault } = answer
     if (fault.error === 'EXPIRED') {
-      // It was never done under that id, and never will be.
+      // It was never done under that id, and never will be: another act, at once. Was it refused as soon as it was made, then
+      // our clock is behind, and would be again: after a pause the server may have told us its time.
       put({ ...item, state: 'waiting', head: null, tries: item.tries + 1, fault: null })
-      return true
+      return item.head !== null
     }
     if (PASSING.includes(fault.error)) {
       put({ ...item, state: 'waiting', head, fault })
@@ -219,7 +219,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }
     },
     pump,
-    reload,
   }
 }
 
