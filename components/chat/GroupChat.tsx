@@ -148,7 +148,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const onScroll = (): void => {
     const box = scroller.current
     if (!box) return
-    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < AT_END_PX
+    // With the head of the last line in sight there is nothing to jump to.
+    const last = box.querySelector<HTMLElement>(`[data-index="${lines.length - 1}"]`)?.getBoundingClientRect().top
+    const isLastSeen = last !== undefined && last < box.getBoundingClientRect().bottom - AT_END_PX
+    const isAtEnd = isLastSeen || box.scrollHeight - box.scrollTop - box.clientHeight < AT_END_PX
     setLeftAt((old) => (isAtEnd ? null : (old ?? lastSeq)))
   }
   const takeBackLast = (): ReturnType<typeof takeBackMessage> => {

@@ -10,8 +10,17 @@ import { RAIL } from './screens'
 
 const PANES = ['banner', 'nav', 'list', 'main', 'inspector']
 
-/** Where the focus belongs in a list: its current row, else its first. */
-const LIST_ROW = '[role=row][tabindex="0"], a[aria-current], nav a'
+/** Where the focus belongs in a list: its current row, else the first that is in view. */
+function rowOf(list: HTMLElement): HTMLElement | undefined {
+  const { top, bottom } = list.getBoundingClientRect()
+  const rows = [...list.querySelectorAll<HTMLElement>('[role=row], nav a')].filter((row) => {
+    const box = row.getBoundingClientRect()
+    // The list's own head stands over the first of its rows.
+    return box.height > 0 && box.top >= top + HEAD_PX && box.bottom <= bottom
+  })
+  return rows.find((row) => row.matches('[tabindex="0"], [aria-current]')) ?? rows[0]
+}
+const HEAD_PX = 48
 
 /** Panes on screen, in the order F6 goes through them. */
 function panes(): HTMLElement[] {
@@ -66,7 +75,7 @@ export function useFrameKeys(frame: {
       const list = shown.find((pane) => pane.dataset.pane === 'list')
       const main = shown.find((pane) => pane.dataset.pane === 'main')
       // The row one was at, else the heading: a ring round a whole pane would say nothing.
-      const target = list?.querySelector<HTMLElement>(LIST_ROW) ?? main?.querySelector<HTMLElement>('h1')
+      const target = (list && rowOf(list)) ?? main?.querySelector<HTMLElement>('h1')
       ;(target ?? list ?? main)?.focus({ preventScroll: true })
     })
   })
