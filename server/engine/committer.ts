@@ -22,7 +22,16 @@ const BATCH_MS = 5
 const READ_PAGE = 1_000
 
 type Waiting = { envelope: Envelope; settle: (answer: CommitAnswer) => void }
-type Decision = { waiting: Waiting; item: BatchItem; answer: (seq: number) => CommitAnswer; entries: number }
+/** `after`: the world as it was decided to be behind this decision, in order. */
+type Decision = {
+  waiting: Waiting
+  item: BatchItem
+  answer: (seq: number) => CommitAnswer
+  entries: number
+  after: World | null
+  /** When it was decided, epoch ms. */
+  at: number
+}
 
 export type CommitterParts = {
   journal: Journal
@@ -97,6 +106,8 @@ export function createCommitter({
     const ids = new Set<string>()
     const until = clock() + BATCH_MS
     let ahead = world
+    // One time for all of them, and never before what is there: the journal gives the same, and nothing is reduced twice.
+    const at = Math.max(now(), world.at)
     while (decisions.length < BATCH_COMMANDS && clock() < until) {
       const queue = people.length > 0 ? people : runners
       const waiting = queue[0]
@@ -105,13 +116,13 @@ export function createCommitter({
       queue.shift()
       ids.add(waiting.envelope.id)
       try {
-        const decided = decide(ahead, waiting.envelope, now())
+        const decided = decide(ahead, waiting.envelope, at)
         if (decided.ok) ahead = decided.world
-        decisions.push(decisionOf(waiting, decided))
+        decisions.push(decisionOf(waiting, decided, at))
       } catch (error) {
         // A command that makes decide itself fail is refused; the lane goes on for everybody else.
         onMistake(error, waiting.envelope)
-        decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }))
+        decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }, at))
       }
     }
     return decisions
@@ -133,7 +144,7 @@ export function createCommitter({
     const batch = decisions.map(({ item }) => item)
     let answer: Awaited<ReturnType<Journal['append']>>
     try {
-      answer = await journal.append(epoch, world.seq, batch)
+      answer = await journal.append(epoch, world.seq, batch, decisions[0]?.at)
     } catch (error) {
       if (!(error instanceof StoreUnansweredError)) throw error
       // Nobody knows whether it was written: take again, read on, then ask each command what became of it.
@@ -186,7 +197,7 @@ export function createCommitter({
       const last = seq - 1
       settled.push(() => waiting.settle(answer(last)))
     }
-    world = reduceAll(world, entries)
+    world = foreseen(decisions, seq - 1, at) ?? reduceAll(world, entries)
     if (entries.length > 0) onEntries(entries, world)
     for (const settle of settled) settle()
   }
@@ -225,9 +236,16 @@ export function createCommitter({
   }
 }
 
+/** The world that was decided on, when the journal gave the very numbers and time that it was decided with. */
+function foreseen(decisions: Decision[], last: number, at: number): World | null {
+  const made = decisions.filter(({ entries }) => entries > 0)
+  const world = made.at(-1)?.after
+  return world?.seq === last && made.every((decision) => decision.at === at) ? world : null
+}
+
 const isSystem = ({ by }: Envelope): boolean => by.startsWith('system:')
 
-function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fault }): Decision {
+function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fault }, at: number): Decision {
   const { id, by, until } = waiting.envelope
   const head = { id, by, ...(until === undefined ? {} : { until }) }
   if (!decided.ok) {
@@ -235,6 +253,8 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
     return {
       waiting,
       entries: 0,
+      after: null,
+      at,
       item: { ...head, events: [], fault: { code, data: data ?? null, message } },
       answer: () => ({ ok: false, fault: decided.fault }),
     }
@@ -242,6 +262,8 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
   return {
     waiting,
     entries: decided.events.length,
+    after: decided.world,
+    at,
     item: { ...head, events: decided.events, bodies: decided.bodies, reply: decided.reply },
     answer: (seq) => ({ ok: true, seq, reply: decided.reply }),
   }

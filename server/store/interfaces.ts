@@ -67,11 +67,12 @@ export interface Journal {
    *
    * in      the epoch that take() gave; the seq that the caller believes is the last; ids unique within the batch
    * out     AppendAnswer; only OK has written anything. An item with neither event nor fault is fine: its outcome is kept.
-   * units   at = max(store's clock, at of the head)
+   * units   at = max(store's clock, at of the head). decidedAt, epoch ms: when the caller decided, by the same clock; a store
+   *         in the caller's process takes it for its clock's time, so that the caller may have foreseen `at`
    * faults  StoreUnansweredError: it may or may not have happened, take again and read on. StoreBrokenError: this store is over.
    *         TypeError for a batch that breaks the rules above (or a body whose sha is not its own): nothing written, store unharmed.
    */
-  append(epoch: number, expectedHead: number, batch: BatchItem[]): Promise<AppendAnswer>
+  append(epoch: number, expectedHead: number, batch: BatchItem[], decidedAt?: number): Promise<AppendAnswer>
   /** Entries with after < seq <= upTo, in order, at most `limit`. */
   read(after: number, limit: number, upTo?: number): Promise<Entry[]>
   /** The first outcome of a command; null: unknown (past its `until` that means it will never happen). */

@@ -10,7 +10,7 @@ import { type EventShape, type EventType, event, type MasEvent } from '../events
 import { type AgentId, type MakeId, makeIds } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
-import { together } from '../reduce/branch'
+import { type Copies, together } from '../reduce/branch'
 import { say, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
@@ -18,6 +18,8 @@ export class Draft {
   private reduced: World
   /** Facts not yet in `reduced`: they are reduced when somebody looks. */
   private fresh: MasEvent[] = []
+  /** Maps that this decision has copied already: nobody keeps a world of a draft, only its records. */
+  private readonly copies: Copies = new WeakSet()
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
   readonly id: MakeId
@@ -44,7 +46,7 @@ export class Draft {
     const { fresh } = this
     if (fresh.length === 0) return this.reduced
     this.fresh = []
-    this.reduced = together(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced))
+    this.reduced = together(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced), this.copies)
     return this.reduced
   }
 

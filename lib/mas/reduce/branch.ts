@@ -4,15 +4,18 @@
  */
 
 /** Maps that were copied within one `together`: nobody outside has seen them, so the next change needs no copy. */
-let copies: WeakSet<object> | null = null
+export type Copies = WeakSet<object>
+let copies: Copies | null = null
 
 /**
  * Reduce several events of which only the last world is seen: a branch that many of them touch is copied once.
  * Worlds from before are untouched, as ever; those in between must not be kept or compared.
+ *
+ * in      `own`: the copies made so far, when work that belongs together comes in several pieces
  */
-export function together<Result>(work: () => Result): Result {
+export function together<Result>(work: () => Result, own: Copies = new WeakSet()): Result {
   const outer = copies
-  copies = new WeakSet()
+  copies = own
   try {
     return work()
   } finally {

@@ -184,6 +184,16 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       expect(answer).toEqual({ r: 'SORT', bad: { c3: 'EXPIRED' } })
     })
 
+    it("[S5] the caller's time of deciding never puts an entry before the one before it", async () => {
+      const { store } = current()
+      const { epoch, seq } = await store.journal.take('north')
+      const { at } = await store.journal.head()
+      const answer = await store.journal.append(epoch, seq, [decision('c1', [said('one')])], at - 1_000)
+      expect(answer).toMatchObject({ r: 'OK' })
+      expect((await store.journal.head()).at).toBeGreaterThanOrEqual(at)
+      await expect(store.journal.append(epoch, seq + 1, [], Number.NaN)).rejects.toThrow(TypeError)
+    })
+
     it('[S6] bodies come with their append, small ones and large ones', async () => {
       const { store } = current()
       const { epoch, seq } = await store.journal.take('north')

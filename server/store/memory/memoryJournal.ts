@@ -37,13 +37,14 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       data.entries.push({ seq, at, by: node, cause: `take:${epoch}`, ...event })
       return { epoch, seq }
     },
-    async append(epoch, expectedHead, batch) {
+    async append(epoch, expectedHead, batch, decidedAt) {
       ensureOpen()
+      if (decidedAt !== undefined) requireWhole({ decidedAt })
       const items = checkBatch(batch)
       const head = data.entries.length
       if (data.epoch !== epoch) return { r: 'FENCED', epoch: data.epoch }
       if (head !== expectedHead) return { r: 'MOVED', seq: head }
-      const at = Math.max(now(), data.at)
+      const at = Math.max(decidedAt ?? now(), data.at)
       const bad = sortOut(items, at)
       if (bad) return { r: 'SORT', bad }
 

@@ -111,8 +111,9 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
         return { epoch, seq }
       })
     },
-    async append(epoch, expectedHead, batch): Promise<AppendAnswer> {
+    async append(epoch, expectedHead, batch, decidedAt): Promise<AppendAnswer> {
       connection.ensureUsable()
+      if (decidedAt !== undefined) requireWhole({ decidedAt })
       const items = checkBatch(batch)
       const made = batch.flatMap((item) => item.bodies ?? [])
       const prepared = made.length > 0 ? await bodies.prepare(made) : []
@@ -120,7 +121,7 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
         const head = headRow()
         if (head.epoch !== epoch) return { r: 'FENCED', epoch: head.epoch }
         if (head.seq !== expectedHead) return { r: 'MOVED', seq: head.seq }
-        const at = Math.max(now(), head.at)
+        const at = Math.max(decidedAt ?? now(), head.at)
         const bad = sortOut(items, at)
         if (bad) return { r: 'SORT', bad }
 
