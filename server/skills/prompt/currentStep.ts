@@ -2,7 +2,7 @@
 
 import { escapeTags } from '@/lib/mas/formats'
 import type { AgentId } from '@/lib/mas/ids'
-import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import type { MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { SkillPrompt } from '../prompts'
 import { textOf, writeAnswersTo, writeMessage } from './message'
@@ -13,7 +13,20 @@ const cell = (text: string): string => line(text.replaceAll('|', '/'))
 
 /** Where the agent stands: the same for many steps. With the section's opening. */
 export const writeStepHead = (world: World, step: StepRecord): string =>
-  [openSection('current_step'), `skill: ${step.executor}`, ...writeWhere(world, step)].join('\n')
+  [openSection('current_step'), `skill: ${step.executor}`, whereOf(world, step)].join('\n')
+
+/** As last written for a task: it stays until the task, the stage or an agent changes. */
+const written = new WeakMap<TaskRecord, { stage: StageRecord | undefined; agents: World['agents']; text: string }>()
+
+function whereOf(world: World, step: StepRecord): string {
+  const task = world.tasks[step.task]
+  const stage = step.stage === null ? undefined : world.stages[step.task]?.[step.stage]
+  const last = task && written.get(task)
+  if (last && last.stage === stage && last.agents === world.agents) return last.text
+  const text = writeWhere(world, step).join('\n')
+  if (task) written.set(task, { stage, agents: world.agents, text })
+  return text
+}
 
 /** The part that differs from step to step. */
 export function writeStepNow(world: World, step: StepRecord, now: number): string {

@@ -109,7 +109,7 @@ export async function storeHistory(
     before: history.before,
     after: history.after === '' ? '' : linkOf(bodies.make(history.after, 'text/plain')),
   }
-  const json = JSON.stringify(head)
+  const json = JSON.stringify({ ...head, view: numbersOf(head.view) })
   const ref = refOfText(json, HEAD_MIME)
   return wholeOf(ref) === null ? { ...bodies.make(json, HEAD_MIME), preview: '' } : ref
 }
@@ -163,7 +163,21 @@ export const readAfter = async ({ after }: HistoryHead, read: ReadText): Promise
   typeof after === 'string' ? after : read(refOf(after, 'text/plain'))
 
 export async function readHead(ref: BodyRef, read: ReadText): Promise<HistoryHead> {
-  return JSON.parse(await read(ref)) as HistoryHead
+  const { view, ...head } = JSON.parse(await read(ref)) as Omit<HistoryHead, 'view'> & { view: HistoryView | number[] }
+  return { ...head, view: Array.isArray(view) ? viewOf(view) : view }
+}
+
+/** As few characters as it takes: with a short head a prompt's history needs no body of its own. */
+const numbersOf = ({ left, wholeFrom, firstWhole, partly }: HistoryView): number[] => [
+  ...left,
+  wholeFrom,
+  firstWhole ? 1 : 0,
+  ...(partly ? [partly.item, partly.characters] : []),
+]
+
+function viewOf([from = 1, to = 1, wholeFrom = 1, first = 0, item, characters]: number[]): HistoryView {
+  const partly = item === undefined || characters === undefined ? null : { item, characters }
+  return { left: [from, to], wholeFrom, firstWhole: first === 1, partly }
 }
 
 /** All items of a head, those that are over first, in order. */
