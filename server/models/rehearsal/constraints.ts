@@ -10,6 +10,7 @@ import { type Constraint, ConstraintShape } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
 import { type Fact, plain } from './ops/facts'
+import { namesFile } from './ops/fileNames'
 import { countKinds } from './ops/inventory'
 import type { Prompt } from './readPrompt'
 import type { Words } from './words'
@@ -102,11 +103,7 @@ function valueIn(answer: string, values: readonly string[], facts: readonly Fact
   const numbers = trimmed.match(/(?<![\w.,])[€$£¥]?-?\d[\d.,]*\d|(?<![\w.,])-?\d/g) ?? []
   const spoken = [...new Set(numbers.flatMap((number) => values.filter((value) => sameValue(value, number))))]
   if (spoken.length === 1) return spoken[0] ?? null
-  const files = facts.filter((fact) => {
-    const name = fact.file.split('/').at(-1) ?? fact.file
-    const stem = name.replace(/\.[^.]+$/, '')
-    return [name, stem].some((one) => one !== '' && trimmed.toLowerCase().includes(one.toLowerCase()))
-  })
+  const files = facts.filter((fact) => namesFile(trimmed, fact.file))
   const fromFiles = [...new Set(files.map((fact) => fact.value))]
   if (fromFiles.length === 1) return fromFiles[0] ?? null
   const texts = values.filter(

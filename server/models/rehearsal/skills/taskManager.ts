@@ -4,6 +4,7 @@ import type { PlannedStage } from '@/lib/mas/outcome'
 import { jobOf, json, stepJob, wordsOf } from '../common'
 import { type Constraint, type Job, type JobResult, lastJob, lastResult, withJob, withoutBlock } from '../job'
 import { type Notice, type NoticePart, type NoticeStage, readNotice } from '../notice'
+import { namesFile } from '../ops/fileNames'
 import type { Prompt } from '../readPrompt'
 import { titleOf, totalsLine } from '../report'
 import { chooseCrew, isManned, madeIds } from '../team'
@@ -143,10 +144,7 @@ function retry(prompt: Prompt, notice: Notice, stage: NoticeStage, words: Words)
   if (refused === undefined || tries >= MOST_TRIES - 1) return null
   const files = notice.stages.flatMap((one) => one.parts.flatMap((part) => lastResult(part.summary)?.files_read ?? []))
   const said = refused.failure ?? ''
-  const named = [...new Set(files)].filter((file) => {
-    const name = nameOf(file).toLowerCase()
-    return said.toLowerCase().includes(name) || said.toLowerCase().includes(name.replace(/\.[^.]+$/, ''))
-  })
+  const named = [...new Set(files)].filter((file) => namesFile(said, file))
   if (named.length === 0) return null
   const constraints: Constraint[] = named.map((file) => ({
     kind: 'without_file',

@@ -1,0 +1,16 @@
+/**
+ * Does a sentence name a file? By its name or its stem, as a word of its own: "leave out b" means b.csv, not lemb.csv.
+ * Chinese has no spaces, so only letters, digits, "_" and "-" of our alphabet make a longer word.
+ */
+
+const ESCAPED = /[.*+?^${}()|[\]\\]/g
+
+export function namesFile(sentence: string, path: string): boolean {
+  const name = path.split('/').at(-1) ?? path
+  const stem = name.replace(/\.[^.]+$/, '')
+  return [name, stem].some(
+    (one) =>
+      one !== '' &&
+      new RegExp(`(?<![A-Za-z0-9_.-])${one.replace(ESCAPED, '\\$&')}(?![A-Za-z0-9_-])`, 'i').test(sentence),
+  )
+}
