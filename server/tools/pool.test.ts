@@ -46,7 +46,7 @@ describe('time', () => {
     const before = await pidOf(pool, 'hangs')
     expect(faultOf(await pool.call('hangs', tool('block'), { timeLimitMs: 50 })).code).toBe('TOOL_TIME_LIMIT')
     await until(() => pool.servers()[0]?.state === 'failed')
-    expect(pool.servers()[0]?.lastError).toBe('stopped answering (no answer to a ping within 2500 ms)')
+    expect(pool.servers()[0]?.lastError).toBe('stopped answering (no answer to a ping within 2.5 s)')
     await until(() => !isAlive(before))
     expect(await pidOf(pool, 'hangs')).not.toBe(before)
   })
