@@ -19,5 +19,7 @@ export function check() {
       places.set(path, [...(places.get(path) ?? []), file])
     }
   }
-  return [...places].filter(([, files]) => files.length > 1).map(([path, files]) => `${path} is imported late in ${files.join(' and ')}`)
+  return [...places]
+    .filter(([, files]) => files.length > 1)
+    .map(([path, files]) => `${path} is imported late in ${files.join(' and ')}`)
 }

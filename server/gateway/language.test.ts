@@ -8,7 +8,10 @@ import { refusalOf } from './refusals'
 describe('a refusal', () => {
   it('is said in the language of whoever asked, with the same code', () => {
     const fault = new Fault('NOT_A_MEMBER', { name: 'Lee', task: 'Prices' })
-    expect(refusalOf(fault, 'en').body).toMatchObject({ error: 'NOT_A_MEMBER', message: 'Lee is not in the task Prices.' })
+    expect(refusalOf(fault, 'en').body).toMatchObject({
+      error: 'NOT_A_MEMBER',
+      message: 'Lee is not in the task Prices.',
+    })
     expect(refusalOf(fault, 'zh').body).toMatchObject({ error: 'NOT_A_MEMBER', message: 'Lee 不在任务 Prices 里。' })
   })
 
