@@ -170,7 +170,7 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'
 export { type NextPart, PagesMissingError } from './pages'
-export type { GatewayParts, LoadDriver, LoadProgress, LoadWish, Log, ToolDesk } from './parts'
+export type { GatewayParts, Log, ToolDesk } from './parts'
 export { CannotListenError } from './port'
 export type { Caller, SessionEnded, Sessions } from './sessions'
 export type { PasswordSetting } from './signIn'

@@ -4,6 +4,7 @@
  * Owns: the shape of the parts. Not here: making them (server/main.ts; test/openTestGateway.ts for tests).
  */
 import type { Json } from '@/lib/mas/records'
+import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Engine } from '@/server/engine/port'
 import type { Store } from '@/server/store'
 
@@ -21,30 +22,6 @@ export type ToolDesk = {
   check(server: string, tool: string, args: Json): Promise<string | null>
 }
 
-/** POST /api/bench/load, checked. */
-export type LoadWish = {
-  agents: number
-  tasks: number
-  stepsPerAgent: number
-  changesPerSecond: number
-  bytes: number
-  seconds: number
-  seed: number
-}
-export type LoadProgress = {
-  id: string
-  state: 'running' | 'finished' | 'failed'
-  entries: number
-  seconds: number
-  reason: string | null
-}
-
-/** Drives labelled load through the true journal. Given only with CONVENE_BENCH=1. */
-export type LoadDriver = {
-  start(wish: LoadWish, by: string): Promise<{ id: string }>
-  progress(id: string): LoadProgress | null
-}
-
 export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts'>
@@ -58,6 +35,7 @@ export type GatewayParts = {
   /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
   models: Record<string, Json>
   tools: ToolDesk | null
+  /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */
   load: LoadDriver | null
   log: Log
   /** Epoch ms. */

@@ -6,7 +6,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Health } from '@/lib/wire'
-import type { LoadProgress } from '../parts'
+import type { LoadProgress } from '@/server/engine/loadDriver'
 import { shown } from '../resolve'
 import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -57,8 +57,8 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     says: 'Drive labelled load through the journal and the sockets. Only with CONVENE_BENCH=1.',
     body: shapes.postLoad,
     answers: shapes.loadBegun,
-    async handle({ caller, body }) {
-      return load.start(body, caller.person.id)
+    async handle({ body }) {
+      return load.start(body)
     },
   })
 
