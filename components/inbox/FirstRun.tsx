@@ -6,10 +6,10 @@
 import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRows } from '@/client'
+import { useRows, useTotals } from '@/client'
 import { keepSettings, useMe } from '@/client/account/session'
 import { Link } from '@/client/nav'
-import { startDemo } from '@/components/request'
+import { startDemo } from '@/components/tasks/wish'
 import { Button } from '@/components/ui/Button'
 import { useSilence } from '@/components/ui/silence'
 
@@ -22,14 +22,15 @@ export function FirstRun() {
   // Whoever has work going knows what the demo is: the card gives way to what needs them.
   const hasWork = useRows('overview').some((row) => !row.base && !row.load)
   const isAway = useSilence() !== null
-  if (isHidden) return null
+  const isRehearsal = useTotals('me')?.rehearsal ?? false
+  if (isHidden || !isRehearsal) return null
   const start = async (): Promise<void> => {
     setState({ at: 'starting' })
-    const came = await startDemo()
-    if (came.ok) setState({ at: 'started' })
+    const answer = await startDemo()
+    if (answer.ok) setState({ at: 'started' })
     else {
-      const { refusal } = came
-      const why = refusal.kind === 'refused' ? t('error.refused', { reason: refusal.message }) : t('error.server')
+      const { error, message } = answer.fault
+      const why = error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message })
       setState({ at: 'failed', why })
     }
   }

@@ -7,7 +7,7 @@
 import { type Answer, call, command, type Refused } from '@/client/api'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
-import type { ArgumentsAnswer, CommandAnswer, CommandHead, RequestAnswerBody, WorkAnswer } from '@/lib/wire'
+import type { ArgumentsAnswer, CommandAnswer, CommandHead, RequestAnswerBody } from '@/lib/wire'
 
 /** over: someone was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer came. */
 export type Refusal =
@@ -73,6 +73,3 @@ export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 
 
 /** These were on screen. */
 export const sendShown = (shown: MessageId[]): Promise<Came<CommandAnswer>> => came(command('/api/receipts', { shown }))
-
-/** Begin the demo task of the rehearsal. */
-export const startDemo = (): Promise<Came<WorkAnswer>> => came(command<WorkAnswer>('/api/work/demo'))
