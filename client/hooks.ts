@@ -9,7 +9,18 @@ import { useEffect } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { emptyWorld, type World } from '@/lib/mas/records'
-import type { AnyRow, MeRow, MeTotals, OverviewRow, OverviewTotals, RowId, TreeRow, TreeTotals } from '@/lib/wire/rows'
+import type {
+  AgentRow,
+  AgentsTotals,
+  AnyRow,
+  MeRow,
+  MeTotals,
+  OverviewRow,
+  OverviewTotals,
+  RowId,
+  TreeRow,
+  TreeTotals,
+} from '@/lib/wire/rows'
 import type { ClosedReason, LogView, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
@@ -22,8 +33,16 @@ export type RowsOf<V extends RowView> = V extends 'me'
   ? Exclude<MeRow, MeTotals>
   : V extends 'overview'
     ? OverviewRow
-    : TreeRow
-export type TotalsOf<V extends RowView> = V extends 'me' ? MeTotals : V extends 'overview' ? OverviewTotals : TreeTotals
+    : V extends 'agents'
+      ? AgentRow
+      : TreeRow
+export type TotalsOf<V extends RowView> = V extends 'me'
+  ? MeTotals
+  : V extends 'overview'
+    ? OverviewTotals
+    : V extends 'agents'
+      ? AgentsTotals
+      : TreeTotals
 
 export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null; have: number }
 

@@ -257,6 +257,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
     const views: View[] = [
       'me',
       'overview',
+      'agents',
       `tree:${TASKS.base}`,
       `tree:${TASKS.build}`,
       `tree:${TASKS.docs}`,

@@ -6,7 +6,7 @@ import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { restrict } from '@/lib/wire/restrict'
-import { type Frame, parseView, type Reset, type View } from '@/lib/wire/views'
+import { type Frame, isLogView, parseView, type Reset, type View } from '@/lib/wire/views'
 import { startServer, type TestServer } from '../fixtures/server'
 import { type Caller, callerOf, head, isBase, tasksOf } from './http'
 
@@ -24,8 +24,7 @@ async function look(server: TestServer, cookie: string, view: View, from?: Seen 
     ? { ...from, answers: [] }
     : { answers: [], world: emptyWorld, cursor: '', to: 0, cls: '' }
   const parsed = parseView(view)
-  if (parsed === null || parsed.kind === 'me' || parsed.kind === 'overview' || parsed.kind === 'tree')
-    throw new Error('no log view')
+  if (parsed === null || !isLogView(parsed)) throw new Error('no log view')
   socket.on('reset', (message: Reset) => {
     seen.answers.push(message)
     if (message.kind !== 'log') return

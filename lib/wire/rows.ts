@@ -1,7 +1,7 @@
 /**
  * The rows that row views send: what the server computes for a screen, and the screen only draws.
  *
- * Owns: the row types of `me`, `overview` and the tree.
+ * Owns: the row types of `me`, `overview`, `agents` and the tree.
  * Not here: frames and view names (views.ts), how rows are computed (server/monitor).
  */
 
@@ -128,6 +128,39 @@ export type OverviewTotals = Row & {
   failed: number
 }
 
+/** Somebody of the team at a glance: an agent or a person. */
+export type AgentRow = Row & {
+  kind: 'agent'
+  who: Who
+  state: WorkingState
+  chip: 'idle' | 'running' | 'waiting' | 'blocked'
+  /** Stopped by somebody: who, why, since when. */
+  paused: { by: Who; reason: string; at: number } | null
+  /** What it runs, or what it stands still in. */
+  now: { task: TaskId; taskName: string; step: StepId; executor: string; intention: string } | null
+  /** Whom it waits for, over all tasks. */
+  waitsFor: Who[]
+  /** Since when it has been as the chip says; null when that is not known. */
+  since: number | null
+  /** Steps that it has still to run; of a person: requests that are put to them. */
+  queue: number
+  /** Tasks that are not over, without the base task. */
+  tasks: { id: TaskId; name: string }[]
+  /** It is in labelled load only. */
+  load: boolean
+  tokens: number | null
+  costUsd: number | null
+}
+
+export type AgentsTotals = Row & {
+  id: '$'
+  kind: 'totals'
+  agents: number
+  people: number
+  waiting: number
+  blocked: number
+}
+
 export type TreeRow = Row & {
   kind: 'stage' | 'agent' | 'step' | 'older'
   /** The row it hangs under; null at the top. */
@@ -165,5 +198,5 @@ export type TreeRow = Row & {
 
 export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors: number; waits: number }
 
-export type AnyRow = MeRow | OverviewRow | OverviewTotals | TreeRow | TreeTotals
+export type AnyRow = MeRow | OverviewRow | OverviewTotals | AgentRow | AgentsTotals | TreeRow | TreeTotals
 export type RowId = string

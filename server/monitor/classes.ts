@@ -51,6 +51,9 @@ export function classOf(world: World, person: AgentId, view: ParsedView): ClassA
     case 'me':
     case 'overview':
       return open(`${reach}:${person}`)
+    case 'agents':
+      // What the whole team does is for those who see all tasks.
+      return reach === 'all' ? open('all') : shut('not-allowed')
     case 'tree':
       return classOfTree(world, reach, person, view.task)
     case 'task':

@@ -2,6 +2,7 @@
 
 import type { AgentId } from '@/lib/mas/ids'
 import type { ParsedRowView } from '@/lib/wire/views'
+import { agentsRows } from './agents'
 import { meRows } from './me'
 import { overviewRows } from './overview'
 import type { RowSource } from './source'
@@ -15,6 +16,8 @@ export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
       return meRows(reach, person as AgentId)
     case 'overview':
       return overviewRows(reach, person as AgentId)
+    case 'agents':
+      return agentsRows()
     case 'tree':
       return treeRows(view, first === 'person' ? (person as AgentId) : null)
   }

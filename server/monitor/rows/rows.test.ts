@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ReceiptState, RequestRecord, World } from '@/lib/mas/records'
-import type { AnyRow, MeRow, MeTotals, OverviewRow, TreeRow } from '@/lib/wire/rows'
+import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow } from '@/lib/wire/rows'
 import { parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
@@ -214,6 +214,41 @@ describe('overview', () => {
     expect(
       (rowsOf(gone, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.docs)?.stuck?.kind,
     ).toBe('blocked')
+  })
+})
+
+describe('agents', () => {
+  const lock = {
+    id: newId<WaitingId>(),
+    kind: 'message' as const,
+    stage: null,
+    step: newId<StepId>(),
+    on: PEOPLE.cyn,
+    message: null,
+    request: null,
+  }
+  const agents = (world: World): AgentRow[] =>
+    (rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]).filter(({ id }) => id !== '$')
+
+  it('[M3] has those who stand still first, and people last', () => {
+    const world = play(
+      [event('lock.added', { agent: AGENTS.tester, task: TASKS.docs, lock })],
+      [event('agent.paused', { agent: AGENTS.coder, by: PEOPLE.ana, reason: 'look first' })],
+    )
+    const rows = agents(world)
+    expect(rows.slice(0, 2)).toMatchObject([
+      { id: AGENTS.coder, chip: 'blocked', paused: { by: { name: 'Ana' }, reason: 'look first' } },
+      { id: AGENTS.tester, chip: 'waiting', waitsFor: [{ name: 'Cyn' }] },
+    ])
+    expect(rows.map(({ who }) => who.kind).lastIndexOf('llm')).toBeLessThan(
+      rows.findIndex(({ who }) => who.kind === 'human'),
+    )
+  })
+
+  it('[M3] is closed to a participant', () => {
+    const { world } = beginning()
+    expect(classOf(world, PEOPLE.ben, { kind: 'agents' }).closed).toBe('not-allowed')
+    expect(classOf(world, PEOPLE.ana, { kind: 'agents' }).closed).toBeNull()
   })
 })
 

@@ -1,0 +1,151 @@
+/**
+ * The rows of `agents`: each member of the team at a glance, those who stand still first.
+ *
+ * Owns: what somebody does now, over all tasks, and the order.
+ */
+
+import type { AgentId, RequestId, StepId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
+import { isOpen } from '@/lib/mas/reduce/request'
+import { isTaskOver, selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
+import { memo } from '@/lib/wire/memo'
+import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
+import { gather } from './gather'
+import { addRollups, NO_ROLLUP, type Rollup, rollupOf } from './rollups'
+import { type Keep, padded, type RowSource } from './source'
+import { byAge, type Wait, waitsOf } from './waits'
+import { whoOf, whosOf } from './who'
+
+const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecord[]> => {
+  const open = Object.values(tasks).filter((task: TaskRecord) => !isTaskOver(task) && !task.base)
+  return gather(open, (task: TaskRecord) => task.group)
+})
+const rollupOfAgent = memo((steps: Record<StepId, StepRecord>): Rollup => rollupOf(Object.values(steps)))
+/** How many open requests are put to each person in one task. */
+const askedIn = memo(
+  (requests: Record<RequestId, RequestRecord>): ReadonlyMap<AgentId, RequestRecord[]> =>
+    gather(Object.values(requests).filter(isOpen), (request: RequestRecord) => request.asked),
+)
+
+export function agentsRows(): RowSource {
+  return {
+    inputs: (world) => [world.agents, world.work, world.tasks, world.steps, world.requests],
+    rows: (world, keep) => {
+      const costs = costsOf(world)
+      const rows = Object.values(world.agents)
+        .filter((agent: AgentRecord) => !agent.removed)
+        .map((agent: AgentRecord) => agentRow(world, keep, agent, costs.get(agent.id) ?? NO_ROLLUP))
+      return [totals(keep, rows.filter(isAgentRow)), ...rows]
+    },
+  }
+}
+
+/** What each agent used, over all tasks. */
+function costsOf(world: World): Map<AgentId, Rollup> {
+  const costs = new Map<AgentId, Rollup>()
+  for (const agents of Object.values(world.steps)) {
+    for (const agent of Object.keys(agents) as AgentId[]) {
+      const steps = agents[agent]
+      if (steps) costs.set(agent, addRollups(costs.get(agent) ?? NO_ROLLUP, rollupOfAgent(steps)))
+    }
+  }
+  return costs
+}
+
+function agentRow(world: World, keep: Keep, agent: AgentRecord, { tokens, costUsd }: Rollup): AnyRow {
+  const { id } = agent
+  const work = world.work[id]
+  const waits = [...new Set((work?.locks ?? []).map((lock) => lock.task))]
+    .flatMap((task) => waitsOf(world, id, task))
+    .sort(byAge)
+  const first = waits[0]
+  const ref = work?.running ?? (first ? { task: first.lock.task, step: first.lock.step } : null)
+  const step = ref ? selectStep(world, ref.task, id, ref.step) : null
+  const taskName = step ? (world.tasks[step.task]?.name ?? '') : ''
+  const open = openTasksOf(world.tasks).get(id) ?? []
+  const tasks = open.filter((task) => !task.load)
+  const load = tasks.length === 0 && open.some((task) => task.load)
+  const queue = agent.kind === 'human' ? askedOf(world, id) : (work?.todo.length ?? 0)
+  const on = [...new Set(waits.flatMap((wait) => wait.on))]
+  const waitsFor = whosOf(world, on)
+  const chip = chipOf(world, agent, waits)
+  const state = selectWorkingState(world, id)
+  const by = agent.paused === null ? null : whoOf(world, agent.paused.by)
+  const named = tasks.flatMap((task) => [task.id, task.name])
+  const deps = [agent, by, state, chip, first?.lock.at, step, taskName, load, queue, tokens, costUsd, named.length]
+  return keep<AgentRow>(id, [...deps, ...named, ...waitsFor], () => {
+    const since = sinceOf(agent, chip, first, step)
+    return {
+      id,
+      sort: sortOf(agent, chip, since),
+      kind: 'agent',
+      who: whoOf(world, id),
+      state,
+      chip,
+      paused: agent.paused && by ? { by, reason: agent.paused.reason, at: agent.paused.at } : null,
+      now: step && {
+        task: step.task,
+        taskName,
+        step: step.id,
+        executor: step.executor,
+        intention: step.intention,
+      },
+      waitsFor,
+      since,
+      queue,
+      tasks: tasks.map((task) => ({ id: task.id, name: task.name })),
+      load,
+      tokens,
+      costUsd,
+    }
+  })
+}
+
+const askedOf = (world: World, person: AgentId): number =>
+  (Object.keys(world.requests) as TaskId[]).reduce((count, task) => {
+    const requests = world.requests[task]
+    return count + (requests ? (askedIn(requests).get(person)?.length ?? 0) : 0)
+  }, 0)
+
+/** Paused counts as blocked: somebody has to act. */
+function chipOf(world: World, agent: AgentRecord, waits: readonly Wait[]): AgentRow['chip'] {
+  if (agent.paused) return 'blocked'
+  if (waits.length > 0) return waits.every((wait) => wait.isBlocked) ? 'blocked' : 'waiting'
+  const work = world.work[agent.id]
+  if (!work) return 'idle'
+  return work.running || work.todo.some(({ task }) => !world.tasks[task]?.paused) ? 'running' : 'idle'
+}
+
+function sinceOf(agent: AgentRecord, chip: AgentRow['chip'], wait: Wait | undefined, step: StepRecord | null) {
+  switch (chip) {
+    case 'blocked':
+      return agent.paused?.at ?? wait?.lock.at ?? null
+    case 'waiting':
+      return wait?.lock.at ?? null
+    case 'running':
+      return step?.startedAt ?? null
+    case 'idle':
+      return null
+  }
+}
+
+const CHIP_ORDER = { blocked: 0, waiting: 1, running: 2, idle: 3 } as const
+
+/** Agents, then people; in each the stuck ones first, the longest wait at the top, else by name. */
+function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null): string {
+  const isStuck = chip === 'blocked' || chip === 'waiting'
+  return `${agent.kind === 'human' ? 1 : 0}${CHIP_ORDER[chip]}:${isStuck ? padded(since ?? 0) : ''}:${agent.name}`
+}
+
+const isAgentRow = (row: AnyRow): row is AgentRow => 'kind' in row && row.kind === 'agent' && 'queue' in row
+
+function totals(keep: Keep, rows: AgentRow[]): AnyRow {
+  const work = rows.filter((row) => !row.load)
+  const counts = {
+    agents: work.filter((row) => row.who.kind !== 'human').length,
+    people: work.filter((row) => row.who.kind === 'human').length,
+    waiting: work.filter((row) => row.chip === 'waiting').length,
+    blocked: work.filter((row) => row.chip === 'blocked').length,
+  }
+  return keep<AgentsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
+}
