@@ -96,8 +96,11 @@ export class Story {
     return this.world.steps[next.task]?.[agentId]?.[next.id] ?? null
   }
 
-  finish(step: StepRecord, outcome: StepOutcome): Decided | null {
-    return this.put('system:runner', { type: 'finishStep', step: step.id, attempt: step.attempt?.number ?? 0, outcome })
+  /** goesOn: the agent's next step begins in the same decision. */
+  finish(step: StepRecord, outcome: StepOutcome, goesOn = false): Decided | null {
+    const goOn = goesOn ? { node: 'n1', epoch: 1 } : null
+    const attempt = step.attempt?.number ?? 0
+    return this.put('system:runner', { type: 'finishStep', step: step.id, attempt, outcome, goOn })
   }
 
   /** Start and finish the agent's next step in one go. */
@@ -284,6 +287,7 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
 function endRandomly(story: Story, step: StepRecord, b: number, c: number): void {
   const { world } = story
   const attempt = step.attempt?.number ?? 0
+  const goesOn = (b + c) % 2 === 0
   const task = world.tasks[step.task]
   const group = task?.group ?? []
   const args = bodyOf(`{"n":${c}}`, 'application/json')
@@ -291,6 +295,7 @@ function endRandomly(story: Story, step: StepRecord, b: number, c: number): void
     story.finish(
       step,
       outcomeOf({ state: 'failed', reason: 'it went wrong', sync: { need_tool_decision: step.type === 'tool' } }),
+      goesOn,
     )
     return
   }
@@ -310,10 +315,10 @@ function endRandomly(story: Story, step: StepRecord, b: number, c: number): void
         },
         [args.body],
       )
-    } else story.finish(step, outcomeOf({ sync: { need_tool_decision: true } }))
+    } else story.finish(step, outcomeOf({ sync: { need_tool_decision: true } }), goesOn)
     return
   }
-  story.finish(step, skillOutcome(story, step, group, b, c))
+  story.finish(step, skillOutcome(story, step, group, b, c), goesOn)
 }
 
 function skillOutcome(story: Story, step: StepRecord, group: AgentId[], b: number, c: number): StepOutcome {

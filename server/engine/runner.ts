@@ -72,13 +72,25 @@ export function createRunner(parts: RunnerParts): Runner {
     for (;;) {
       const step = isStopped ? null : selectNextStep(world(), agent)
       if (!step) return
-      const started = await put({ type: 'startStep', step: step.id, agent, node: parts.node, epoch: parts.epoch() })
+      const started = await put({ type: 'startStep', step: step.id, agent, ...self() })
       // Refused: something came first; the entries of whatever it was wake this agent again.
       if (!started.ok) return
-      const now = selectStep(world(), step.task, agent, step.id)
-      if (now?.state !== 'running' || now.attempt === null) continue
-      await runStep(now, now.attempt.number)
+      // Each outcome begins the next step in the same decision, so that a chain takes one commit for each step.
+      for (let begun = begunHere(agent); begun !== null; ) {
+        const isKept: boolean = await runStep(begun.step, begun.attempt)
+        begun = isKept ? begunHere(agent) : null
+      }
     }
+  }
+
+  const self = (): { node: string; epoch: number } => ({ node: parts.node, epoch: parts.epoch() })
+
+  /** The step of this agent that was begun for this process. Between two steps that is the one to run now. */
+  function begunHere(agent: AgentId): { step: StepRecord; attempt: number } | null {
+    const ref = world().work[agent]?.running
+    const step = ref ? selectStep(world(), ref.task, agent, ref.step) : null
+    if (step?.state !== 'running' || step.attempt === null || step.attempt.node !== parts.node) return null
+    return { step, attempt: step.attempt.number }
   }
 
   async function put(command: Envelope['command'], bodies: NewBody[] = []): Promise<CommitAnswer> {
@@ -87,23 +99,29 @@ export function createRunner(parts: RunnerParts): Runner {
     return answer
   }
 
-  async function runStep(step: StepRecord, attempt: number): Promise<void> {
+  /** out: whether its end was decided here */
+  async function runStep(step: StepRecord, attempt: number): Promise<boolean> {
     const mine: Running = { step, attempt, abort: new AbortController(), text: '' }
     running.set(step.id, mine)
     try {
       const bodies = desks.open()
       const end =
         step.type === 'tool' ? await tool(mine, bodies) : { held: false as const, outcome: await skill(mine, bodies) }
-      if (mine.abort.signal.aborted) return
-      if (end.held) await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)
-      else await put({ type: 'finishStep', step: step.id, attempt, outcome: end.outcome }, bodies.made)
+      if (mine.abort.signal.aborted) return false
+      if (end.held) return (await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)).ok
+      return await finish(step, attempt, end.outcome, bodies.made)
     } catch (error) {
-      if (mine.abort.signal.aborted) return
+      if (mine.abort.signal.aborted) return false
       parts.onMistake(error, `step ${step.id}`)
-      await put({ type: 'finishStep', step: step.id, attempt, outcome: brokenOutcome(error) })
+      return await finish(step, attempt, brokenOutcome(error))
     } finally {
       running.delete(step.id)
     }
+  }
+
+  async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<boolean> {
+    const goOn = isStopped ? null : self()
+    return (await put({ type: 'finishStep', step: step.id, attempt, outcome, goOn }, made)).ok
   }
 
   function skill(mine: Running, bodies: BodyDesk): Promise<StepOutcome> {

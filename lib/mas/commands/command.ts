@@ -44,7 +44,8 @@ type Wishes = {
   undoReceipt: { message: MessageId }
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
-  finishStep: { step: StepId; attempt: number; outcome: StepOutcome }
+  /** goOn: whoever ran it goes on with the agent's next step, which begins in this very decision. */
+  finishStep: { step: StepId; attempt: number; outcome: StepOutcome; goOn: { node: string; epoch: number } | null }
   /** A risky call is held: people are asked. */
   holdStep: {
     step: StepId

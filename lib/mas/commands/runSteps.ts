@@ -27,9 +27,13 @@ const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
 export function startStep(draft: Draft, wish: CommandOf<'startStep'>): { attempt: number } {
   const next = selectNextStep(draft.world, wish.agent)
   if (next?.id !== wish.step) throw new Fault('STEP_NOT_NEXT')
+  return begin(draft, next, wish)
+}
+
+function begin(draft: Draft, next: StepRecord, { node, epoch }: { node: string; epoch: number }): { attempt: number } {
   const attempt = (next.attempt?.number ?? 0) + 1
   const { task, agent, id: step, cause } = next
-  draft.emit('step.started', { task, agent, step, node: wish.node, epoch: wish.epoch, attempt })
+  draft.emit('step.started', { task, agent, step, node, epoch, attempt })
   const part = next.stage === null ? undefined : draft.world.stages[task]?.[next.stage]?.parts[agent]
   if (next.stage !== null && part === 'idle') {
     draft.emit('stage.agentStateChanged', { task, stage: next.stage, agent, state: 'working', reason: null })
@@ -53,7 +57,8 @@ function keepLate(draft: Draft, id: StepId, attempt: number, what: string): void
   draft.emit('effect.lateOutcome', { task: step.task, agent: step.agent, step: id, attempt, what })
 }
 
-export function finishStep(draft: Draft, { step: id, attempt, outcome }: CommandOf<'finishStep'>): { late: boolean } {
+export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late: boolean } {
+  const { step: id, attempt, outcome, goOn } = wish
   const step = runningAttempt(draft.world, id, attempt)
   if (!step) {
     keepLate(draft, id, attempt, outcome.state)
@@ -97,6 +102,9 @@ export function finishStep(draft: Draft, { step: id, attempt, outcome }: Command
   }
   afterStep(draft, step)
   leaveLiveList(draft, step)
+  // One durable decision for each step of a chain: what follows is decided on the world that this outcome leaves behind.
+  const next = goOn === null ? null : selectNextStep(draft.world, agent)
+  if (goOn !== null && next !== null) begin(draft, next, goOn)
   return { late: false }
 }
 
