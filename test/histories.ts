@@ -306,6 +306,8 @@ export const MAKERS = {
       }),
     ]
   },
+  held: ({ receipt }) =>
+    receipt ? [event('message.held', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
   undo: ({ receipt }) =>
     receipt ? [event('message.undone', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
   part: (c) =>
@@ -463,6 +465,37 @@ export const MAKERS = {
   taskResumed: ({ task }) => (task ? [event('task.resumed', { task: task.id, by: PEOPLE.ana })] : []),
   taskFinished: ({ task }) =>
     task && !task.base ? [event('task.finished', { task: task.id, state: 'finished', summary: 'done' })] : [],
+  taskArchived: ({ task, world, pick }) =>
+    task && !task.base && pick % 3 === 0
+      ? [
+          event('task.archived', {
+            task: task.id,
+            agents: Object.keys(world.steps[task.id] ?? {}) as AgentId[],
+          }),
+        ]
+      : [],
+  threadRetired: (c) => {
+    const { message } = c
+    if (!message) return []
+    const thread = message.thread ?? message.id
+    const agents = (Object.keys(c.world.steps[message.task] ?? {}) as AgentId[]).filter((agent) =>
+      Object.values(c.world.steps[message.task]?.[agent] ?? {}).some((step) => step.thread === thread),
+    )
+    return [event('thread.retired', { task: message.task, thread, agents })]
+  },
+  evicted: (c) => {
+    const { step, message, request } = c
+    const task = (step ?? message ?? request)?.task
+    if (!task) return []
+    return [
+      event('records.evicted', {
+        task,
+        steps: step ? { [step.agent]: [step.id] } : {},
+        messages: message?.task === task ? [message.id] : [],
+        requests: request?.task === task ? [request.id] : [],
+      }),
+    ]
+  },
   joined: (c) =>
     c.task && c.anyone ? [event('task.participantsAdded', { task: c.task.id, agents: [c.anyone.id] })] : [],
   left: (c) => (c.task ? [event('task.participantsRemoved', { task: c.task.id, agents: [c.member(c.task)] })] : []),
@@ -552,6 +585,9 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.paused': 'taskPaused',
   'task.resumed': 'taskResumed',
   'task.finished': 'taskFinished',
+  'task.archived': 'taskArchived',
+  'thread.retired': 'threadRetired',
+  'records.evicted': 'evicted',
   'info.shared': 'shared',
   'stage.added': 'stageAdded',
   'stage.started': 'stageStarted',
@@ -583,6 +619,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'step.moved': 'stepMoved',
   'step.retired': 'stepsRetired',
   'message.sent': 'fyi',
+  'message.held': 'held',
   'message.receipt': 'receipt',
   'message.undone': 'undo',
   'request.opened': 'part',

@@ -54,6 +54,12 @@ type Shapes = {
   'task.paused': { task: TaskId; by: AgentId; reason: string }
   'task.resumed': { task: TaskId; by: AgentId }
   'task.finished': { task: TaskId; state: Extract<ExecutionState, 'finished' | 'failed'>; summary: string }
+  /** It was at rest for long: it left the world whole. `agents`: those who had steps in it. */
+  'task.archived': { task: TaskId; agents: AgentId[] }
+  /** A thread of the base task was at rest: its messages, requests and steps left the world. */
+  'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
+  /** Old records of a task that goes on left the world. Receipts go with their messages. */
+  'records.evicted': { task: TaskId; steps: Record<AgentId, StepId[]>; messages: MessageId[]; requests: RequestId[] }
   'info.shared': { task: TaskId; agent: AgentId; line: Omit<InfoLine, 'at' | 'agent'> }
 
   'stage.added': {
@@ -116,6 +122,8 @@ type Shapes = {
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 
   'message.sent': Omit<MessageRecord, 'id' | 'at' | 'seq'> & { message: MessageId }
+  /** Its task or its receiver is paused: it waits in the queue, and is delivered when both go on. */
+  'message.held': { task: TaskId; message: MessageId; agent: AgentId }
   /** A receipt went on: delivered, shown, acknowledged, or one of its ends. */
   'message.receipt': {
     task: TaskId

@@ -89,6 +89,9 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'task.paused': { task, by: person, reason: 'lunch' },
   'task.resumed': { task, by: person },
   'task.finished': { task, state: 'finished', summary: 'All compared.' },
+  'task.archived': { task, agents: [agent] },
+  'thread.retired': { task, thread: message, agents: [agent] },
+  'records.evicted': { task, steps: { [agent]: [step] }, messages: [message], requests: [request] },
   'info.shared': { task, agent, line: { role: 'reader', stage, content: 'read a.md' } },
   'stage.added': { task, stage, intention: 'read', allocation: { [agent]: 'read a.md' }, after: null, retryOf: null },
   'stage.started': { task, stage },
@@ -143,6 +146,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     mention: false,
     fromStep: step,
   },
+  'message.held': { task, message, agent: person },
   'message.receipt': { task, message, agent: person, state: 'shown', note: null },
   'message.undone': { task, message, agent: person },
   'request.opened': {

@@ -122,7 +122,7 @@ describe('part of a stage', () => {
 
 describe('task', () => {
   const all: readonly ExecutionState[] = ['init', 'running', 'finished', 'failed']
-  const table: Table<ExecutionState, Exclude<Events<'task'>, 'task.added'>> = {
+  const table: Table<ExecutionState, Exclude<Events<'task'>, 'task.added' | 'task.archived'>> = {
     'task.started': { ...stays(all), init: 'running' },
     'task.participantsAdded': stays(all),
     'task.participantsRemoved': stays(all),
@@ -172,7 +172,14 @@ describe('receipt', () => {
     failed: 'failed',
     superseded: 'superseded',
   } as const
-  const table: Table<ReceiptState, 'message.receipt' | 'message.undone'> = {
+  const table: Table<ReceiptState, Exclude<Events<'message'>, 'message.sent'>> = {
+    'message.held': {
+      queued: 'queued',
+      delivered: 'queued',
+      shown: 'shown',
+      acknowledged: 'acknowledged',
+      ...settled,
+    },
     // The sample says shown: only what was not yet seen goes on by it.
     'message.receipt': {
       queued: 'shown',

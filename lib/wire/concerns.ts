@@ -96,6 +96,14 @@ const OF_AGENT = { task: isKnown, agent: { is: isAgent, bare: whole }, step: has
 const OF_ADDED_STEP = { task: never, agent: { is: isAgent, bare: bareSeed }, step: isAddedStep }
 /** Moves the agent's queue, and says nothing that could not be known. */
 const OF_STEP = { task: never, agent: { is: isAgent, bare: whole }, step: isStep }
+/** Records leave: a step that stays may lose the one it is bound to. */
+const OF_LEAVING = {
+  task: isTask,
+  step: ({ task }: InTask, { world, step }: StepLook): boolean =>
+    Object.values(world.steps[task] ?? {}).some((own) => own[step] !== undefined),
+}
+const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sight }: AgentLook): boolean =>
+  agents.includes(agent) && seesTask(sight)(task)
 /** Changes the step's record alone, never the queue. */
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
@@ -114,6 +122,15 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'task.paused': OF_TASK,
   'task.resumed': OF_TASK,
   'task.finished': OF_TASK,
+  'task.archived': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
+  'thread.retired': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
+  'records.evicted': {
+    ...OF_LEAVING,
+    agent: {
+      is: (event, { agent, sight }) => Object.hasOwn(event.steps, agent) && seesTask(sight)(event.task),
+      bare: whole,
+    },
+  },
   'info.shared': { ...OF_TASK, task: (event, look) => isTask(event, look) && look.sight.see !== 'person' },
 
   'stage.added': OF_TASK,
@@ -182,6 +199,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
       (sight.see !== 'person' ||
         isVisibleMessage({ ...event, id: event.message }, threadsOf(world, task, sight.person))),
   },
+  'message.held': OF_MESSAGE,
   'message.receipt': OF_MESSAGE,
   'message.undone': OF_MESSAGE,
 

@@ -5,7 +5,7 @@ import type { MessageRecord, ReceiptRecord, ReceiptState } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import type { Place, ReducersOf } from './reducer'
 
-type Types = 'message.sent' | 'message.receipt' | 'message.undone' | 'notice.given'
+type Types = 'message.sent' | 'message.held' | 'message.receipt' | 'message.undone' | 'notice.given'
 
 /** The world keeps the newest notices of a person. */
 export const NOTICES_KEPT = 100
@@ -68,6 +68,16 @@ export const messageReducers: ReducersOf<Types> = {
       ),
     }
   },
+  'message.held': (world, { task, message, agent }) => ({
+    ...world,
+    receipts: changed(world.receipts, task, (byAgent) =>
+      changed(byAgent, agent, (receipts) =>
+        changed(receipts, message, (old) =>
+          old.state === 'delivered' ? { ...old, state: 'queued', deliveredAt: null } : old,
+        ),
+      ),
+    ),
+  }),
   'message.receipt': (world, { task, message, agent, state, note }, { at }) => ({
     ...world,
     receipts: changedOr(world.receipts, task, {}, (byAgent) =>
