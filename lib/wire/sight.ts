@@ -31,7 +31,7 @@ const NOBODY: ReadonlySet<string> = new Set()
 /**
  * Everyone who is or was part of a task: members, former ones, those with parts, senders, receivers, the asked.
  * People need not be in it: all of them share the base task, so each may know each.
- * It only ever grows, so its size says whether it changed.
+ * It grows, and shrinks only when records leave the world.
  */
 export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
   const record = world.tasks[task]
@@ -63,10 +63,28 @@ const threadsByPerson = memo((messages: Record<string, MessageRecord>): Readonly
 })
 const NO_THREADS: ReadonlySet<ThreadId> = new Set()
 
-/** The threads of this task that the person began or is addressed in. It only ever grows. */
+/** The threads of this task that the person began or is addressed in. One that was retired is no longer among them. */
 export function threadsOf(world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> {
   const messages = world.messages[task]
   return messages === undefined ? NO_THREADS : (threadsByPerson(messages).get(person) ?? NO_THREADS)
+}
+
+/**
+ * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may leave
+ * in the same moment as another comes.
+ */
+export function markOf(ids: Iterable<string>): string {
+  let [count, sum] = [0, 0]
+  for (const id of ids) {
+    count += 1
+    sum = (sum ^ hashOf(id)) >>> 0
+  }
+  return `${count}-${sum.toString(36)}`
+}
+const hashOf = (id: string): number => {
+  let hash = 2166136261
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619)
+  return hash >>> 0
 }
 
 export const isVisibleMessage = (

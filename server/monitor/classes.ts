@@ -8,7 +8,7 @@
 
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { peopleOf, threadsOf } from '@/lib/wire/sight'
+import { markOf, peopleOf, threadsOf } from '@/lib/wire/sight'
 import { classText } from '@/lib/wire/viewClass'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 
@@ -72,7 +72,7 @@ function classOfTree(world: World, reach: Reach, person: AgentId, task: TaskId):
 }
 
 /**
- * The mark counts whom the view shows beside people, and which threads: both only grow, so a number tells them apart.
+ * The mark tells whom the view shows beside people, and which threads.
  * With another mark the view is sent whole, since entries alone would not bring who or what was there before.
  */
 function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {
@@ -80,14 +80,11 @@ function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId):
   if (!isInReach(world, reach, person, task)) return shut('not-allowed')
   const people = agentsOf(world, task)
   if (!seesThreadsOnly(world, reach, task)) return open(classText({ see: 'all' }, `${people}`))
-  return open(classText({ see: 'person', person }, `${people}.${threadsOf(world, task, person).size}`))
+  return open(classText({ see: 'person', person }, `${people}.${markOf(threadsOf(world, task, person))}`))
 }
 
-const agentsOf = (world: World, task: TaskId): number => {
-  let count = 0
-  for (const id of peopleOf(world, task)) if (world.agents[id as AgentId]?.kind !== 'human') count += 1
-  return count
-}
+const agentsOf = (world: World, task: TaskId): string =>
+  markOf([...peopleOf(world, task)].filter((id) => world.agents[id as AgentId]?.kind !== 'human'))
 
 function classOfAgent(world: World, reach: Reach, person: AgentId, agent: AgentId): ClassAnswer {
   if (world.agents[agent] === undefined) return shut('not-found')

@@ -10,6 +10,7 @@ import type { Entry, EventOf, EventType, MasEvent } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
 import { together } from './branch'
+import { leavingReducers } from './leaving'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
 import type { Place, Reducer, ReducersOf } from './reducer'
@@ -29,6 +30,7 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...stepReducers,
   ...messageReducers,
   ...requestReducers,
+  ...leavingReducers,
 }
 
 function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: Place): World {

@@ -1,0 +1,79 @@
+/**
+ * What leaves the world: a task whole, a thread of the base task whole, or single records of a task that goes on.
+ * They stay in the journal; whoever looks for them there sees them as they were.
+ */
+
+import type { AgentId, MessageId, StepId } from '../ids'
+import type { StepRecord, World } from '../records'
+import { changed, withoutKeys } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types = 'task.archived' | 'thread.retired' | 'records.evicted'
+
+type StepsOfTask = World['steps'][keyof World['steps']]
+type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
+
+const keysWhere = <Key extends string, Value>(map: Record<Key, Value>, leaves: (value: Value) => boolean): Key[] =>
+  (Object.keys(map) as Key[]).filter((key) => leaves(map[key]))
+
+/** Each agent's branch without those keys; an agent with nothing left has no branch. */
+function fromEach<Branch extends Record<AgentId, Record<string, unknown>>>(
+  byAgent: Branch,
+  gone: (agent: AgentId, own: Branch[AgentId]) => readonly string[],
+): Branch {
+  let next: Record<AgentId, Record<string, unknown>> = byAgent
+  for (const [agent, own] of Object.entries(byAgent) as [AgentId, Branch[AgentId]][]) {
+    const left = withoutKeys<string, unknown>(own, gone(agent, own))
+    if (left === own) continue
+    next = Object.keys(left).length === 0 ? withoutKeys(next, [agent]) : { ...next, [agent]: left }
+  }
+  return next as Branch
+}
+
+const receiptsWithout = (byAgent: ReceiptsOfTask, messages: readonly MessageId[]): ReceiptsOfTask =>
+  messages.length === 0 ? byAgent : fromEach(byAgent, () => messages)
+
+const stepsWithout = (
+  byAgent: StepsOfTask,
+  gone: (agent: AgentId, own: Record<StepId, StepRecord>) => readonly StepId[],
+): StepsOfTask => fromEach(byAgent, gone)
+
+export const leavingReducers: ReducersOf<Types> = {
+  'task.archived': (world, { task }) => ({
+    ...world,
+    tasks: withoutKeys(world.tasks, [task]),
+    stages: withoutKeys(world.stages, [task]),
+    steps: withoutKeys(world.steps, [task]),
+    messages: withoutKeys(world.messages, [task]),
+    receipts: withoutKeys(world.receipts, [task]),
+    requests: withoutKeys(world.requests, [task]),
+    requestCounts: withoutKeys(world.requestCounts, [task]),
+    info: withoutKeys(world.info, [task]),
+    effects: withoutKeys(world.effects, [task]),
+  }),
+  'thread.retired': (world, { task, thread }) => {
+    const all = world.messages[task]
+    const messages = all ? keysWhere(all, (message) => (message.thread ?? message.id) === thread) : []
+    return {
+      ...world,
+      messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
+      receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
+      requests: changed(world.requests, task, (old) =>
+        withoutKeys(
+          old,
+          keysWhere(old, (request) => request.thread === thread),
+        ),
+      ),
+      steps: changed(world.steps, task, (old) =>
+        stepsWithout(old, (_, own) => keysWhere(own, (step) => step.thread === thread)),
+      ),
+    }
+  },
+  'records.evicted': (world, { task, steps, messages, requests }) => ({
+    ...world,
+    messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
+    receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
+    requests: changed(world.requests, task, (old) => withoutKeys(old, requests)),
+    steps: changed(world.steps, task, (old) => stepsWithout(old, (agent) => steps[agent] ?? [])),
+  }),
+}
