@@ -1,15 +1,16 @@
 /**
- * The urgent layer: a dialog over the page, or the red bar it folds to, and the mark in the window's title.
+ * The urgent layer: a dialog over the page, or the red bar it folds to.
  *
  * Owns: what rings, whether it is on screen, the dialog, the bar. The frame draws <UrgentLayer/> once, above the top bar.
- * Not here: when which (urgentChoice.ts), answering (components/request), sounds and desktop notices.
+ * Not here: when which (urgentChoice.ts), answering (components/request), title, sounds and desktop notices (components/notify).
  */
 import { Siren } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
-import { Link, pathTo, setTitleMark } from '@/client/nav'
-import { AcknowledgeButton, isRinging, RequestCard, useHeldCards } from '@/components/request'
+import { Link, pathTo } from '@/client/nav'
+import { useRest } from '@/client/notify/useRest'
+import { AcknowledgeButton, cardOnScreen, isRinging, RequestCard, useHeldCards } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { announce } from '@/components/ui/announce'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -31,13 +32,6 @@ const sinceOf = (row: OpenRow): number => (row.kind === 'request' ? row.request.
 const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
 const senderOf = (row: OpenRow) => (row.kind === 'request' ? row.asker : row.sender)
 
-/** Its card in the page itself, when any of it is in view. */
-function cardOnScreen(item: string): HTMLElement | null {
-  const card = document.querySelector<HTMLElement>(`[data-pane=main] [data-id="${CSS.escape(item)}"]`)
-  const box = card?.getBoundingClientRect()
-  return card && box && box.height > 0 && box.bottom > 0 && box.top < window.innerHeight ? card : null
-}
-
 function readFolded(): ReadonlySet<string> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(FOLDED_KEY) ?? '[]')
@@ -57,6 +51,9 @@ export function UrgentLayer() {
   const seen = useRef(new Map<string, Pick<Ringing, 'seenAt' | 'onScreenSince' | 'offScreenSince'>>())
   const lastInput = useRef(0)
   const isRingingAny = ringing.length > 0
+  // Whoever does not want to be disturbed gets the bar; the dialog only where they let an Urgent break through.
+  const { isResting, settings } = useRest()
+  const isHushed = isResting && !settings.urgentBreaksThrough
 
   useEffect(() => {
     // Joins every text field of the page: nobody is interrupted while typing.
@@ -67,12 +64,6 @@ export function UrgentLayer() {
     window.addEventListener('input', onInput, true)
     return () => window.removeEventListener('input', onInput, true)
   }, [])
-
-  useEffect(() => {
-    // Joins the window's title.
-    setTitleMark(isRingingAny ? '🚨' : '')
-    return () => setTitleMark('')
-  }, [isRingingAny])
 
   const look = (): void => {
     const now = Date.now()
@@ -91,7 +82,8 @@ export function UrgentLayer() {
       return { id, since: sinceOf(row), ...next, isBeingAnswered }
     })
     setChoice((old) => {
-      const next = chooseUrgent(all, folded, old.dialog, lastInput.current, now)
+      const away = isHushed ? new Set(all.map(({ id }) => id)) : folded
+      const next = chooseUrgent(all, away, isHushed ? null : old.dialog, lastInput.current, now)
       return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
     })
   }
@@ -105,7 +97,7 @@ export function UrgentLayer() {
     if (!isRingingAny) return
     const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
     return () => clearInterval(timer)
-  }, [key, folded, isRingingAny])
+  }, [key, folded, isRingingAny, isHushed])
 
   const fold = (next: ReadonlySet<string>): void => {
     setFolded(next)

@@ -1,6 +1,7 @@
 /** Front door of the request cards. */
 export { AcknowledgeButton, DoneButton, useSettle } from './AcknowledgeButton'
 export { type CardPlace, WaitsForYou } from './CardFrame'
+export { cardOnScreen } from './cardOnScreen'
 export { getRequest, sendShown, settleMessage } from './commands'
 export { personOf, shownFromWorld } from './fromWorld'
 export { letGoOfCard, useHeldCards } from './heldCards'

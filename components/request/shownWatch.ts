@@ -6,12 +6,12 @@
  * Used by: inbox rows, chat bubbles. Not here: what being shown settles (the engine).
  */
 import { type RefObject, useEffect } from 'react'
+import { isLookedAt } from '@/client/activity'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'
 
 export const SHOWN_AFTER_MS = 1_000
 const BATCH_MS = 2_000
-const ACTIVE_MS = 60_000
 const SHARE = 0.6
 
 type Box = { top: number; bottom: number; height: number }
@@ -22,20 +22,6 @@ export function isInView(box: Box, view: Box): boolean {
   if (seen <= 0 || box.height <= 0) return false
   return seen / box.height >= SHARE || (box.bottom <= view.bottom + 1 && box.bottom > view.top)
 }
-
-let activeAt = 0
-let isListening = false
-function listen(): void {
-  if (isListening) return
-  isListening = true
-  activeAt = Date.now()
-  for (const name of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus']) {
-    window.addEventListener(name, () => (activeAt = Date.now()), { passive: true, capture: true })
-  }
-}
-
-const isLooking = (): boolean =>
-  document.visibilityState === 'visible' && document.hasFocus() && Date.now() - activeAt < ACTIVE_MS
 
 let waiting: MessageId[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -62,14 +48,13 @@ export function useShown(element: RefObject<HTMLElement | null>, messages: reado
     // Joins the screen: only the browser knows what is in view.
     const target = element.current
     if (key === '' || target === null) return
-    listen()
     let since: number | null = null
     const look = (): void => {
       const scroller = target.closest('[data-scroll]')?.getBoundingClientRect()
       const top = Math.max(0, scroller?.top ?? 0)
       const bottom = Math.min(window.innerHeight, scroller?.bottom ?? window.innerHeight)
       const view = { top, bottom, height: bottom - top }
-      const isSeen = isLooking() && isInView(target.getBoundingClientRect(), view)
+      const isSeen = isLookedAt() && isInView(target.getBoundingClientRect(), view)
       since = isSeen ? (since ?? Date.now()) : null
       if (since === null || Date.now() - since < SHOWN_AFTER_MS) return
       clearInterval(watch)

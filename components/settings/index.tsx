@@ -13,11 +13,13 @@ import { ErrorState } from '@/components/ui/States'
 import { DisplayPart } from './DisplayPart'
 import { KeyboardPart } from './KeyboardPart'
 import { LanguagePart } from './LanguagePart'
+import { NotificationsPart } from './NotificationsPart'
 import { ProfilePart } from './ProfilePart'
 import { SystemPart } from './SystemPart'
 
 const PARTS = {
   profile: ProfilePart,
+  notifications: NotificationsPart,
   display: DisplayPart,
   language: LanguagePart,
   keyboard: KeyboardPart,
@@ -25,7 +27,7 @@ const PARTS = {
 } satisfies Record<string, ComponentType>
 
 type PartName = keyof typeof PARTS
-const NAMES: readonly PartName[] = ['profile', 'display', 'language', 'keyboard', 'system']
+const NAMES: readonly PartName[] = ['profile', 'notifications', 'display', 'language', 'keyboard', 'system']
 
 export default function SettingsScreen({ params, person }: ScreenProps) {
   const t = useTranslations()

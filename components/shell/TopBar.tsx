@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
+import { DisturbButton } from '@/components/notify/DisturbButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { OpenLater } from '@/components/ui/OpenLater'
@@ -74,6 +75,7 @@ export function TopBar({
       ) : null}
       <span className="grow" />
       <ConnectionChip connection={connection} />
+      <DisturbButton />
       <OpenLater
         load={loadMenu}
         partProps={{ me }}

@@ -60,6 +60,34 @@ export type WorkspaceEntries = {
   more: number
 }
 
+/**
+ * What operators do, and whoever manages the task: each says why; it is recorded, and told in the chat. The reason may be
+ * empty only where something goes on again.
+ *
+ * POST /api/agents/<id>/{pause|resume}, /api/tasks/<id>/{pause|resume}, /api/steps/<id>/{cancel|retry}, /api/stages/<id>/finish
+ */
+export type PostAct = CommandHead & { reason: string }
+/** A stage as it is wished for; allocation: the goal of each agent. */
+export type StageWishBody = { intention: string; allocation: Record<AgentId, string> }
+/** POST /api/tasks */
+export type PostTask = PostAct & {
+  name: string
+  intention: string
+  manager: AgentId
+  members: AgentId[]
+  stages: StageWishBody[]
+}
+/** POST /api/tasks/<id>/stages */
+export type PostStages = PostAct & { stages: StageWishBody[] }
+/** POST /api/stages/<id>/retry */
+export type PostRetryStage = PostAct & StageWishBody
+/** POST /api/tasks/<id>/finish */
+export type PostFinishTask = PostAct & { state: 'finished' | 'failed'; summary: string }
+/** POST /api/tasks/<id>/participants */
+export type PostParticipants = PostAct & { add: AgentId[]; remove: AgentId[] }
+/** POST /api/tasks/<id>/manager */
+export type PostManager = PostAct & { agent: AgentId }
+
 /** GET /api/me */
 export type Me = {
   person: { agent_id: AgentId; id: string | null; name: string; role: string; access: Access }
@@ -94,6 +122,24 @@ export type Settings = {
   textScale?: number
   hideHints?: boolean
   singleKeys?: boolean
+  /** False: no sounds. */
+  sound?: boolean
+  /** The member was asked whether they want desktop notices, and answered. */
+  askedDesktop?: boolean
+  rest?: RestSettings
+}
+
+/**
+ * Do not disturb.
+ *
+ * isOn       switched on by hand; until: epoch ms at which that ends, null: until it is switched off
+ * daily      from and to as "22:00" in the member's own time; over midnight is fine
+ */
+export type RestSettings = {
+  isOn: boolean
+  until: number | null
+  daily: { from: string; to: string } | null
+  urgentBreaksThrough: boolean
 }
 
 /** GET and PUT /api/drafts/<key>: key = `task:<id>` or `request:<id>`. Version null: none yet. */

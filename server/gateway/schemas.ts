@@ -8,9 +8,16 @@ import * as z from 'zod'
 import type {
   BindHumanAgent,
   CommandHead,
+  PostAct,
   PostAnswer,
+  PostFinishTask,
+  PostManager,
   PostMessage,
+  PostParticipants,
   PostReceipts,
+  PostRetryStage,
+  PostStages,
+  PostTask,
   PostWork,
   PutDraft,
   PutPassword,
@@ -86,6 +93,41 @@ export const postWork = z.object({
   files: z.array(z.object({ name: z.string().max(1000), text })).max(20),
 })
 
+/** "22:00" */
+const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
+
+const why = { reason: z.string().max(1000).describe('recorded, and told in the chat') }
+const stageWish = {
+  intention: z.string().min(1).max(64 * 1024),
+  allocation: z.record(anyId, z.string().max(64 * 1024)).describe('the goal of each agent, by its id'),
+}
+const goals = z.array(z.object(stageWish)).max(50)
+export const postAct = z.object({ ...head, ...why }).meta({ id: 'Act' })
+export const postTask = z.object({
+  ...head,
+  ...why,
+  name: z.string().min(1).max(200),
+  intention: z.string().min(1).max(64 * 1024),
+  manager: anyId,
+  members: z.array(anyId).max(1000),
+  stages: goals,
+})
+export const postStages = z.object({ ...head, ...why, stages: goals.min(1) })
+export const postRetryStage = z.object({ ...head, ...why, ...stageWish })
+export const postFinishTask = z.object({
+  ...head,
+  ...why,
+  state: z.enum(['finished', 'failed']),
+  summary: z.string().max(64 * 1024),
+})
+export const postParticipants = z.object({
+  ...head,
+  ...why,
+  add: z.array(anyId).max(1000),
+  remove: z.array(anyId).max(1000),
+})
+export const postManager = z.object({ ...head, ...why, agent: anyId })
+
 export const settings = z
   .object({
     theme: z.enum(['system', 'light', 'dark']),
@@ -94,6 +136,14 @@ export const settings = z
     textScale: z.number().min(0.5).max(3),
     hideHints: z.boolean(),
     singleKeys: z.boolean(),
+    sound: z.boolean(),
+    askedDesktop: z.boolean(),
+    rest: z.object({
+      isOn: z.boolean(),
+      until: z.number().int().nonnegative().nullable(),
+      daily: z.object({ from: clockTime, to: clockTime }).nullable(),
+      urgentBreaksThrough: z.boolean(),
+    }),
   })
   .partial()
   .meta({ id: 'Settings' })
@@ -256,4 +306,11 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostWork, typeof postWork>,
   Accepts<Settings, typeof settings>,
   Accepts<PutDraft, typeof putDraft>,
-] = [true, true, true, true, true, true, true, true, true, true]
+  Accepts<PostAct, typeof postAct>,
+  Accepts<PostTask, typeof postTask>,
+  Accepts<PostStages, typeof postStages>,
+  Accepts<PostRetryStage, typeof postRetryStage>,
+  Accepts<PostFinishTask, typeof postFinishTask>,
+  Accepts<PostParticipants, typeof postParticipants>,
+  Accepts<PostManager, typeof postManager>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true]

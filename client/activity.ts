@@ -1,0 +1,21 @@
+/**
+ * Whether this page is being looked at: visible, focused, and somebody moved in it within a minute.
+ *
+ * Owns: listening for that, once. Used by: what counts as shown, the notification ladder.
+ */
+const ACTIVE_MS = 60_000
+
+let activeAt: number | null = null
+
+function listen(): number {
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus']) {
+    window.addEventListener(name, () => (activeAt = Date.now()), { passive: true, capture: true })
+  }
+  return Date.now()
+}
+
+/** The first question begins to listen, and counts as a move. */
+export function isLookedAt(): boolean {
+  activeAt ??= listen()
+  return document.visibilityState === 'visible' && document.hasFocus() && Date.now() - activeAt < ACTIVE_MS
+}

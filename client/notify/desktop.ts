@@ -1,0 +1,54 @@
+/**
+ * Notices outside the page, by the browser, and the number on the app's icon.
+ *
+ * Owns: asking for permission, showing one per item, closing it, what a click does.
+ * Not here: when (ladder.ts). Without a secure context browsers give neither.
+ */
+
+export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unavailable'
+
+export function desktopPermission(): DesktopPermission {
+  return typeof Notification === 'undefined' || !window.isSecureContext ? 'unavailable' : Notification.permission
+}
+
+/** Ask the browser; only after the member pressed "Allow". */
+export async function askDesktopPermission(): Promise<DesktopPermission> {
+  return desktopPermission() === 'default' ? await Notification.requestPermission() : desktopPermission()
+}
+
+const shown = new Map<string, Notification>()
+
+export function showDesktop(
+  id: string,
+  note: { title: string; text: string; isUrgent: boolean; onClick: () => void },
+): void {
+  if (desktopPermission() !== 'granted') return
+  try {
+    // The same tag again replaces the notice: one item never makes a pile.
+    const notice = new Notification(note.title, {
+      body: note.text,
+      tag: id,
+      requireInteraction: note.isUrgent,
+      icon: '/icon-192.png',
+    })
+    notice.onclick = () => {
+      window.focus()
+      note.onClick()
+      notice.close()
+    }
+    shown.set(id, notice)
+  } catch {
+    // Phones give notices only to a service worker; the page's own ladder goes on.
+  }
+}
+
+export function closeDesktop(id: string): void {
+  shown.get(id)?.close()
+  shown.delete(id)
+}
+
+/** The number on the icon of an installed app; 0 takes it away. */
+export function setAppBadge(count: number): void {
+  const done = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.()
+  done?.catch(() => undefined)
+}

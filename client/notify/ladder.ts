@@ -1,0 +1,163 @@
+/**
+ * How a page tells its member that something waits: which sound, toast or desktop notice, and when again. Pure.
+ *
+ * Owns: the ladder. An Urgent climbs it until it is acknowledged; a mention or an Action is told once; an FYI is a dot.
+ * Not here: making sounds (sound.ts), desktop notices (desktop.ts), which tab leads (tabs.ts), the dialog (components/inbox).
+ */
+
+/** urgent: somebody stands still, or an Urgent · call: a mention or an Action · quiet: for information. */
+export type Level = 'urgent' | 'call' | 'quiet'
+
+/** What waits for the member, as far as telling goes. */
+export type Waiting = {
+  id: string
+  level: Level
+  /** Urgent and not acknowledged. */
+  isRinging: boolean
+  /** Epoch ms. */
+  since: number
+}
+
+/** away: tab hidden or nobody active · elsewhere: in the app, not at this item · atIt: its card is on screen. */
+export type Looking = 'away' | 'elsewhere' | 'atIt'
+
+/** What was told of one item; kept over reloads, so that nothing is told twice. */
+export type Told = {
+  /** When the item was first told of, epoch ms. */
+  at: number
+  /** How often it knocked. */
+  knocks: number
+  /** A desktop notice of it may still stand. */
+  isOnDesktop: boolean
+}
+export type Memory = { told: Readonly<Record<string, Told>>; remindedAt: number }
+
+export type Effect =
+  | { kind: 'tick' }
+  | { kind: 'knock' }
+  | { kind: 'toast'; id: string }
+  /** isUrgent: it stays until it is dealt with. */
+  | { kind: 'desktop'; id: string; isUrgent: boolean }
+  /** One notice for everything that has been open for long. */
+  | { kind: 'remind'; count: number }
+  | { kind: 'close'; id: string }
+
+export const NOTHING_TOLD: Memory = { told: {}, remindedAt: 0 }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** An Urgent that nobody sees knocks at these times after the first, then every five minutes for half an hour. */
+export const KNOCKS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
+export const KNOCK_AGAIN_MS = 5 * MINUTE
+export const KNOCKS_END_MS = 30 * MINUTE
+/** An Action open this long is told again, then daily. */
+export const OPEN_LONG_MS = 4 * HOUR
+export const REMIND_AGAIN_MS = 24 * HOUR
+
+/** When the knock after so many comes, ms after the first; null: no more. */
+export function nextKnockAfter(knocks: number): number | null {
+  const early = KNOCKS_AT[knocks]
+  if (early !== undefined) return early
+  const last = KNOCKS_AT[KNOCKS_AT.length - 1] ?? 0
+  const at = last + (knocks - KNOCKS_AT.length + 1) * KNOCK_AGAIN_MS
+  return at <= KNOCKS_END_MS ? at : null
+}
+
+/**
+ * One look at everything that waits.
+ *
+ * in      waiting: all of it; lookingAt: where the member is, seen from this item; isResting: do not disturb
+ *         now: epoch ms
+ * out     what to do, in order, and what to remember; a sound at most once however many ask for it
+ */
+export function climb(
+  memory: Memory,
+  waiting: readonly Waiting[],
+  lookingAt: (id: string) => Looking,
+  isResting: boolean,
+  now: number,
+): { memory: Memory; effects: Effect[] } {
+  const told: Record<string, Told> = {}
+  const effects: Effect[] = []
+  for (const item of waiting) {
+    if (item.level === 'quiet') continue
+    const before = memory.told[item.id]
+    const looking = lookingAt(item.id)
+    told[item.id] =
+      item.level === 'urgent'
+        ? climbUrgent(item, before, looking, isResting, now, effects)
+        : (before ?? tellCall(item.id, looking, isResting, now, effects))
+    if (item.level === 'urgent' && !item.isRinging && before?.isOnDesktop) {
+      // Acknowledged: its notice has done its work.
+      effects.push({ kind: 'close', id: item.id })
+      told[item.id] = { ...before, isOnDesktop: false }
+    }
+  }
+  for (const [id, before] of Object.entries(memory.told)) {
+    if (told[id] === undefined && before.isOnDesktop) effects.push({ kind: 'close', id })
+  }
+  const remindedAt = remind(memory.remindedAt, waiting, lookingAt, isResting, now, effects)
+  return { memory: { told, remindedAt }, effects: oneSound(effects) }
+}
+
+function climbUrgent(
+  item: Waiting,
+  before: Told | undefined,
+  looking: Looking,
+  isResting: boolean,
+  now: number,
+  effects: Effect[],
+): Told {
+  const told = before ?? { at: now, knocks: 0, isOnDesktop: false }
+  if (!item.isRinging) return told
+  // In the app the dialog, or the card's own pulse, goes on where the one knock ends.
+  const dueAfter = looking === 'away' ? nextKnockAfter(told.knocks) : told.knocks === 0 ? 0 : null
+  if (dueAfter === null || now - told.at < dueAfter) return told
+  if (isResting) return { ...told, knocks: told.knocks + 1 }
+  effects.push({ kind: 'knock' })
+  if (looking === 'away') effects.push({ kind: 'desktop', id: item.id, isUrgent: true })
+  return { ...told, knocks: told.knocks + 1, isOnDesktop: told.isOnDesktop || looking === 'away' }
+}
+
+function tellCall(id: string, looking: Looking, isResting: boolean, now: number, effects: Effect[]): Told {
+  if (!isResting && looking === 'away') effects.push({ kind: 'tick' }, { kind: 'desktop', id, isUrgent: false })
+  if (!isResting && looking === 'elsewhere') effects.push({ kind: 'toast', id }, { kind: 'tick' })
+  return { at: now, knocks: 0, isOnDesktop: !isResting && looking === 'away' }
+}
+
+/** Actions that have been open for hours: one notice for all, only to somebody who is away. */
+function remind(
+  remindedAt: number,
+  waiting: readonly Waiting[],
+  lookingAt: (id: string) => Looking,
+  isResting: boolean,
+  now: number,
+  effects: Effect[],
+): number {
+  const long = waiting.filter(({ level, since }) => level === 'call' && now - since >= OPEN_LONG_MS)
+  const [first] = long
+  if (!first || isResting || lookingAt(first.id) !== 'away' || now - remindedAt < REMIND_AGAIN_MS) return remindedAt
+  effects.push({ kind: 'remind', count: long.length })
+  return now
+}
+
+/** The knock says it all: no tick beside it, and no second one. */
+function oneSound(effects: readonly Effect[]): Effect[] {
+  const sound = effects.find(({ kind }) => kind === 'knock') ?? effects.find(({ kind }) => kind === 'tick')
+  return effects.filter((effect) => (effect.kind !== 'knock' && effect.kind !== 'tick') || effect === sound)
+}
+
+/**
+ * The mark before the window's title and on its icon.
+ *
+ * out     ringing: 🚨, red; calls: "(3)" and a dot, only while away; quiet: the dot alone, while away
+ */
+export function markOf(
+  waiting: readonly Waiting[],
+  isAway: boolean,
+): { title: string; icon: 'plain' | 'dot' | 'urgent' } {
+  if (waiting.some(({ isRinging }) => isRinging)) return { title: '🚨', icon: 'urgent' }
+  if (!isAway) return { title: '', icon: 'plain' }
+  const calls = waiting.filter(({ level }) => level !== 'quiet').length
+  return { title: calls > 0 ? `(${calls})` : '', icon: calls > 0 ? 'dot' : 'plain' }
+}

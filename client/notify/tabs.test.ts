@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createTabs, type Tabs } from './tabs'
+
+/** A browser with tabs that hear each other, with or without locks. */
+function browser(hasLocks: boolean) {
+  let now = 1_000
+  const hearers = new Map<string, (word: unknown) => void>()
+  const queue: (() => Promise<void>)[] = []
+  let isHeld = false
+  const next = (): void => {
+    const held = isHeld ? undefined : queue.shift()
+    if (!held) return
+    isHeld = true
+    void held().then(() => {
+      isHeld = false
+      next()
+    })
+  }
+  const open = (tab: string): Tabs =>
+    createTabs({
+      tab,
+      now: () => now,
+      channel: {
+        post: (word) => {
+          for (const [other, hear] of hearers) if (other !== tab) hear(JSON.parse(JSON.stringify(word)))
+        },
+        onWord: (hear) => hearers.set(tab, hear),
+        close: () => hearers.delete(tab),
+      },
+      lead: hasLocks
+        ? (held) => {
+            queue.push(held)
+            next()
+          }
+        : null,
+    })
+  return { open, pass: (ms: number) => (now += ms), say: (word: unknown) => hearers.forEach((hear) => hear(word)) }
+}
+const look = (isActive: boolean, ...onScreen: string[]) => ({ isActive, onScreen })
+
+describe('the tabs of one member', () => {
+  for (const hasLocks of [true, false]) {
+    it(`have one leader, and another when it closes, ${hasLocks ? 'by lock' : 'without locks'}`, async () => {
+      const { open, pass } = browser(hasLocks)
+      const first = open('b')
+      pass(10)
+      const second = open('a')
+      for (const tab of [first, second]) tab.say(look(true))
+      for (const tab of [first, second]) tab.say(look(true))
+      expect([first.isLeader(), second.isLeader()]).toEqual([true, false])
+      first.close()
+      pass(6_000)
+      await Promise.resolve()
+      await Promise.resolve()
+      expect(second.isLeader()).toBe(true)
+    })
+  }
+
+  it('know what the others show, until they fall silent', () => {
+    const { open, pass } = browser(true)
+    const first = open('a')
+    const second = open('b')
+    second.say(look(true, 'card'))
+    expect(first.looks()).toContainEqual(look(true, 'card'))
+    pass(6_000)
+    expect(first.looks()).toEqual([look(false)])
+  })
+
+  it('pass over words they cannot read', () => {
+    const { open, say } = browser(true)
+    const tab = open('a')
+    for (const word of [null, 7, {}, { tab: 'x', look: null }, { tab: 'x', openedAt: 1, look: { isActive: 1 } }])
+      say(word)
+    expect(tab.looks()).toHaveLength(1)
+  })
+})

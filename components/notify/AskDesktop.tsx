@@ -1,0 +1,36 @@
+/**
+ * Our own question before the browser's: does the member want desktop notices? Asked once, after the first call was dealt with.
+ *
+ * Owns: the card. Only "Allow" calls the browser. The same choice stands in the settings.
+ */
+import { useTranslations } from 'use-intl'
+import { keepSettings } from '@/client/account/session'
+import { askDesktopPermission } from '@/client/notify/desktop'
+import { Button } from '@/components/ui/Button'
+
+export function AskDesktop() {
+  const t = useTranslations('notify')
+  const settle = (): void => void keepSettings({ askedDesktop: true })
+  return (
+    <section
+      aria-label={t('askDesktop')}
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-s2 px-4 py-2 text-table"
+    >
+      <p className="min-w-0 grow">
+        <b className="font-medium">{t('askDesktop')}</b> <span className="text-t2">{t('askDesktopWhy')}</span>
+      </p>
+      <Button
+        look="primary"
+        onClick={() => {
+          settle()
+          void askDesktopPermission()
+        }}
+      >
+        {t('allow')}
+      </Button>
+      <Button look="quiet" onClick={settle}>
+        {t('notNow')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+/** Do not disturb in the top bar: its state, and the panel behind it (fetched at the first press). */
+import { Bell, BellOff } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRest } from '@/client/notify/useRest'
+import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { OpenLater } from '@/components/ui/OpenLater'
+import { useClockText } from '@/components/ui/Time'
+
+const loadPanel = () => import('./DisturbPanel')
+
+export function DisturbButton() {
+  return <OpenLater load={loadPanel} partProps={{}} opens="dialog" button={(props) => <DisturbTrigger {...props} />} />
+}
+
+export function DisturbTrigger(props: ComponentProps<'button'>) {
+  const t = useTranslations('notify')
+  const clock = useClockText()
+  const { isResting, until } = useRest()
+  const name = !isResting
+    ? t('disturbOff')
+    : until === null
+      ? t('disturbOn')
+      : t('disturbUntil', { clock: clock(until) })
+  const Icon = isResting ? BellOff : Bell
+  return (
+    <button {...props} type="button" aria-label={name} title={name} className={cx(buttonClass('quiet'), 'px-2!')}>
+      <Icon aria-hidden className={cx('size-4', isResting ? 'text-wait' : 'text-t3')} />
+    </button>
+  )
+}

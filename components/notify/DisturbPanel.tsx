@@ -1,0 +1,56 @@
+/** The panel of "Do not disturb": for how long, and the way to the rest of the settings. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { pageClock } from '@/client/clock'
+import { Link } from '@/client/nav'
+import { keepRest, useRest } from '@/client/notify/useRest'
+import { Button } from '@/components/ui/Button'
+import { Popover } from '@/components/ui/Popover'
+import { showToast } from '@/components/ui/toast'
+import { DisturbTrigger } from './DisturbButton'
+
+const MINUTE_MS = 60_000
+const CHOICES = [30, 60, 240] as const
+
+export default function DisturbPanel() {
+  const t = useTranslations('notify')
+  const tRoot = useTranslations()
+  const { isResting, settings } = useRest()
+  const [isOpen, setOpen] = useState(true)
+  const choose = (isOn: boolean, minutes: number | null): void => {
+    setOpen(false)
+    const until = isOn && minutes !== null ? pageClock.now() + minutes * MINUTE_MS : null
+    void keepRest({ ...settings, isOn, until }).then((answer) => {
+      if (!answer.ok)
+        showToast('error', tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
+    })
+  }
+  return (
+    <Popover
+      label={t('disturb')}
+      align="end"
+      className="w-72"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<DisturbTrigger />}
+    >
+      <p className="mb-2 text-table text-t2">{t('disturbWhy')}</p>
+      <div className="flex flex-col items-stretch gap-1.5">
+        {isResting && settings.isOn ? (
+          <Button look="primary" onClick={() => choose(false, null)}>
+            {t('endRest')}
+          </Button>
+        ) : null}
+        {CHOICES.map((minutes) => (
+          <Button key={minutes} onClick={() => choose(true, minutes)}>
+            {t('restFor', { minutes })}
+          </Button>
+        ))}
+        <Button onClick={() => choose(true, null)}>{t('restOn')}</Button>
+        <Link href="/settings/notifications" className="mt-1 text-table text-link" onClick={() => setOpen(false)}>
+          {t('toSettings')}
+        </Link>
+      </div>
+    </Popover>
+  )
+}

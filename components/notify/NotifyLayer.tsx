@@ -1,0 +1,195 @@
+/**
+ * The notification ladder of this page: it looks once a second at what waits, and tells the member as loudly as it must.
+ *
+ * Owns: joining the ladder to rows, sounds, toasts, desktop notices, title and icon; what was told, kept over reloads.
+ * Draws nothing but the question whether desktop notices are wanted (AskDesktop.tsx).
+ * Not here: the ladder's rules (client/notify/ladder.ts), the urgent dialog (components/inbox).
+ */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { newId, useRows, useTotals } from '@/client'
+import { useMe } from '@/client/account/session'
+import { isLookedAt } from '@/client/activity'
+import { pageClock } from '@/client/clock'
+import { keepFor } from '@/client/keep'
+import { navigate, pathTo, setTitleMark } from '@/client/nav'
+import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
+import { climb, type Effect, type Looking, type Memory, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
+import { allowSound, playSound } from '@/client/notify/sound'
+import { createTabs, type Tabs } from '@/client/notify/tabs'
+import { useRest } from '@/client/notify/useRest'
+import { setWindowIcon } from '@/client/notify/windowIcon'
+import { itemOf, type OpenRow } from '@/components/inbox/rows'
+import { cardOnScreen, firstWords } from '@/components/request'
+import type { EverywhereProps } from '@/components/shell/screens'
+import { showToast } from '@/components/ui/toast'
+import { AskDesktop } from './AskDesktop'
+import { waitingOf } from './waiting'
+
+const LOOK_EVERY_MS = 1_000
+/** What was already open when the page came is shown by the page itself; only an Urgent rings for it. */
+const OLD_MS = 10_000
+
+export default function NotifyLayer({ person }: EverywhereProps) {
+  const t = useTranslations()
+  const me = useMe()
+  const rows = useRows('me')
+  const totals = useTotals('me')
+  const { isResting } = useRest()
+  const items = useMemo(() => waitingOf(rows), [rows])
+  const keep = useMemo(() => keepFor(storageOf(), 'notify', person.agent_id), [person.agent_id])
+  const memory = useRef<Memory>(NOTHING_TOLD)
+  const [tabs, setTabs] = useState<Tabs | null>(null)
+  const openedAt = useRef(pageClock.now())
+  const wantsSound = me?.settings.sound !== false
+  const [wasCalled, setCalled] = useState(false)
+
+  useEffect(() => allowSound(), [])
+  useEffect(() => {
+    // Joins the other tabs of this member.
+    memory.current = readMemory(keep.read('told'))
+    const made = openTabs(person.agent_id)
+    setTabs(made)
+    return () => made.close()
+  }, [person.agent_id, keep])
+
+  const wordsOf = (row: OpenRow): { title: string; text: string; href: string } => {
+    const sender = row.kind === 'request' ? row.asker : row.sender
+    const who = sender.kind === 'system' ? t('request.theTask') : sender.name
+    const isUrgent = row.kind === 'request' ? row.request.urgent : row.group === 'urgent'
+    return {
+      title: isUrgent ? t('inbox.urgentFrom', { who }) : t('notify.sender', { who, task: row.taskName }),
+      text: firstWords(row.kind === 'request' ? row.request.question : row.message.text, 120),
+      href:
+        row.kind === 'request'
+          ? pathTo('request', { requestId: row.request.id })
+          : pathTo('message', { taskId: row.message.task, messageId: row.message.id }),
+    }
+  }
+
+  const act = (effect: Effect, isLeader: boolean): void => {
+    const row = 'id' in effect ? items.find(({ waiting }) => waiting.id === effect.id)?.row : undefined
+    switch (effect.kind) {
+      case 'tick':
+      case 'knock':
+        if (isLeader && wantsSound) playSound(effect.kind)
+        return
+      case 'toast': {
+        // Shown where the member looks; the leading tab may be another.
+        if (!row || !isLookedAt()) return
+        const { title, text, href } = wordsOf(row)
+        showToast('info', `${title}: ${text}`, {
+          id: `item-${itemOf(row)}`,
+          actions: [{ label: t('notify.open'), onPress: () => navigate(href) }],
+        })
+        return
+      }
+      case 'desktop': {
+        if (!isLeader || !row) return
+        const { title, text, href } = wordsOf(row)
+        showDesktop(effect.id, { title, text, isUrgent: effect.isUrgent, onClick: () => navigate(href) })
+        return
+      }
+      case 'remind':
+        if (!isLeader) return
+        showDesktop('remind', {
+          title: t('notify.remind', { count: effect.count }),
+          text: t('notify.remindWhy'),
+          isUrgent: false,
+          onClick: () => navigate('/inbox'),
+        })
+        return
+      case 'close':
+        closeDesktop(effect.id)
+    }
+  }
+
+  const look = (): void => {
+    if (tabs === null) return
+    const onScreen = items.map(({ waiting }) => waiting.id).filter((id) => cardOnScreen(id) !== null)
+    tabs.say({ isActive: isLookedAt(), onScreen })
+    const looks = tabs.looks().filter(({ isActive }) => isActive)
+    const lookingAt = (id: string): Looking =>
+      looks.length === 0 ? 'away' : looks.some((one) => one.onScreen.includes(id)) ? 'atIt' : 'elsewhere'
+    const isLeader = tabs.isLeader()
+    const fresh = items.map(({ waiting }) => waiting)
+    const known = hush(memory.current, fresh, openedAt.current)
+    const step = climb(known, fresh, lookingAt, isResting, pageClock.now())
+    if (JSON.stringify(step.memory) !== JSON.stringify(memory.current) && isLeader) keep.write('told', step.memory)
+    memory.current = step.memory
+    for (const effect of step.effects) act(effect, isLeader)
+    if (step.effects.length > 0 && desktopPermission() === 'default') setCalled(true)
+    const mark = markOf(fresh, looks.length === 0)
+    setTitleMark(mark.title)
+    setWindowIcon(mark.icon)
+  }
+  const latest = useRef(look)
+  latest.current = look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of rows is looked at anew at once.
+  useEffect(() => {
+    // Joins the clock and the screen: where the member looks changes without a render.
+    latest.current()
+    const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [items, tabs])
+  useEffect(
+    () => () => {
+      setTitleMark('')
+      setWindowIcon('plain')
+    },
+    [],
+  )
+  const needsMe = totals?.needsMe ?? 0
+  // Joins the icon of the installed app; the number is the server's.
+  useEffect(() => setAppBadge(needsMe), [needsMe])
+
+  return wasCalled && me?.settings.askedDesktop !== true && items.length === 0 ? <AskDesktop /> : null
+}
+
+/** Calls that were open before this page count as told. */
+function hush(
+  memory: Memory,
+  fresh: readonly { id: string; level: string; since: number }[],
+  openedAt: number,
+): Memory {
+  const old = fresh.filter(({ id, level, since }) => level === 'call' && since < openedAt - OLD_MS && !memory.told[id])
+  if (old.length === 0) return memory
+  const silent = { at: openedAt, knocks: 0, isOnDesktop: false }
+  return { ...memory, told: { ...memory.told, ...Object.fromEntries(old.map(({ id }) => [id, silent])) } }
+}
+
+function readMemory(kept: unknown): Memory {
+  if (typeof kept !== 'object' || kept === null || !('told' in kept) || !('remindedAt' in kept)) return NOTHING_TOLD
+  const { told, remindedAt } = kept
+  if (typeof told !== 'object' || told === null || typeof remindedAt !== 'number') return NOTHING_TOLD
+  const fits = Object.entries(told as Record<string, unknown>).filter(
+    (entry): entry is [string, Memory['told'][string]] =>
+      typeof entry[1] === 'object' && entry[1] !== null && 'knocks' in entry[1] && 'at' in entry[1],
+  )
+  return { told: Object.fromEntries(fits), remindedAt }
+}
+
+function storageOf(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}
+
+function openTabs(member: string): Tabs {
+  const name = `convene.tabs.${member}`
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  return createTabs({
+    tab: newId(),
+    now: () => Date.now(),
+    channel: channel && {
+      post: (word) => channel.postMessage(word),
+      onWord: (hear) => {
+        channel.onmessage = ({ data }) => hear(data)
+      },
+      close: () => channel.close(),
+    },
+    lead: 'locks' in navigator ? (held) => void navigator.locks.request(name, held).catch(() => undefined) : null,
+  })
+}

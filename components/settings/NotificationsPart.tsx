@@ -1,0 +1,99 @@
+/** What may disturb me: sounds, desktop notices, the hours of rest, and whether an Urgent breaks through. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { keepSettings, useMe } from '@/client/account/session'
+import { askDesktopPermission, desktopPermission } from '@/client/notify/desktop'
+import { minutesOf } from '@/client/notify/rest'
+import { playSound } from '@/client/notify/sound'
+import { useRest } from '@/client/notify/useRest'
+import { Button } from '@/components/ui/Button'
+import { Checkbox } from '@/components/ui/Choice'
+import { TextField } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import type { Settings } from '@/lib/wire'
+import { Setting } from './Setting'
+
+const NIGHT = { from: '22:00', to: '07:00' }
+
+export function NotificationsPart() {
+  const t = useTranslations('notify')
+  const me = useMe()
+  const keep = useKeepOnServer()
+  const { settings: rest } = useRest()
+  const [permission, setPermission] = useState(desktopPermission)
+  const [hours, setHours] = useState(rest.daily ?? NIGHT)
+  const hasSound = me?.settings.sound !== false
+  const change = (part: 'from' | 'to', value: string): void => {
+    const next = { ...hours, [part]: value }
+    setHours(next)
+    if (rest.daily && minutesOf(next.from) !== null && minutesOf(next.to) !== null)
+      keep({ rest: { ...rest, daily: next } })
+  }
+  const wrong = (value: string): string | null => (minutesOf(value) === null ? t('noTime') : null)
+  return (
+    <>
+      <Setting name={t('sounds')} hint={t('soundsWhy')}>
+        <Checkbox label={t('soundsOn')} isChecked={hasSound} onChange={(sound) => keep({ sound })} />
+        {hasSound ? (
+          <div className="mt-2 flex gap-2">
+            <Button onClick={() => playSound('tick')}>{t('playTick')}</Button>
+            <Button onClick={() => playSound('knock')}>{t('playKnock')}</Button>
+          </div>
+        ) : null}
+      </Setting>
+      <Setting name={t('desktop')} hint={permission === 'denied' ? t('deniedWhy') : undefined}>
+        <p className="text-table">{t(`permission.${permission}`)}</p>
+        {permission === 'default' ? (
+          <Button
+            className="mt-2"
+            onClick={() => {
+              keep({ askedDesktop: true })
+              void askDesktopPermission().then(setPermission)
+            }}
+          >
+            {t('allow')}
+          </Button>
+        ) : null}
+      </Setting>
+      <Setting name={t('disturb')} hint={t('disturbWhy')}>
+        <Checkbox
+          label={t('daily')}
+          isChecked={rest.daily !== null}
+          onChange={(isOn) => keep({ rest: { ...rest, daily: isOn ? hours : null } })}
+        />
+        {rest.daily === null ? null : (
+          <div className="mt-2 flex gap-3">
+            <TextField
+              label={t('from')}
+              value={hours.from}
+              error={wrong(hours.from)}
+              onChange={({ target }) => change('from', target.value)}
+            />
+            <TextField
+              label={t('to')}
+              value={hours.to}
+              error={wrong(hours.to)}
+              onChange={({ target }) => change('to', target.value)}
+            />
+          </div>
+        )}
+        <div className="mt-3">
+          <Checkbox
+            label={t('breaksThrough')}
+            isChecked={rest.urgentBreaksThrough}
+            onChange={(urgentBreaksThrough) => keep({ rest: { ...rest, urgentBreaksThrough } })}
+          />
+        </div>
+      </Setting>
+    </>
+  )
+}
+
+/** These hold wherever the member looks, so they are only what the server says. */
+function useKeepOnServer(): (change: Settings) => void {
+  const t = useTranslations()
+  return (change) =>
+    void keepSettings(change).then((answer) => {
+      if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
+    })
+}
