@@ -41,7 +41,14 @@ async function main(): Promise<void> {
   const store = await openSqliteStore(config.dataFolder, {})
   const samples = join(folder, 'samples')
   await ensureSamples(samples, config.workspaceFolder, config.team.language)
-  const pool = openToolPool(config.tools, { log })
+  let address = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const pool = openToolPool(config.tools, {
+    log,
+    signIn: {
+      folder: join(config.dataFolder, 'tool-sign-ins'),
+      redirectUrl: () => `${address}/api/tools/oauth/callback`,
+    },
+  })
   const configured = openModels({ models: config.models, rehearsal: config.rehearsal, sleep })
   const load = createLoads({ newId: randomUUID, now: Date.now, sleep })
   const models: Models = { get: (name) => (name === load.model.name ? load.model : configured.get(name)) }
@@ -136,6 +143,7 @@ async function main(): Promise<void> {
     })),
   )
   const { url, pagesReady } = await gateway.start(config.host, config.port)
+  address = url
   const link = await gateway.firstLink()
   await pagesReady
   print('')

@@ -83,13 +83,30 @@ export type ToolServer = {
   args?: string[]
   env?: Record<string, string>
   baseurl?: string
-  oauth?: Record<string, string | number | boolean>
+  /** Values from the environment, as `env`. */
+  headers?: Record<string, string>
+  oauth?: ToolSignIn
+  sampling: 'ask' | 'always' | 'never'
+  timeLimitMs?: number
+  /** A call that tells its progress may take this long in all. */
+  longestMs?: number
   guide: string
   confirm: ConfirmRule
   repeat: string[]
   tools: Record<string, { confirm?: ConfirmRule }>
   /** Paths under it are shown relative to it. Set when the server is started on the workspace. */
   root?: string
+}
+
+/** How we sign in at a remote server. Secrets are values from the environment, for the tool pool alone. */
+export type ToolSignIn = {
+  grant: 'authorization_code' | 'client_credentials'
+  clientId?: string
+  clientSecret?: string
+  privateKey?: string
+  algorithm?: string
+  scope?: string
+  issuer?: string
 }
 
 export type NotifyConfig = {

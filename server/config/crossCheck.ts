@@ -65,7 +65,7 @@ function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
 }
 
 function servers({ tools }: ConfigFile): Finding[] {
-  return Object.entries(tools).flatMap(([name, { command, baseurl }]) => {
+  return Object.entries(tools).flatMap(([name, { command, baseurl, headers, oauth }]) => {
     if (name === BUILT_IN_SERVER)
       return [at(['tools', name], `"${name}" is the name of the built-in server`, 'Choose another name.')]
     if (command !== undefined && baseurl !== undefined) {
@@ -86,8 +86,33 @@ function servers({ tools }: ConfigFile): Finding[] {
         ),
       ]
     }
-    return []
+    return remoteOnly(name, command, { headers, oauth })
   })
+}
+
+function remoteOnly(
+  name: string,
+  command: string | undefined,
+  { headers, oauth }: Pick<ConfigFile['tools'][string], 'headers' | 'oauth'>,
+): Finding[] {
+  if (command !== undefined) {
+    const keys = [...(Object.keys(headers).length > 0 ? ['headers'] : []), ...(oauth === undefined ? [] : ['oauth'])]
+    return keys.map((key) =>
+      at(['tools', name, key], 'stands beside command', 'Only a server that is reached by baseurl takes it.'),
+    )
+  }
+  if (oauth?.grant !== 'client_credentials') return []
+  const missing = [
+    ...(oauth.client_id === undefined ? ['client_id'] : []),
+    ...(oauth.client_secret_env === undefined && oauth.private_key_env === undefined ? ['client_secret_env'] : []),
+  ]
+  return missing.map((key) =>
+    at(
+      ['tools', name, 'oauth'],
+      `needs ${key}`,
+      'Nobody signs in for client_credentials: we show our own credentials.',
+    ),
+  )
 }
 
 function models({ models }: ConfigFile): Finding[] {

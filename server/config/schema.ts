@@ -76,12 +76,27 @@ const human = z.strictObject({
 
 const confirm = z.enum(['risky', 'always', 'never'])
 
+/** Where a remote server asks for a sign-in. Without a client id we register ourselves, where the server lets us. */
+const oauth = z.strictObject({
+  grant: z.enum(['authorization_code', 'client_credentials']).default('authorization_code'),
+  client_id: z.string().min(1).optional(),
+  client_secret_env: variable.optional(),
+  private_key_env: variable.optional(),
+  algorithm: z.string().min(1).optional(),
+  scope: z.string().min(1).optional(),
+  issuer: webAddress.optional(),
+})
+
 const toolServer = z.strictObject({
   command: z.string().min(1).optional(),
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
   baseurl: webAddress.optional(),
-  oauth: z.record(z.string(), scalar).optional(),
+  headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/, 'is not the name of a header'), z.string()).default({}),
+  oauth: oauth.optional(),
+  sampling: z.enum(['ask', 'always', 'never']).default('ask'),
+  time_limit_s: amount.optional(),
+  longest_s: amount.optional(),
   guide: text.default(''),
   confirm: confirm.default('risky'),
   repeat: z.array(z.string()).default([]),

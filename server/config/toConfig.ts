@@ -2,7 +2,7 @@
 import { asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { AgentConfig } from '@/lib/mas/records'
-import type { Config, ModelConfig, ToolServer } from './Config'
+import type { Config, ModelConfig, ToolServer, ToolSignIn } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
@@ -157,11 +157,29 @@ function toolServer(name: string, file: ConfigFile, sources: Sources, findings: 
     findings.push({ path: ['tools', name, ...path], isKey: false, message: result.why, hint: result.hint })
     return text
   }
-  const shared = { name, guide: server.guide, confirm: server.confirm, repeat: server.repeat, tools: server.tools }
-  if (server.command === undefined) return { ...shared, baseurl: server.baseurl, oauth: server.oauth }
+  const shared = {
+    name,
+    guide: server.guide,
+    confirm: server.confirm,
+    repeat: server.repeat,
+    tools: server.tools,
+    sampling: server.sampling,
+    ...(server.time_limit_s === undefined ? {} : { timeLimitMs: server.time_limit_s * 1000 }),
+    ...(server.longest_s === undefined ? {} : { longestMs: server.longest_s * 1000 }),
+  }
+  const filledAll = (texts: Record<string, string>, key: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).map(([each, text]) => [each, filled(text, [key, each])]))
+  if (server.command === undefined) {
+    return {
+      ...shared,
+      baseurl: server.baseurl,
+      headers: filledAll(server.headers, 'headers'),
+      oauth: signInOf(server.oauth, sources),
+    }
+  }
   // "node" is the Node that runs us: another one on the PATH may be too old for the server.
   const command = server.command === 'node' ? process.execPath : filled(server.command, ['command'])
-  const env = Object.fromEntries(Object.entries(server.env).map(([key, text]) => [key, filled(text, ['env', key])]))
+  const env = filledAll(server.env, 'env')
   return {
     ...shared,
     command,
@@ -171,12 +189,30 @@ function toolServer(name: string, file: ConfigFile, sources: Sources, findings: 
   }
 }
 
+function signInOf(oauth: ConfigFile['tools'][string]['oauth'], { variable }: Sources): ToolSignIn | undefined {
+  if (oauth === undefined) return undefined
+  const value = (name: string | undefined) => (name === undefined ? undefined : variable(name) || undefined)
+  return {
+    grant: oauth.grant,
+    clientId: oauth.client_id,
+    clientSecret: value(oauth.client_secret_env),
+    privateKey: value(oauth.private_key_env),
+    algorithm: oauth.algorithm,
+    scope: oauth.scope,
+    issuer: oauth.issuer,
+  }
+}
+
 /** Every environment variable that the file names: the only ones that `secret` gives out. */
 function namedVariables(file: ConfigFile): Set<string> {
   const names = [
     ...Object.values(file.models).map(({ key_env }) => key_env),
     ...file.humans.map(({ password_env }) => password_env),
-    ...Object.values(file.tools).flatMap(({ env }) => Object.values(env).flatMap(variablesIn)),
+    ...Object.values(file.tools).flatMap(({ env, headers, oauth }) => [
+      ...[...Object.values(env), ...Object.values(headers)].flatMap(variablesIn),
+      oauth?.client_secret_env,
+      oauth?.private_key_env,
+    ]),
     file.notify.smtp_env,
     ...file.peers.flatMap((peer) => [peer.key_env, peer.send_key_env, peer.signing_key_env]),
   ]

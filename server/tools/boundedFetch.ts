@@ -9,13 +9,13 @@ const NEWLINE = new Uint8Array([0x0a])
 /**
  * A fetch whose bodies are bounded.
  *
- * in      answer: hands a message to the protocol in place of the one that was dropped or broke off
+ * in      answer: hands a message to the protocol in place of the one that was dropped or broke off; send: what fetches
  * out     event streams pass line by line, a line above the limit is dropped; other bodies are dropped whole
  * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting for nothing
  */
-export function boundedFetch(answer: (message: JSONRPCMessage) => void): FetchLike {
+export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike = fetch): FetchLike {
   return async (url, init) => {
-    const response = await fetch(url, init)
+    const response = await send(url, init)
     if (!response.body || response.status < 200) return response
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
     const askedId = requestId(init?.body)
@@ -73,7 +73,16 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
 
 function requestId(body: unknown): number | null {
   if (typeof body !== 'string') return null
-  const message: unknown = JSON.parse(body)
+  const message = parsed(body)
   if (typeof message !== 'object' || message === null || !('id' in message) || !('method' in message)) return null
   return typeof message.id === 'number' ? message.id : null
+}
+
+/** What goes to a sign-in server is JSON or a form. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
 }

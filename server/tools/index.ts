@@ -2,14 +2,24 @@
 export { abilitiesList } from './abilitiesList'
 export { type Checked, checkArguments } from './checkArguments'
 export { openToolPool } from './pool'
+export { type TriedServer, tryServer } from './tryServer'
 export type {
+  CallOptions,
   ConfirmRule,
   DescribeOutcome,
+  OAuthSettings,
   PromptInfo,
+  QuestionAnswer,
   ResourceInfo,
+  SamplingAnswer,
+  SamplingRule,
+  SamplingWish,
+  ServerAsks,
   ServerDescription,
+  ServerQuestion,
   ServerState,
   ServerStatus,
+  SignInDesk,
   ToolCall,
   ToolContent,
   ToolFault,
@@ -19,6 +29,7 @@ export type {
   ToolOutcome,
   ToolPool,
   ToolPoolOptions,
+  ToolProgress,
   ToolResult,
   ToolServerConfig,
 } from './types'

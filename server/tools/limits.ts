@@ -7,6 +7,10 @@ export const MESSAGE_LIMIT_BYTES = 8 * 1024 * 1024
 export const RUNAWAY_LIMIT_BYTES = 64 * 1024 * 1024
 
 export const CALL_TIME_LIMIT_MS = 60_000
+/** A call that tells its progress is given its time limit again and again, up to this in all. */
+export const LONGEST_CALL_MS = 30 * 60_000
+/** How much of a call's progress is kept with its result. */
+export const MOST_PROGRESS = 100
 export const CONNECT_TIME_LIMIT_MS = 20_000
 
 /** Largest delay that a timer takes. */

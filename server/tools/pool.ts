@@ -6,9 +6,10 @@ import { relativeTo, type ShowRelative } from './relativePaths'
 import { isConnectionFault, isSessionGone } from './remoteTransport'
 import { reasonInWords, runCall } from './runCall'
 import { type Connection, ServerLink } from './serverLink'
-import type { ServerDescription, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
+import { openSignIn, type SignIn } from './signIn'
+import type { ServerDescription, SignInDesk, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
 
-type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative }
+type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative; signIn: SignIn | undefined }
 
 /**
  * Open the pool. Nothing is started before a server is first needed.
@@ -17,17 +18,19 @@ type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative }
  * out     one pool for the whole system; all its methods answer with values and never throw
  * faults  an Error for two servers of one name
  */
-export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptions): ToolPool {
+export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptions): ToolPool & SignInDesk {
   const members = new Map<string, Member>()
   for (const config of configs) {
     if (members.has(config.name)) throw new Error(`two tool servers are called "${config.name}"`)
+    const signIn = signInFor(config, options)
     const link = new ServerLink({
       config,
       log: options.log,
       connectTimeLimitMs: options.connectTimeLimitMs ?? CONNECT_TIME_LIMIT_MS,
       now: options.now ?? Date.now,
+      signIn,
     })
-    members.set(config.name, { config, link, show: relativeTo(config.root) })
+    members.set(config.name, { config, link, show: relativeTo(config.root), signIn })
   }
   let closing: Promise<void> | null = null
 
@@ -61,7 +64,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
     },
 
-    async call(server, call, { signal, timeLimitMs }) {
+    async call(server, call, { signal, timeLimitMs, onProgress, asks, group }) {
       const member = memberOf(server)
       if ('ok' in member) return member
       const limitMs = timeLimitMs ?? member.config.timeLimitMs ?? CALL_TIME_LIMIT_MS
@@ -70,7 +73,9 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
         if (!reached.ok) return inClosing(reached)
         const checked = prepareCall(reached.description, call)
         if (!checked.ok) return checked
-        const run = { server, timeLimitMs: limitMs, signal, show: member.show }
+        const { show, config } = member
+        const longestMs = config.longestMs
+        const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group }
         const end = await runCall(reached.connection, checked.prepared, run)
         if (end.connection === 'silent') member.link.probe(reached.connection)
         if (end.connection === 'lost' || end.connection === 'forgotten') {
@@ -81,11 +86,41 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       }
     },
 
+    async signIn(server) {
+      const member = memberOf(server)
+      if ('ok' in member) return member
+      member.signIn?.forgetPending()
+      try {
+        await member.link.open()
+        return { ok: true, url: null }
+      } catch (error) {
+        const url = member.link.signInUrl()
+        if (url !== null) return { ok: true, url }
+        return { ok: false, code: 'TOOL_TRANSPORT', message: member.show(member.link.inWords(error).message) }
+      }
+    },
+
+    async finishSignIn({ state, code }) {
+      const member = [...members.values()].find(({ signIn }) => signIn?.isMine(state))
+      if (!member) return { ok: false, code: 'TOOL_UNKNOWN', message: 'no sign-in is waited for that this answers' }
+      const fault = await member.link.finishSignIn(code)
+      if (fault !== null) return { ok: false, code: 'TOOL_TRANSPORT', message: fault }
+      return { ok: true, server: member.config.name }
+    },
+
     close() {
       closing ??= Promise.all([...members.values()].map(({ link }) => link.close())).then(() => {})
       return closing
     },
   }
+}
+
+/** A configured key stands for a sign-in; without a place to keep tokens there is none either. */
+function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): SignIn | undefined {
+  if (config.baseurl === undefined || signIn === undefined) return undefined
+  if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
+  const { folder, redirectUrl } = signIn
+  return openSignIn({ server: config.name, settings: config.oauth, folder, redirectUrl, now: now ?? Date.now })
 }
 
 type Reached = { ok: true; connection: Connection; description: ServerDescription } | ToolFault

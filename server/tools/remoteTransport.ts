@@ -1,36 +1,53 @@
-/** Owns: reaching a remote MCP server: Streamable HTTP, then the older SSE transport. Not here: authorization (there is none yet). Used by: serverLink.ts. */
+/** Owns: reaching a remote MCP server: Streamable HTTP, then the older SSE transport. Not here: signing in (signIn.ts). Used by: serverLink.ts. */
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { boundedFetch } from './boundedFetch'
+import { outboundFetch } from './outboundFetch'
+
+const LEAVING_MS = 1_000
 
 export type RemoteOptions = {
   baseurl: string
   /** A Client ready to connect; each attempt needs one of its own. */
   makeClient: () => Client
   timeLimitMs: number
+  headers: Record<string, string>
+  /** How to sign in when the server asks for it; undefined: it is told that nothing is configured. */
+  authProvider: OAuthClientProvider | undefined
 }
 
 /**
  * Connect to a remote server.
  *
  * out     the connected client
- * faults  the error of the transport that was tried last; 401 and 403 in words of their own
+ * faults  the error of the transport that was tried last; 401 and 403 in words of their own; UnauthorizedError when a
+ *         person is to sign in
  */
 export async function connectRemote(options: RemoteOptions): Promise<Client> {
   const url = new URL(options.baseurl)
   const client = options.makeClient()
   try {
     const transport: Transport = new StreamableHTTPClientTransport(url, {
-      fetch: boundedFetch(answerTo(() => transport)),
+      fetch: fetchFor(url, options, () => transport),
+      authProvider: options.authProvider,
     })
     await client.connect(transport, { timeout: options.timeLimitMs })
     return client
   } catch (error) {
+    void client.close().catch(() => {})
     if (!isOlderServer(error)) throw inWords(error)
   }
   return connectOlder(url, options)
+}
+
+/** Tell a remote server that its session is over, so that it need not keep it. Never fails, and waits a second at most. */
+export async function endSession({ transport }: Client): Promise<void> {
+  if (!(transport instanceof StreamableHTTPClientTransport)) return
+  const waited = new Promise<void>((resolve) => setTimeout(resolve, LEAVING_MS).unref())
+  await Promise.race([transport.terminateSession().catch(() => {}), waited])
 }
 
 /** The session that we held is unknown to the server: it forgot it or started again, and has done nothing with the call. */
@@ -45,7 +62,10 @@ export function isConnectionFault(error: unknown): boolean {
 
 async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
   const client = options.makeClient()
-  const transport: Transport = new SSEClientTransport(url, { fetch: boundedFetch(answerTo(() => transport)) })
+  const transport: Transport = new SSEClientTransport(url, {
+    fetch: fetchFor(url, options, () => transport),
+    authProvider: options.authProvider,
+  })
   // Answers come over one stream only; when it drops, the answers to the calls in flight are gone with it.
   transport.onerror = (error) => {
     if (error instanceof SseError) void client.close()
@@ -56,6 +76,14 @@ async function connectOlder(url: URL, options: RemoteOptions): Promise<Client> {
   } catch (error) {
     throw inWords(error)
   }
+}
+
+const fetchFor = (url: URL, { headers }: RemoteOptions, transport: () => Transport) =>
+  boundedFetch(answerTo(transport), outboundFetch(url, headers))
+
+/** The server wants to know who we are, and only a person can say so. */
+export function isSignInNeeded(error: unknown): boolean {
+  return error instanceof UnauthorizedError
 }
 
 /** Put a message before the protocol as if the server had sent it; the transport exists once the first fetch runs. */
@@ -70,6 +98,7 @@ function isOlderServer(error: unknown): boolean {
 }
 
 function inWords(error: unknown): unknown {
+  if (isSignInNeeded(error)) return error
   const status = error instanceof StreamableHTTPError || error instanceof SseError ? error.code : undefined
   if (status === 401 || status === 403)
     return new Error(`the server asks for authorization (${status}), which is not configured`)

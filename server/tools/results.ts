@@ -5,7 +5,7 @@ import type {
   GetPromptResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { ToolContent, ToolResult } from './types'
+import type { Annotations, ToolContent, ToolResult } from './types'
 
 /** The texts of an error result pass through `show`; all else is kept to the letter. */
 export function fromToolResult(result: CallToolResult, show: (text: string) => string): ToolResult {
@@ -39,24 +39,36 @@ export function errorResult(text: string): ToolResult {
 }
 
 function fromBlock(block: ContentBlock): ToolContent {
+  const noted = notes(block)
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: block.text }
+      return { type: 'text', text: block.text, ...noted }
     case 'image':
     case 'audio':
-      return { type: block.type, data: block.data, mimeType: block.mimeType }
+      return { type: block.type, data: block.data, mimeType: block.mimeType, ...noted }
     case 'resource':
-      return fromContents(block.resource)
-    case 'resource_link':
-      return {
-        type: 'resource_link',
-        uri: block.uri,
-        name: block.name,
-        mimeType: block.mimeType,
-        description: block.description,
-      }
+      return { ...fromContents(block.resource), ...noted }
+    case 'resource_link': {
+      const { uri, name, title, mimeType, description } = block
+      return { type: 'resource_link', uri, name, title, mimeType, description, ...sizeOf(block), ...noted }
+    }
   }
 }
+
+/** What the server says about a part: the loose type of the SDK lets anything else pass, which is left out. */
+function notes({ annotations }: ContentBlock): { annotations?: Annotations } {
+  if (annotations === undefined) return {}
+  const { audience, priority, lastModified } = annotations
+  const said = {
+    ...(audience === undefined ? {} : { audience }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+  }
+  return Object.keys(said).length === 0 ? {} : { annotations: said }
+}
+
+const sizeOf = (block: object): { size?: number } =>
+  'size' in block && typeof block.size === 'number' ? { size: block.size } : {}
 
 function fromContents(contents: ReadResourceResult['contents'][number]): ToolContent {
   const body = 'text' in contents ? { text: contents.text } : { blob: contents.blob }

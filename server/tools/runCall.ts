@@ -7,18 +7,27 @@ import {
   ReadResourceResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { checkStructured } from './checkArguments'
-import { ANSWER_BROKEN, DROPPED_FOR_SIZE, LONGEST_TIMER_MS, timeInWords } from './limits'
+import { Deadline } from './deadline'
+import {
+  ANSWER_BROKEN,
+  DROPPED_FOR_SIZE,
+  LONGEST_CALL_MS,
+  LONGEST_TIMER_MS,
+  MOST_PROGRESS,
+  timeInWords,
+} from './limits'
 import type { Prepared } from './prepareCall'
-import { isConnectionFault, isSessionGone } from './remoteTransport'
+import { isConnectionFault, isSessionGone, isSignInNeeded } from './remoteTransport'
 import { errorResult, fromPrompt, fromResource, fromToolResult } from './results'
 import { schemaErrorInWords } from './schemaErrors'
-import type { Connection } from './serverLink'
-import type { ToolFaultCode, ToolOutcome, ToolResult } from './types'
+import { type Connection, SIGN_IN_NEEDED } from './serverLink'
+import type { CallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolResult } from './types'
 
-export type RunOptions = {
+export type RunOptions = Pick<CallOptions, 'signal' | 'asks' | 'group' | 'onProgress'> & {
   server: string
   timeLimitMs: number
-  signal: AbortSignal | undefined
+  /** In all, when the call tells its progress. */
+  longestMs: number | undefined
   /** Writes host paths relative to the allowed root. */
   show: (text: string) => string
 }
@@ -45,31 +54,49 @@ class MalformedAnswer extends Error {}
 export async function runCall(connection: Connection, prepared: Prepared, options: RunOptions): Promise<CallEnd> {
   // The SDK never takes its listener off the signal, and a caller's signal may live for many calls: so each call has its own.
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(TIME_LIMIT), Math.min(options.timeLimitMs, LONGEST_TIMER_MS))
+  const deadline = new Deadline({
+    limitMs: options.timeLimitMs,
+    longestMs: options.longestMs ?? LONGEST_CALL_MS,
+    onOver: () => control.abort(TIME_LIMIT),
+  })
   const onAbort = () => control.abort(options.signal?.reason)
   if (options.signal?.aborted) onAbort()
   options.signal?.addEventListener('abort', onAbort, { once: true })
+  // Whatever is still asked on behalf of the call ends with it.
+  const over = new AbortController()
+  const call = { asks: options.asks, group: options.group, deadline, signal: over.signal }
+  const told: ToolProgress[] = []
+  const onProgress = (progress: ToolProgress): void => {
+    deadline.touch()
+    told.push(progress)
+    if (told.length > MOST_PROGRESS) told.shift()
+    options.onProgress?.(progress)
+  }
   try {
-    const result = await send(connection, prepared, control.signal, options.show)
-    return { outcome: { ok: true, result }, connection: 'kept' }
+    const result = await connection.calls.during(call, () =>
+      send(connection, prepared, { signal: control.signal, onProgress, show: options.show }),
+    )
+    const whole = told.length === 0 ? result : { ...result, progress: told }
+    return { outcome: { ok: true, result: whole }, connection: 'kept' }
   } catch (error) {
     const lastWords = connection.child?.lastWords
     const outcome = outcomeOf(error, control.signal, prepared, { ...options, lastWords })
     return { outcome, connection: control.signal.aborted ? afterAbort(control.signal) : afterFault(error) }
   } finally {
-    clearTimeout(timer)
+    deadline.end()
+    over.abort(new Error('the call is over'))
     options.signal?.removeEventListener('abort', onAbort)
   }
 }
 
+type Sending = { signal: AbortSignal; onProgress: (progress: ToolProgress) => void; show: RunOptions['show'] }
+
 async function send(
-  connection: Connection,
+  { client }: Connection,
   prepared: Prepared,
-  signal: AbortSignal,
-  show: RunOptions['show'],
+  { signal, onProgress, show }: Sending,
 ): Promise<ToolResult> {
-  const { client } = connection
-  const request = { signal, timeout: LONGEST_TIMER_MS }
+  const request = { signal, timeout: LONGEST_TIMER_MS, onprogress: onProgress }
   switch (prepared.kind) {
     case 'tool': {
       const { info } = prepared
@@ -101,6 +128,7 @@ function afterAbort(signal: AbortSignal): CallEnd['connection'] {
 
 function afterFault(error: unknown): CallEnd['connection'] {
   if (isSessionGone(error)) return 'forgotten'
+  if (isSignInNeeded(error)) return 'lost'
   return isConnectionFault(error) ? 'lost' : 'kept'
 }
 
@@ -136,16 +164,27 @@ function outcomeOf(error: unknown, signal: AbortSignal, prepared: Prepared, opti
         )
       case ErrorCode.InvalidParams:
         return fault('TOOL_ARGUMENTS', `${name}: ${said}`)
+      case ErrorCode.UrlElicitationRequired:
+        return { ok: true, result: errorResult(options.show([said, ...pagesIn(error.data)].join('\n'))) }
       default:
         return { ok: true, result: errorResult(options.show(said)) }
     }
   }
+  if (isSignInNeeded(error)) return { ok: false, code: 'TOOL_TRANSPORT', message: `${server}: ${SIGN_IN_NEEDED}` }
   if (error instanceof MalformedAnswer)
     return fault('TOOL_TRANSPORT', `${server} answered ${name} against its own schema: ${error.message}`)
   const malformed = schemaErrorInWords(error)
   if (malformed !== null)
     return fault('TOOL_TRANSPORT', `${server} answered ${name} in a form that MCP does not allow: ${malformed}`)
   return fault('TOOL_TRANSPORT', `${server} could not be reached for ${name}: ${causeInWords(error)}`)
+}
+
+/** The pages that a person must open before the call can be made. */
+function pagesIn(data: unknown): string[] {
+  const asked = typeof data === 'object' && data !== null && 'elicitations' in data ? data.elicitations : []
+  return (Array.isArray(asked) ? asked : []).flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'url' in one && typeof one.url === 'string' ? [one.url] : [],
+  )
 }
 
 /** After the request was sent nobody knows what came of it, unless the tool changes nothing anyway. */

@@ -2,6 +2,7 @@
  * Owns: the one shared connection to one server: opened on first need, opened anew after it was lost, closed at the end.
  * Not here: calls and their outcomes (pool.ts), what the server offers (describeServer.ts), processes and HTTP (the transports).
  */
+import { auth } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
   ErrorCode,
@@ -14,8 +15,12 @@ import packageJson from '@/package.json' with { type: 'json' }
 import { ChildTransport } from './childTransport'
 import { describeServer } from './describeServer'
 import { timeInWords } from './limits'
-import { connectRemote } from './remoteTransport'
+import { OpenCalls, outsideCalls } from './openCalls'
+import { outboundFetch } from './outboundFetch'
+import { connectRemote, endSession, isSignInNeeded } from './remoteTransport'
 import { schemaErrorInWords } from './schemaErrors'
+import { answerServer, capabilitiesFor } from './serverRequests'
+import type { SignIn } from './signIn'
 import type { ServerDescription, ServerState, ToolLog, ToolServerConfig } from './types'
 
 export type LinkOptions = {
@@ -23,10 +28,20 @@ export type LinkOptions = {
   log: ToolLog
   connectTimeLimitMs: number
   now: () => number
+  /** How to sign in at a remote server that asks for it. */
+  signIn?: SignIn
 }
 
 /** A live connection; it never comes back to life, another one takes its place. */
-export type Connection = { client: Client; child: ChildTransport | null; describe: () => Promise<ServerDescription> }
+export type Connection = {
+  client: Client
+  child: ChildTransport | null
+  /** What runs on it now: its questions belong to one of these. */
+  calls: OpenCalls
+  describe: () => Promise<ServerDescription>
+}
+
+export const SIGN_IN_NEEDED = 'it needs a sign-in, which an operator can do in the settings'
 
 /** Why there is no connection, in words for a person. */
 export class NoConnection extends Error {
@@ -39,8 +54,8 @@ export class NoConnection extends Error {
 }
 
 export class ServerLink {
-  state: ServerState = 'idle'
   lastError: string | undefined
+  private reached: Exclude<ServerState, 'needs_sign_in'> = 'idle'
   private connection: Connection | null = null
   private opening: Promise<Connection> | null = null
   private probing: Promise<void> | null = null
@@ -49,10 +64,21 @@ export class ServerLink {
 
   constructor(private readonly options: LinkOptions) {}
 
+  get state(): ServerState {
+    return this.reached !== 'connected' && this.signInUrl() !== null ? 'needs_sign_in' : this.reached
+  }
+
+  /** The page that a person is to open before anything else can be done here; null when none is waited for. */
+  signInUrl(): string | null {
+    return this.options.signIn?.pendingUrl() ?? null
+  }
+
   /** The live connection, or a new one; all who ask meanwhile wait for the same. faults NoConnection */
   open(): Promise<Connection> {
     if (this.isClosed) return Promise.reject(new NoConnection('the tools are closed'))
     if (this.connection) return Promise.resolve(this.connection)
+    // Another attempt would ask for another page, and the one that a person has open would lead nowhere.
+    if (this.signInUrl() !== null) return Promise.reject(new NoConnection(SIGN_IN_NEEDED))
     this.opening ??= this.connect().finally(() => {
       this.opening = null
     })
@@ -88,11 +114,30 @@ export class ServerLink {
       })
   }
 
+  /** The page came back with this code: change it into tokens, and connect with them. out what went wrong, null for nothing */
+  async finishSignIn(code: string): Promise<string | null> {
+    const { config, signIn } = this.options
+    if (config.baseurl === undefined || signIn === undefined) return 'there is nothing to sign in to'
+    try {
+      const url = new URL(config.baseurl)
+      const fetchFn = outboundFetch(url, config.headers ?? {})
+      await auth(signIn.provider, { serverUrl: url, authorizationCode: code, fetchFn })
+      signIn.forgetPending()
+      await this.open()
+      return null
+    } catch (error) {
+      const { message } = this.inWords(error)
+      this.options.log.warn({ server: config.name, reason: message }, 'the sign-in at a tool server failed')
+      return message
+    }
+  }
+
   async close(): Promise<void> {
     this.isClosed = true
     const connection = this.connection
     this.connection = null
-    this.state = 'idle'
+    this.reached = 'idle'
+    if (connection) await endSession(connection.client)
     // A remote server that is being reached needs no waiting for: connect() closes what comes too late.
     await Promise.all([connection?.client.close(), this.starting?.close()])
   }
@@ -100,23 +145,24 @@ export class ServerLink {
   private async connect(): Promise<Connection> {
     const { config, log, now } = this.options
     const startedAt = now()
-    this.state = 'connecting'
+    this.reached = 'connecting'
     try {
-      const connection = await (config.command === undefined
-        ? this.connectToRemote()
-        : this.connectToChild(config.command))
+      // What comes over a connection that many share belongs to no one call, not even the one that it was opened for.
+      const connection = await outsideCalls(() =>
+        config.command === undefined ? this.connectToRemote() : this.connectToChild(config.command),
+      )
       if (this.isClosed) {
         await connection.client.close()
         throw new NoConnection('the tools are closed')
       }
       this.connection = connection
-      this.state = 'connected'
+      this.reached = 'connected'
       this.lastError = undefined
       log.info({ server: config.name, durationMs: now() - startedAt }, 'tool server connected')
       return connection
     } catch (error) {
       const fault = this.inWords(error)
-      this.state = this.isClosed ? 'idle' : 'failed'
+      this.reached = this.isClosed ? 'idle' : 'failed'
       this.lastError = fault.message
       if (!this.isClosed) log.warn({ server: config.name, reason: fault.message }, 'tool server not reached')
       throw fault
@@ -132,7 +178,8 @@ export class ServerLink {
       onWords: (line) => log.debug({ server: config.name, line }, 'tool server wrote to stderr'),
     })
     this.starting = child
-    const client = this.makeClient()
+    const calls = new OpenCalls()
+    const client = this.makeClient(calls)
     try {
       await client.connect(child, { timeout: connectTimeLimitMs })
     } catch (error) {
@@ -144,31 +191,39 @@ export class ServerLink {
     } finally {
       this.starting = null
     }
-    return this.asConnection(client, child)
+    return this.asConnection(client, child, calls)
   }
 
   private async connectToRemote(): Promise<Connection> {
     const { config, connectTimeLimitMs } = this.options
     if (config.baseurl === undefined) throw new NoConnection('it has neither a command nor a baseurl')
     if (!URL.canParse(config.baseurl)) throw new NoConnection(`the baseurl "${config.baseurl}" is no address`)
+    const calls = new OpenCalls()
     const client = await connectRemote({
       baseurl: config.baseurl,
-      makeClient: () => this.makeClient(),
+      makeClient: () => this.makeClient(calls),
       timeLimitMs: connectTimeLimitMs,
+      headers: config.headers ?? {},
+      authProvider: this.options.signIn?.provider,
     })
-    return this.asConnection(client, null)
+    return this.asConnection(client, null, calls)
   }
 
-  private makeClient(): Client {
-    return new Client({ name: packageJson.name, version: packageJson.version })
+  private makeClient(calls: OpenCalls): Client {
+    const { config, log } = this.options
+    const about = { name: packageJson.name, version: packageJson.version }
+    const client = new Client(about, { capabilities: capabilitiesFor(config) })
+    answerServer(client, config, calls, log)
+    return client
   }
 
-  private asConnection(client: Client, child: ChildTransport | null): Connection {
+  private asConnection(client: Client, child: ChildTransport | null, calls: OpenCalls): Connection {
     const { config, log, connectTimeLimitMs } = this.options
     let description: Promise<ServerDescription> | null = null
     const connection: Connection = {
       client,
       child,
+      calls,
       describe: () => {
         if (description) return description
         const asked = describeServer(client, config, { log, timeLimitMs: connectTimeLimitMs })
@@ -197,7 +252,7 @@ export class ServerLink {
   private lose(connection: Connection, reason: string): void {
     if (this.connection !== connection) return
     this.connection = null
-    this.state = 'failed'
+    this.reached = 'failed'
     this.lastError = reason
     this.options.log.warn({ server: this.options.config.name, reason }, 'tool server lost')
   }
@@ -205,6 +260,7 @@ export class ServerLink {
   /** Any error on the way to a description, as a person can read it. */
   inWords(error: unknown): NoConnection {
     if (error instanceof NoConnection) return error
+    if (isSignInNeeded(error)) return new NoConnection(SIGN_IN_NEEDED)
     if (isTimeout(error)) {
       return new NoConnection(`it did not answer within ${timeInWords(this.options.connectTimeLimitMs)}`, true)
     }

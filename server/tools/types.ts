@@ -9,6 +9,12 @@ export type ToolServerConfig = {
   args?: string[]
   env?: Record<string, string>
   baseurl?: string
+  /** Sent with every request to a remote server; values come from the environment. */
+  headers?: Record<string, string>
+  /** How we sign in where a remote server asks for it. */
+  oauth?: OAuthSettings
+  /** May the server ask the calling agent's model? `ask`: a person is asked first. */
+  sampling?: SamplingRule
   /** How agents should use it; shown in their prompts. */
   guide: string
   confirm: ConfirmRule
@@ -16,8 +22,26 @@ export type ToolServerConfig = {
   repeat: string[]
   tools: Record<string, { confirm?: ConfirmRule }>
   timeLimitMs?: number
+  /** A call that tells its progress may go on for this long in all; 30 minutes unless told. */
+  longestMs?: number
   /** Absolute paths under this folder are shown relative to it in errors and in the texts of error results. */
   root?: string
+}
+
+export type SamplingRule = 'ask' | 'always' | 'never'
+
+/** Without a client id we register ourselves with the server that gives the tokens, where it lets us. */
+export type OAuthSettings = {
+  /** authorization_code: a person signs in with a browser. client_credentials: we do, without anybody. */
+  grant: 'authorization_code' | 'client_credentials'
+  clientId?: string
+  clientSecret?: string
+  /** PEM; in place of the secret: a signed assertion (private_key_jwt). */
+  privateKey?: string
+  algorithm?: string
+  scope?: string
+  /** The one server that may be shown these credentials. */
+  issuer?: string
 }
 
 export type ToolInfo = {
@@ -59,14 +83,32 @@ export type ServerDescription = {
 /** For a resource, `arguments.uri` says which; without it `name` is looked up among the names and uris. */
 export type ToolCall = { kind: 'tool' | 'resource' | 'prompt'; name: string; arguments: Record<string, unknown> }
 
-export type ToolContent =
+/** For whom a part is meant, how much it matters (0 to 1), and of when it is: as the server says. */
+export type Annotations = { audience?: ('user' | 'assistant')[]; priority?: number; lastModified?: string }
+
+export type ToolContent = { annotations?: Annotations } & (
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mimeType: string }
   | { type: 'resource'; uri: string; mimeType?: string; text?: string; blob?: string }
-  | { type: 'resource_link'; uri: string; name: string; mimeType?: string; description?: string }
+  | {
+      type: 'resource_link'
+      uri: string
+      name: string
+      title?: string
+      mimeType?: string
+      description?: string
+      size?: number
+    }
+)
 
-/** `isError` is the tool's own "this did not work": an outcome for the agent to read, no fault of the pool. */
-export type ToolResult = { isError: boolean; content: ToolContent[]; structured?: unknown }
+/** How far a running call is, as the server tells it. */
+export type ToolProgress = { progress: number; total?: number; message?: string }
+
+/**
+ * `isError` is the tool's own "this did not work": an outcome for the agent to read, no fault of the pool.
+ * `progress`: what the call told on its way, the last lines of it.
+ */
+export type ToolResult = { isError: boolean; content: ToolContent[]; structured?: unknown; progress?: ToolProgress[] }
 
 export type ToolFaultCode =
   | 'TOOL_TRANSPORT'
@@ -80,14 +122,57 @@ export type ToolFault = { ok: false; code: ToolFaultCode; message: string }
 export type ToolOutcome = { ok: true; result: ToolResult } | ToolFault
 export type DescribeOutcome = { ok: true; description: ServerDescription } | ToolFault
 
-export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed'
+/** What a server wants to know of a person: fields of a form, or a page that is to be opened. */
+export type ServerQuestion =
+  | { mode: 'form'; message: string; schema: unknown }
+  | { mode: 'url'; message: string; url: string }
+
+export type QuestionAnswer = { action: 'accept'; content?: Record<string, unknown> } | { action: 'decline' | 'cancel' }
+
+/** What a server wants a model to say. `text` of a part that is no text says what it is. */
+export type SamplingWish = {
+  system: string | null
+  messages: { role: 'user' | 'assistant'; text: string }[]
+  maxTokens: number
+}
+
+export type SamplingAnswer =
+  | { ok: true; text: string; model: string; stop: 'endTurn' | 'maxTokens' }
+  | { ok: false; reason: string }
+
+/** Whoever calls answers what the server asks on the way. The signal ends with the question or with the call. */
+export type ServerAsks = {
+  question(question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
+  sample(wish: SamplingWish, signal: AbortSignal): Promise<SamplingAnswer>
+}
+
+export type CallOptions = {
+  signal?: AbortSignal
+  timeLimitMs?: number
+  onProgress?: (progress: ToolProgress) => void
+  /** Without it questions are cancelled and sampling is refused. */
+  asks?: ServerAsks
+  /** Calls of one group (a task) have the same people behind them. */
+  group?: string
+}
+
+/** needs_sign_in: a remote server asks for a sign-in that only a person can do. */
+export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
 export type ServerStatus = { name: string; guide: string; state: ServerState; lastError?: string }
 
 export interface ToolPool {
   servers(): ServerStatus[]
   describe(server: string, signal?: AbortSignal): Promise<DescribeOutcome>
-  call(server: string, call: ToolCall, options: { signal?: AbortSignal; timeLimitMs?: number }): Promise<ToolOutcome>
+  call(server: string, call: ToolCall, options: CallOptions): Promise<ToolOutcome>
   close(): Promise<void>
+}
+
+/** Signing in at remote servers, by operators. */
+export interface SignInDesk {
+  /** Begin a sign-in: the page that a person is to open; null when the server asks for none (any more). */
+  signIn(server: string): Promise<{ ok: true; url: string | null } | ToolFault>
+  /** What the sign-in page sent back. out the server's name */
+  finishSignIn(answer: { state: string; code: string }): Promise<{ ok: true; server: string } | ToolFault>
 }
 
 type LogLine = (data: Record<string, unknown>, message: string) => void
@@ -100,4 +185,11 @@ export type ToolPoolOptions = {
   connectTimeLimitMs?: number
   /** Epoch ms; only for the durations in the log. */
   now?: () => number
+  /** How to sign in where servers ask for it; without it such a server says that nothing is configured. */
+  signIn?: {
+    /** Where tokens are kept, readable by this user alone. */
+    folder: string
+    /** Where the sign-in page sends people back to: /api/tools/oauth/callback of this program. */
+    redirectUrl: () => string
+  }
 }

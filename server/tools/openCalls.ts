@@ -1,0 +1,51 @@
+/**
+ * Which call a server's question belongs to, on a connection that many calls share.
+ *
+ * Owns: the calls in flight of one connection, and the asynchronous context that a call's own answer stream is read in.
+ * Not here: what a question becomes (serverRequests.ts).
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Deadline } from './deadline'
+import type { ServerAsks } from './types'
+
+export type OpenCall = {
+  asks: ServerAsks | undefined
+  group: string | undefined
+  deadline: Deadline
+  /** Ends with the call: what the server still asks has nobody behind it. */
+  signal: AbortSignal
+}
+
+// Over Streamable HTTP a question comes on the answer stream of the call that it belongs to, and that stream is read in
+// the context in which the call was sent. A connection is opened outside of any call (`outsideCalls`), so that what comes
+// over a shared pipe belongs to none.
+const context = new AsyncLocalStorage<OpenCall>()
+
+export const outsideCalls = <T>(work: () => T): T => context.exit(work)
+
+export class OpenCalls {
+  private readonly calls = new Set<OpenCall>()
+
+  async during<T>(call: OpenCall, work: () => Promise<T>): Promise<T> {
+    this.calls.add(call)
+    try {
+      return await context.run(call, work)
+    } finally {
+      this.calls.delete(call)
+    }
+  }
+
+  /**
+   * The call on whose behalf the server asks.
+   *
+   * out     the call whose stream it came on; else the only one; else the oldest, when all have the same people behind
+   *         them; else null: asking the wrong people would show them what is not theirs
+   */
+  asking(): OpenCall | null {
+    const own = context.getStore()
+    if (own && this.calls.has(own)) return own
+    const [first, ...others] = this.calls
+    if (!first) return null
+    return others.every(({ group }) => group !== undefined && group === first.group) ? first : null
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Where requests for a remote server may go, and what they carry.
+ *
+ * Owns: configured headers go to the server's own origin only; addresses that the server names (where to sign in) may not
+ * lead a public server's clients into a private network.
+ * Used by: remoteTransport.ts.
+ */
+import { lookup } from 'node:dns/promises'
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * A fetch for one server.
+ *
+ * faults  an Error for an address in a private network, when the server itself is not in one
+ */
+export function outboundFetch(server: URL, headers: Record<string, string>): FetchLike {
+  return async (address, init) => {
+    const url = new URL(address)
+    if (url.origin !== server.origin) {
+      if (!(await isPrivate(server.hostname)) && (await isPrivate(url.hostname))) {
+        throw new Error(`${server.host} names ${url.host}, which lies in a private network; it is not asked`)
+      }
+      return fetch(url, init)
+    }
+    const all = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(headers)) all.set(name, value)
+    return fetch(url, { ...init, headers: all })
+  }
+}
+
+async function isPrivate(hostname: string): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(host)) return !isPublic(host)
+  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  const addresses = await lookup(host, { all: true }).catch(() => [])
+  return addresses.some(({ address }) => !isPublic(address))
+}
+
+const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'

@@ -1,0 +1,134 @@
+/**
+ * What a server may ask of us: a person's answer, the agent's model, the folders it may work in.
+ *
+ * Owns: the capabilities that we declare, and handing each question to the call that it belongs to.
+ * Not here: who that is (openCalls.ts), people and models (server/engine).
+ */
+import { pathToFileURL } from 'node:url'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  type ClientCapabilities,
+  CreateMessageRequestSchema,
+  type CreateMessageResult,
+  ElicitRequestSchema,
+  type ElicitResult,
+  ErrorCode,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  McpError,
+  type SamplingMessage,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { OpenCall, OpenCalls } from './openCalls'
+import type { SamplingWish, ServerQuestion, ToolLog, ToolServerConfig } from './types'
+
+/** Everything that we can answer. Folders are told only to a server that was started on one. */
+export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
+  return {
+    elicitation: { form: { applyDefaults: true }, url: {} },
+    ...(config.sampling === 'never' ? {} : { sampling: {} }),
+    ...(config.root === undefined ? {} : { roots: {} }),
+  }
+}
+
+/** Make the client answer what its server asks. */
+export function answerServer(client: Client, config: ToolServerConfig, calls: OpenCalls, log: ToolLog): void {
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
+    const question: ServerQuestion =
+      params.mode === 'url'
+        ? { mode: 'url', message: params.message, url: params.url }
+        : { mode: 'form', message: params.message, schema: params.requestedSchema }
+    const call = calls.asking()
+    if (!call?.asks) {
+      log.warn({ server: config.name, question: params.message }, reasonFor(call))
+      return { action: 'cancel' }
+    }
+    const { asks } = call
+    const answer = await onBehalf(call, signal, (both) => asks.question(question, both))
+    // A form's fields are checked before they are stored; the SDK adds the defaults that the schema names.
+    return answer.action === 'accept' && question.mode === 'form'
+      ? { action: 'accept', content: formContent(answer.content ?? {}) }
+      : { action: answer.action }
+  })
+
+  if (config.sampling !== 'never') {
+    client.setRequestHandler(
+      CreateMessageRequestSchema,
+      async ({ params }, { signal }): Promise<CreateMessageResult> => {
+        const call = calls.asking()
+        if (!call?.asks) throw new McpError(ErrorCode.InvalidRequest, reasonFor(call))
+        const { asks } = call
+        const wish: SamplingWish = {
+          system: params.systemPrompt ?? null,
+          messages: params.messages.map((message) => ({ role: message.role, text: textOf(message.content) })),
+          maxTokens: params.maxTokens,
+        }
+        const answer = await onBehalf(call, signal, (both) => asks.sample(wish, both))
+        // -1: the code that MCP gives to a person's refusal.
+        if (!answer.ok) throw new McpError(-1, answer.reason)
+        return {
+          role: 'assistant',
+          content: { type: 'text', text: answer.text },
+          model: answer.model,
+          stopReason: answer.stop,
+        }
+      },
+    )
+  }
+
+  const { root } = config
+  if (root !== undefined) {
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: [{ uri: pathToFileURL(root).href, name: 'workspace' }],
+    }))
+  }
+
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+    log.debug({ server: config.name, level: params.level, data: params.data }, 'tool server said')
+  })
+}
+
+/** No time passes for the call while somebody else is asked on its behalf; both the question and the call may end it. */
+async function onBehalf<T>(call: OpenCall, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const resume = call.deadline.pause()
+  try {
+    return await ask(AbortSignal.any([signal, call.signal]))
+  } finally {
+    resume()
+  }
+}
+
+const reasonFor = (call: OpenCall | null): string =>
+  call === null
+    ? 'a tool server asked something, and it cannot be told which of its calls that belongs to'
+    : 'a tool server asked something during a call that answers no questions'
+
+function textOf(content: SamplingMessage['content']): string {
+  return [content]
+    .flat()
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text
+        case 'image':
+        case 'audio':
+          return `[${part.type} ${part.mimeType}, not shown]`
+        case 'tool_use':
+          return `[call of ${part.name}]`
+        case 'tool_result':
+          return '[result of a call]'
+        default:
+          return part satisfies never
+      }
+    })
+    .join('\n\n')
+}
+
+/** MCP allows flat values in a form's answer, nothing nested. */
+function formContent(content: Record<string, unknown>): Record<string, string | number | boolean | string[]> {
+  const flat: Record<string, string | number | boolean | string[]> = {}
+  for (const [name, value] of Object.entries(content)) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') flat[name] = value
+    else if (Array.isArray(value)) flat[name] = value.map(String)
+  }
+  return flat
+}

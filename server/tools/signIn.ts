@@ -1,0 +1,183 @@
+/**
+ * Signing in at a remote server that asks for it: a person with a browser (authorization code and PKCE), or we ourselves
+ * (client credentials).
+ *
+ * Owns: what is kept of a sign-in: the registration and the tokens, in a file that only this user may read.
+ * Not here: the protocol (the SDK), when to sign in (serverLink.ts), the page that comes back (server/gateway).
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
+import { ClientCredentialsProvider, PrivateKeyJwtProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js'
+import {
+  type OAuthClientInformationMixed,
+  OAuthClientInformationSchema,
+  type OAuthTokens,
+  OAuthTokensSchema,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
+import { z } from 'zod'
+import type { OAuthSettings } from './types'
+
+/** A page that was asked for longer ago than this is asked for anew. */
+const PENDING_MS = 10 * 60_000
+const PRIVATE_FILE = 0o600
+const PRIVATE_FOLDER = 0o700
+
+// The SDK wants back exactly what it handed over, fields that it does not name included.
+const keptFile = z.object({
+  redirectUrl: z.string().optional(),
+  client: OAuthClientInformationSchema.loose().optional(),
+  tokens: OAuthTokensSchema.loose().optional(),
+})
+type Kept = z.infer<typeof keptFile>
+
+export type SignInOptions = {
+  server: string
+  settings: OAuthSettings | undefined
+  folder: string
+  redirectUrl: () => string
+  /** Epoch ms. */
+  now: () => number
+}
+
+/** One server's sign-in. */
+export interface SignIn {
+  readonly provider: OAuthClientProvider
+  /** The page that a person is to open now; null when none is asked for. */
+  pendingUrl(): string | null
+  /** Does this answer belong to the page that was asked for? */
+  isMine(state: string): boolean
+  /** The page is not waited for any more. */
+  forgetPending(): void
+}
+
+/** Headless where the settings say so, else with a person. faults: an Error for settings that cannot work */
+export function openSignIn(options: SignInOptions): SignIn {
+  const { settings } = options
+  return settings?.grant === 'client_credentials' ? headless(settings) : interactive(options)
+}
+
+function headless(settings: OAuthSettings): SignIn {
+  const { clientId, clientSecret, privateKey, algorithm, scope, issuer } = settings
+  if (clientId === undefined) throw new Error('client_credentials needs a client_id')
+  const shared = { clientId, clientName: 'Convene', scope, ...(issuer === undefined ? {} : { expectedIssuer: issuer }) }
+  const provider: OAuthClientProvider =
+    privateKey !== undefined
+      ? new PrivateKeyJwtProvider({ ...shared, privateKey, algorithm: algorithm ?? 'RS256' })
+      : new ClientCredentialsProvider({ ...shared, clientSecret: clientSecret ?? '' })
+  return { provider, pendingUrl: () => null, isMine: () => false, forgetPending: () => {} }
+}
+
+function interactive({ server, settings, folder, redirectUrl, now }: SignInOptions): SignIn {
+  const file = join(folder, `${server}.json`)
+  let kept = readKept(file)
+  let state: string | null = null
+  let verifier: string | null = null
+  let discovery: OAuthDiscoveryState | undefined
+  let pending: { url: string; at: number } | null = null
+
+  const keep = (change: Partial<Kept>): void => {
+    kept = { ...kept, ...change }
+    writeKept(folder, file, kept)
+  }
+  const configured: OAuthClientInformationMixed | null =
+    settings?.clientId === undefined
+      ? null
+      : {
+          client_id: settings.clientId,
+          ...(settings.clientSecret === undefined ? {} : { client_secret: settings.clientSecret }),
+          ...(settings.issuer === undefined ? {} : { issuer: settings.issuer }),
+        }
+
+  const provider: OAuthClientProvider = {
+    get redirectUrl() {
+      return redirectUrl()
+    },
+    get clientMetadata() {
+      return {
+        client_name: 'Convene',
+        redirect_uris: [redirectUrl()],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: settings?.clientSecret === undefined ? 'none' : 'client_secret_basic',
+        ...(settings?.scope === undefined ? {} : { scope: settings.scope }),
+      }
+    },
+    state() {
+      state = randomBytes(32).toString('base64url')
+      return state
+    },
+    clientInformation() {
+      if (configured) return configured
+      // A registration names the page to come back to; under another address it is of no use.
+      return kept.redirectUrl === redirectUrl() ? kept.client : undefined
+    },
+    ...(configured
+      ? {}
+      : {
+          saveClientInformation(client: OAuthClientInformationMixed) {
+            keep({ client, redirectUrl: redirectUrl() })
+          },
+        }),
+    tokens: () => kept.tokens,
+    saveTokens(tokens: OAuthTokens) {
+      pending = null
+      keep({ tokens })
+    },
+    redirectToAuthorization(url: URL) {
+      pending = { url: url.href, at: now() }
+    },
+    saveCodeVerifier(text: string) {
+      verifier = text
+    },
+    codeVerifier() {
+      if (verifier === null) throw new Error('the sign-in was not begun here')
+      return verifier
+    },
+    saveDiscoveryState(found: OAuthDiscoveryState) {
+      discovery = found
+    },
+    // Kept only until the page comes back: later the server may have moved.
+    discoveryState: () => (pending === null ? undefined : discovery),
+    invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'client') keep({ client: undefined, redirectUrl: undefined })
+      if (scope === 'all' || scope === 'tokens') keep({ tokens: undefined })
+      if (scope === 'all' || scope === 'verifier') verifier = null
+      if (scope === 'all' || scope === 'discovery') discovery = undefined
+    },
+  }
+
+  const isFresh = (): boolean => pending !== null && now() - pending.at < PENDING_MS
+  return {
+    provider,
+    pendingUrl: () => (isFresh() ? (pending?.url ?? null) : null),
+    isMine: (answered) => isFresh() && state !== null && answered === state,
+    forgetPending() {
+      pending = null
+      state = null
+      discovery = undefined
+    },
+  }
+}
+
+/** What was kept; a file that cannot be read means that a person signs in again. */
+function readKept(file: string): Kept {
+  try {
+    return keptFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+function writeKept(folder: string, file: string, kept: Kept): void {
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  if (kept.client === undefined && kept.tokens === undefined) {
+    rmSync(file, { force: true })
+    return
+  }
+  // Written beside it first: a crash leaves the old tokens or the new ones, never half a file.
+  writeFileSync(`${file}.new`, JSON.stringify(kept), { mode: PRIVATE_FILE })
+  chmodSync(`${file}.new`, PRIVATE_FILE)
+  renameSync(`${file}.new`, file)
+}

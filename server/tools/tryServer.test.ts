@@ -1,0 +1,32 @@
+/** Trying a server says in words how it is, and what a person can do. */
+import { expect, test } from 'vitest'
+import { memoryLog, testServer } from './testing'
+import { tryServer } from './tryServer'
+
+const deps = { log: memoryLog().log, connectTimeLimitMs: 10_000 }
+
+test('a server that answers says how much it offers, and is left again', async () => {
+  const tried = await tryServer(testServer('rich'), deps)
+  expect(tried).toMatchObject({ ok: true, hint: null })
+  expect(tried.words).toMatch(
+    /^rich answers: \d+ tools, 2 resources, 1 prompt; a person is asked before \d+ of the tools\.$/,
+  )
+  expect(tried.tools).toContain('read_only')
+})
+
+test('a command that is not there says so, and what to do', async () => {
+  const config = { ...testServer('rich'), command: 'no-such-command' }
+  expect(await tryServer(config, deps)).toEqual({
+    ok: false,
+    words: 'rich could not be reached: the command `no-such-command` was not found',
+    hint: 'Install no-such-command, or write its whole path.',
+    tools: [],
+  })
+})
+
+test('an address where nobody listens says so, and what to look at', async () => {
+  const config = { ...testServer('rich'), command: undefined, baseurl: 'http://127.0.0.1:9/mcp' }
+  const tried = await tryServer(config, deps)
+  expect(tried.ok).toBe(false)
+  expect(tried.hint).toContain('http://127.0.0.1:9/mcp')
+})
