@@ -49,7 +49,12 @@ async function main(): Promise<void> {
       redirectUrl: () => `${address}/api/tools/oauth/callback`,
     },
   })
-  const configured = openModels({ models: config.models, rehearsal: config.rehearsal, sleep })
+  const configured = openModels({
+    models: config.models,
+    rehearsal: config.rehearsal,
+    sleep,
+    secret: config.secret,
+  })
   const load = createLoads({ newId: randomUUID, now: Date.now, sleep })
   const models: Models = { get: (name) => (name === load.model.name ? load.model : configured.get(name)) }
   const prompts = loadPrompts(join(folder, 'prompts'), join(dirname(config.file), 'prompts'))

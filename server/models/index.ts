@@ -4,11 +4,13 @@
  * Owns: looking one up by its configured name, each made once. Not here: providers (providers.ts), the port (model.ts).
  */
 
-import { type Model, ModelError, type Models } from './model'
-import { type ModelConfig, modelOf, type RehearsalConfig } from './providers'
+import { Endpoint } from './endpoints'
+import { type Model, ModelError, type Models, stopped } from './model'
+import { type ModelConfig, modelOf, PARALLEL, type RehearsalConfig } from './providers'
 import type { Sleep } from './rehearsal'
 
-export type { Model, ModelErrorCode, ModelPiece, Models, ModelUsage, Turn } from './model'
+export { REPEATS, waitBeforeRepeat } from './backOff'
+export type { CallOptions, Media, Model, ModelErrorCode, ModelPiece, Models, ModelUsage, Trouble, Turn } from './model'
 export { ModelError } from './model'
 export type { ModelConfig, RehearsalConfig } from './providers'
 export type { Sleep } from './rehearsal'
@@ -18,6 +20,10 @@ export type ModelsConfig = {
   rehearsal: RehearsalConfig
   /** Waits between pieces; rejects when the signal is aborted. */
   sleep?: Sleep
+  /** The value of an environment variable that a model names; without it no model has a key. */
+  secret?: (name: string) => string | undefined
+  /** Epoch ms; the system's clock when left out. */
+  now?: () => number
 }
 
 /**
@@ -29,24 +35,47 @@ export type ModelsConfig = {
  */
 export function openModels(config: ModelsConfig): Models {
   const made = new Map<string, Model>()
+  const endpoints = new Map<string, Endpoint>()
+  const parts = {
+    rehearsal: config.rehearsal,
+    sleep: config.sleep ?? sleepUntil,
+    secret: config.secret ?? (() => undefined),
+    now: config.now ?? Date.now,
+    endpoint: (address: string): Endpoint => {
+      const key = plainAddress(address)
+      const endpoint = endpoints.get(key) ?? new Endpoint(widthOf(key, config.models))
+      endpoints.set(key, endpoint)
+      return endpoint
+    },
+  }
   return {
     get(name) {
       const known = made.get(name)
       if (known) return known
       const own = Object.hasOwn(config.models, name) ? config.models[name] : undefined
       if (own === undefined) throw new ModelError('MODEL_REFUSED', `no model ${name} is configured`, false)
-      const model = modelOf(name, own, config.rehearsal, config.sleep ?? sleepUntil)
+      const model = modelOf(name, own, parts)
       made.set(name, model)
       return model
     },
   }
 }
 
+const plainAddress = (address: string): string => address.replace(/\/+$/, '')
+
+/** Models at one address share its line: the least that any of them allows. */
+function widthOf(address: string, models: Record<string, ModelConfig>): number {
+  const widths = Object.values(models)
+    .filter(({ baseUrl }) => baseUrl && plainAddress(baseUrl) === address)
+    .map(({ parallel }) => parallel ?? PARALLEL)
+  return Math.max(1, Math.min(...widths))
+}
+
 function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
-      reject(new ModelError('MODEL_ABORTED', 'the call was stopped', false))
+      reject(stopped())
     }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', stop)

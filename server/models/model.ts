@@ -4,11 +4,16 @@
  * Owns: turns, the stream of a call, its faults. Not here: the clients (one file each), what a prompt says (server/skills).
  */
 
-export type Turn = { role: 'system' | 'user' | 'assistant'; content: string }
+/** A picture or a sound beside a turn's text. */
+export type Media = { kind: 'image' | 'audio'; mime: string; base64: string }
+
+export type Turn = { role: 'system' | 'user' | 'assistant'; content: string; media?: readonly Media[] }
 
 export type ModelUsage = {
   promptTokens: number | null
   completionTokens: number | null
+  /** Of the prompt's tokens, those that the server had in its cache. */
+  cachedTokens?: number | null
   estimated: boolean
   costUsd: number | null
 }
@@ -18,13 +23,21 @@ export type ModelPiece =
   | { type: 'text'; text: string }
   | { type: 'end'; usage: ModelUsage; modelVersion: string; finish: 'stop' | 'length' }
 
+export type CallOptions = {
+  signal: AbortSignal
+  /** Whose call it is: a recording is played back by it. */
+  about?: { agent: string; skill: string }
+  /** Called when the call leaves, after its wait for a place among the calls of its endpoint. */
+  onStart?: () => void
+}
+
 export interface Model {
   /** As configured: the key in `models`. */
   readonly name: string
   readonly provider: string
   readonly contextTokens: number
   /** A stream that breaks throws ModelError; an answer without its end piece is cut and never taken. */
-  call(turns: Turn[], options: { signal: AbortSignal }): AsyncIterable<ModelPiece>
+  call(turns: Turn[], options: CallOptions): AsyncIterable<ModelPiece>
 }
 
 export type ModelErrorCode =
@@ -36,6 +49,32 @@ export type ModelErrorCode =
   | 'MODEL_ABORTED'
   | 'MODEL_PROMPT'
 
+/** What is wrong, as far as a person can mend it. The sentences are in trialWords.ts. */
+export type Trouble =
+  | 'hostUnknown'
+  | 'connectionRefused'
+  | 'connectionBroke'
+  | 'certificate'
+  | 'noKey'
+  | 'keyRefused'
+  | 'modelUnknown'
+  | 'addressWrong'
+  | 'requestRefused'
+  | 'outOfCredit'
+  | 'tooMany'
+  | 'serverBroken'
+  | 'timeLimit'
+  | 'wrongFormat'
+  | 'cut'
+
+export type ModelErrorDetails = {
+  trouble?: Trouble
+  /** The HTTP status that the server answered. */
+  status?: number
+  /** What the call has cost although it gave nothing to take. */
+  usage?: ModelUsage
+}
+
 /** A call that gave nothing to take. `again`: a repeat can help. */
 export class ModelError extends Error {
   constructor(
@@ -43,10 +82,14 @@ export class ModelError extends Error {
     message: string,
     readonly again: boolean,
     readonly retryAfterMs: number | null = null,
+    readonly details: ModelErrorDetails = {},
   ) {
     super(message)
   }
 }
+
+/** The one fault of a call that was stopped from our side. */
+export const stopped = (): ModelError => new ModelError('MODEL_ABORTED', 'the call was stopped', false)
 
 export interface Models {
   /** The model of that configured name; throws ModelError MODEL_REFUSED when there is none. */

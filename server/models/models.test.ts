@@ -22,7 +22,7 @@ const turnsFor = (skill: string, sections: Record<string, string> = { history_st
 ]
 const models = (more: Partial<Parameters<typeof openModels>[0]> = {}) =>
   openModels({
-    models: { default: { provider: 'rehearsal' }, big: { provider: 'openai' } },
+    models: { default: { provider: 'rehearsal' }, big: { provider: 'telepathy' } },
     rehearsal: { delayMs: 0 },
     ...more,
   })
@@ -49,7 +49,7 @@ describe('the configured models', () => {
   it('may name a provider that is not there: only its use says so', async () => {
     const model = models().get('big')
     expect(await codeOf(async () => collect(model.call([], { signal: signal() })))).toBe(
-      'MODEL_REFUSED: model big: provider openai is not there yet',
+      'MODEL_REFUSED: model big: provider telepathy is not there yet',
     )
   })
 })

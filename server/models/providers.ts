@@ -1,25 +1,87 @@
 /**
  * A model by its configured provider.
  *
- * Owns: which provider is which client. Not here: the clients.
+ * Owns: which provider is which client, and the defaults of what a configuration leaves out. Not here: the clients.
  */
 
+import { type ClientSettings, httpModel, type WireFormat } from './client'
+import { type Endpoint, inLine } from './endpoints'
 import { type Model, ModelError } from './model'
+import { ollamaFormat } from './ollama'
+import { openaiFormat } from './openai'
+import { playback, recorded } from './recording'
 import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
+import type { Price } from './usage'
 
-/** What a model's configuration must say here; more keys belong to its provider. */
-export type ModelConfig = { provider: string; contextTokens?: number | null }
+/** What a model's configuration may say. */
+export type ModelConfig = {
+  provider: string
+  baseUrl?: string | null
+  /** As the server knows it. */
+  model?: string | null
+  /** The environment variable that holds the key. */
+  keyEnv?: string | null
+  temperature?: number | null
+  contextTokens?: number | null
+  timeLimitMs?: number | null
+  firstTokenLimitMs?: number | null
+  connectLimitMs?: number | null
+  price?: Price | null
+  /** Calls at once. */
+  parallel?: number | null
+  /** A folder that answers are written to, or null. */
+  record?: string | null
+  /** The folder that provider `recording` plays from. */
+  play?: string | null
+}
 
 export type RehearsalConfig = { delayMs: number; faults?: readonly PlannedFault[] }
+
+/** What a provider may need beside its configuration. */
+export type ProviderParts = {
+  rehearsal: RehearsalConfig
+  sleep: Sleep
+  secret: (name: string) => string | undefined
+  now: () => number
+  /** The line of calls of an address. */
+  endpoint: (address: string) => Endpoint
+}
 
 /** A program has no context to run out of: a small one would only cut the histories that it counts in. */
 const REHEARSAL_CONTEXT_TOKENS = 200_000
 const UNKNOWN_CONTEXT_TOKENS = 8_000
+const CONNECT_LIMIT_MS = 10_000
+const TIME_LIMIT_MS = 120_000
+/** Calls at once to one address, when nothing is configured. */
+export const PARALLEL = 4
 
 /** A provider that is not built yet may be configured; using it says so. */
-export function modelOf(name: string, config: ModelConfig, rehearsal: RehearsalConfig, sleep: Sleep): Model {
-  if (config.provider !== 'rehearsal') return missingProvider(name, config)
+export function modelOf(name: string, config: ModelConfig, parts: ProviderParts): Model {
+  const model = plainModel(name, config, parts)
+  return config.record ? recorded(model, config.record) : model
+}
+
+function plainModel(name: string, config: ModelConfig, parts: ProviderParts): Model {
+  const contextTokens = config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS
+  switch (config.provider) {
+    case 'rehearsal':
+      return rehearsalOf(name, config, parts)
+    case 'openai':
+      return realModel(name, config, openaiFormat, parts)
+    case 'ollama':
+      return realModel(name, config, ollamaFormat, parts)
+    case 'recording': {
+      if (!config.play) return unusable(name, config, 'names no folder to play from')
+      const { delayMs } = parts.rehearsal
+      return playback({ name, contextTokens, folder: config.play, delayMs, sleep: parts.sleep })
+    }
+    default:
+      return unusable(name, config, `provider ${config.provider} is not there yet`)
+  }
+}
+
+function rehearsalOf(name: string, config: ModelConfig, { rehearsal, sleep }: ProviderParts): Model {
   const model = rehearsalModel({
     name,
     contextTokens: Math.max(config.contextTokens ?? 0, REHEARSAL_CONTEXT_TOKENS),
@@ -29,13 +91,38 @@ export function modelOf(name: string, config: ModelConfig, rehearsal: RehearsalC
   return rehearsal.faults?.length ? withFaults(model, rehearsal.faults, sleep) : model
 }
 
-function missingProvider(name: string, config: ModelConfig): Model {
+function realModel(name: string, config: ModelConfig, format: WireFormat, parts: ProviderParts): Model {
+  const { baseUrl, model } = config
+  if (!baseUrl || !URL.canParse(baseUrl)) return unusable(name, config, 'has no base_url')
+  if (!model) return unusable(name, config, 'does not say which model of the server it is')
+  const totalMs = config.timeLimitMs ?? TIME_LIMIT_MS
+  const settings: ClientSettings = {
+    name,
+    provider: config.provider,
+    baseUrl,
+    model,
+    keyEnv: config.keyEnv ?? null,
+    temperature: config.temperature ?? null,
+    contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
+    limits: {
+      connectMs: Math.min(config.connectLimitMs ?? CONNECT_LIMIT_MS, totalMs),
+      firstTokenMs: Math.min(config.firstTokenLimitMs ?? totalMs, totalMs),
+      totalMs,
+    },
+    price: config.price ?? null,
+    secret: parts.secret,
+    now: parts.now,
+  }
+  return inLine(httpModel(settings, format), parts.endpoint(baseUrl))
+}
+
+function unusable(name: string, config: ModelConfig, why: string): Model {
   return {
     name,
     provider: config.provider,
     contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
     call: () => {
-      throw new ModelError('MODEL_REFUSED', `model ${name}: provider ${config.provider} is not there yet`, false)
+      throw new ModelError('MODEL_REFUSED', `model ${name}: ${why}`, false)
     },
   }
 }

@@ -1,0 +1,226 @@
+/**
+ * A language model behind HTTP, in whichever wire format it speaks.
+ *
+ * Owns: one call from question to end: the key, the stream, what counts as whole, usage of calls that gave nothing.
+ * Not here: the formats (openai.ts, ollama.ts), the network (exchange.ts), repeats (server/skills/run.ts), the limit of calls
+ * at once (endpoints.ts).
+ */
+
+import { exchange, type Limits, type Reply } from './exchange'
+import { linesOf } from './lines'
+import { type CallOptions, type Model, ModelError, type ModelPiece, type Turn } from './model'
+import { ERROR_BYTES, refusalOf, sentenceOf } from './refusal'
+import { type Counted, type Price, usageOf } from './usage'
+
+export type ClientSettings = {
+  name: string
+  provider: string
+  baseUrl: string
+  /** As the server knows it. */
+  model: string
+  keyEnv: string | null
+  temperature: number | null
+  contextTokens: number
+  limits: Limits
+  price: Price | null
+  /** The value of an environment variable. */
+  secret: (name: string) => string | undefined
+  /** Epoch ms: a Retry-After may be a date. */
+  now: () => number
+}
+
+/** What one frame of a stream says. */
+export type Frame = {
+  text?: string
+  /** The model works, although no text comes yet. */
+  isAlive?: boolean
+  finish?: 'stop' | 'length'
+  /** The answer ends, and is not to be taken. */
+  refused?: string
+  counted?: Counted
+  version?: string
+  /** The server's own error, in the middle of the stream. */
+  fault?: string
+}
+
+export interface WireFormat {
+  readonly path: string
+  /** The body of the question. `plain`: without what older servers do not know. */
+  question(turns: readonly Turn[], settings: ClientSettings, plain: boolean): Record<string, unknown>
+  frames(lines: AsyncIterable<string>): AsyncIterable<string>
+  /** 'done' when nothing of use follows; null for a frame that is no JSON of this format. */
+  read(frame: string): Frame | 'done' | null
+  /** A refusal of what `plain` leaves out. */
+  wantsPlain?(body: string): boolean
+}
+
+/** An answer is never this long; a server that goes on and on is left. */
+const LONGEST_ANSWER = 4_194_304
+
+/**
+ * Make the model.
+ *
+ * in      its settings; the wire format
+ * out     text as it comes, then one end; a connection, a key or a model that is not there shows at the first call
+ * faults  ModelError of every code but MODEL_PROMPT; one that came after the answer had begun says what it has cost
+ */
+export function httpModel(settings: ClientSettings, format: WireFormat): Model {
+  const { name, provider, contextTokens } = settings
+  let isPlain = false
+
+  async function ask(turns: readonly Turn[], signal: AbortSignal): Promise<{ reply: Reply; key: string | null }> {
+    const key = keyOf(settings)
+    for (;;) {
+      const reply = await exchange({
+        url: addressOf(settings.baseUrl, format.path),
+        headers: headersOf(key),
+        body: JSON.stringify(format.question(turns, settings, isPlain)),
+        limits: settings.limits,
+        signal,
+      })
+      if (reply.status === 200) return { reply, key }
+      const body = await beginningOf(reply)
+      if (!isPlain && reply.status >= 400 && reply.status < 500 && format.wantsPlain?.(body)) isPlain = true
+      else throw refusalOf({ status: reply.status, headers: reply.headers, body, key, now: settings.now() })
+    }
+  }
+
+  return {
+    name,
+    provider,
+    contextTokens,
+    async *call(turns: Turn[], { signal }: CallOptions): AsyncGenerator<ModelPiece> {
+      const { reply, key } = await ask(turns, signal)
+      const answer = new Answer(turns, settings)
+      let isWhole = false
+      try {
+        for await (const frame of format.frames(linesOf(reply.bytes))) {
+          const read = format.read(frame)
+          if (read === 'done') break
+          const text = answer.take(read, key)
+          if (text === null) continue
+          reply.begun()
+          if (text !== '') yield { type: 'text', text }
+        }
+        isWhole = answer.isFinished
+      } catch (error) {
+        // What breaks after the model has said that it is finished takes nothing away from its answer.
+        if (!answer.isFinished || signal.aborted) throw answer.costOf(error)
+      } finally {
+        reply.close(isWhole)
+      }
+      yield answer.end()
+    },
+  }
+}
+
+/** What has come so far. */
+class Answer {
+  private text = ''
+  private finish: 'stop' | 'length' | null = null
+  private counted: Counted = { prompt: null, completion: null, cached: null }
+  private version: string | null = null
+  private frames = 0
+
+  constructor(
+    private readonly turns: readonly Turn[],
+    private readonly settings: ClientSettings,
+  ) {}
+
+  get isFinished(): boolean {
+    return this.finish !== null
+  }
+
+  /** out: the text of the frame, '' when it only shows that the model works, null when it says neither. */
+  take(frame: Frame | null, key: string | null): string | null {
+    if (frame === null) {
+      throw this.frames === 0
+        ? wrongFormat()
+        : new ModelError('MODEL_CUT', 'the server sent a piece that cannot be read', true, null, { trouble: 'cut' })
+    }
+    this.frames += 1
+    if (frame.fault !== undefined) {
+      const message = `the server stopped in the middle: ${sentenceOf(frame.fault, key)}`
+      throw new ModelError('MODEL_UNREACHABLE', message, true, null, { trouble: 'serverBroken' })
+    }
+    if (frame.refused !== undefined) {
+      throw new ModelError('MODEL_REFUSED', frame.refused, false, null, { trouble: 'requestRefused' })
+    }
+    this.finish = frame.finish ?? this.finish
+    this.counted = frame.counted ?? this.counted
+    this.version = frame.version || this.version
+    if (frame.text === undefined) return frame.isAlive ? '' : null
+    this.text += frame.text
+    if (this.text.length > LONGEST_ANSWER) {
+      throw new ModelError('MODEL_CUT', 'the answer has no end', false, null, { trouble: 'cut' })
+    }
+    return frame.text
+  }
+
+  end(): ModelPiece {
+    if (this.frames === 0) throw wrongFormat()
+    if (this.finish === null) {
+      const message = 'the answer broke off before its end'
+      throw this.costOf(new ModelError('MODEL_CUT', message, true, null, { trouble: 'cut' }))
+    }
+    const modelVersion = this.version ?? this.settings.model
+    return { type: 'end', usage: this.usage(), modelVersion, finish: this.finish }
+  }
+
+  /** The server took the question: it counts, also when the answer gives nothing to take. */
+  costOf(error: unknown): unknown {
+    if (!(error instanceof ModelError) || error.details.trouble === 'wrongFormat') return error
+    const { code, message, again, retryAfterMs, details } = error
+    return new ModelError(code, message, again, retryAfterMs, { ...details, usage: this.usage() })
+  }
+
+  private usage() {
+    return usageOf(this.counted, this.turns, this.text, this.settings.price)
+  }
+}
+
+const wrongFormat = (): ModelError =>
+  new ModelError('MODEL_REFUSED', 'the server answers in another format', false, null, { trouble: 'wrongFormat' })
+
+/** The key of the environment; a configured one that is not set is no call without a key. */
+function keyOf({ keyEnv, secret }: ClientSettings): string | null {
+  if (keyEnv === null) return null
+  const key = secret(keyEnv)?.trim()
+  // A header with anything else in it cannot be sent, and Node would say so only in its own words.
+  if (key && /^[\x21-\x7e]+$/.test(key)) return key
+  const message = key ? `${keyEnv} holds characters that no key has` : `${keyEnv} is not set`
+  throw new ModelError('MODEL_REFUSED', message, false, null, { trouble: 'noKey' })
+}
+
+const headersOf = (key: string | null): Record<string, string> => ({
+  'content-type': 'application/json',
+  accept: 'text/event-stream, application/x-ndjson, application/json',
+  ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+})
+
+/** The base's own path and query stay: gateways put a deployment or a version there. */
+function addressOf(baseUrl: string, path: string): URL {
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
+  return url
+}
+
+async function beginningOf(reply: Reply): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  let isWhole = false
+  try {
+    for await (const piece of reply.bytes) {
+      pieces.push(piece)
+      size += piece.length
+      if (size >= ERROR_BYTES) break
+    }
+    isWhole = size < ERROR_BYTES
+  } catch (error) {
+    // The status is known: a body that breaks off only makes the sentence shorter.
+    if (error instanceof ModelError && error.code === 'MODEL_ABORTED') throw error
+  } finally {
+    reply.close(isWhole)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}

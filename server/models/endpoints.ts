@@ -1,0 +1,103 @@
+/**
+ * How many calls go to one endpoint at once.
+ *
+ * Owns: a line per address, first come first served; a rest for everyone when the server asks for one.
+ * Not here: the repeat of the call that was sent away (server/skills/run.ts).
+ */
+
+import { type CallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+
+/** Longer rests are not held for everyone: whoever comes then hears it from the server. */
+const LONGEST_REST_MS = 60_000
+
+type Waiter = { go: () => void }
+
+/**
+ * One endpoint's line. An agent has one call at a time, so first come first served lets none starve.
+ *
+ * in      width: calls at once
+ */
+export class Endpoint {
+  private running = 0
+  private rests = 0
+  private readonly waiting: Waiter[] = []
+
+  constructor(private readonly width: number) {}
+
+  /** out: how to leave. faults: MODEL_ABORTED when the signal comes first. */
+  enter(signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(stopped())
+      const waiter: Waiter = {
+        go: () => {
+          signal.removeEventListener('abort', giveUp)
+          this.running += 1
+          resolve(once(() => this.leave()))
+        },
+      }
+      const giveUp = (): void => {
+        const at = this.waiting.indexOf(waiter)
+        if (at >= 0) this.waiting.splice(at, 1)
+        reject(stopped())
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      this.waiting.push(waiter)
+      this.next()
+    })
+  }
+
+  /** Nobody starts for a while; calls under way go on. */
+  rest(ms: number): void {
+    if (ms <= 0 || ms > LONGEST_REST_MS) return
+    this.rests += 1
+    const timer = setTimeout(() => {
+      this.rests -= 1
+      this.next()
+    }, ms)
+    // A process that stops does not wait for a rest to be over.
+    timer.unref()
+  }
+
+  private leave(): void {
+    this.running -= 1
+    this.next()
+  }
+
+  private next(): void {
+    while (this.rests === 0 && this.running < this.width) {
+      const waiter = this.waiting.shift()
+      if (!waiter) return
+      waiter.go()
+    }
+  }
+}
+
+const once = (work: () => void): (() => void) => {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    work()
+  }
+}
+
+/** The model, its calls through the line of its endpoint. */
+export function inLine(model: Model, endpoint: Endpoint): Model {
+  return {
+    name: model.name,
+    provider: model.provider,
+    contextTokens: model.contextTokens,
+    async *call(turns: Turn[], options: CallOptions): AsyncGenerator<ModelPiece> {
+      const leave = await endpoint.enter(options.signal)
+      try {
+        options.onStart?.()
+        yield* model.call(turns, options)
+      } catch (error) {
+        if (error instanceof ModelError && error.code === 'MODEL_RATE_LIMITED') endpoint.rest(error.retryAfterMs ?? 0)
+        throw error
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The wire format of OpenAI's chat completions, which many servers speak.
+ *
+ * Owns: its question and its stream of server-sent events. Not here: the call itself (client.ts).
+ */
+
+import { z } from 'zod'
+import type { Frame, WireFormat } from './client'
+import { eventsOf } from './lines'
+import type { Media, Turn } from './model'
+
+const count = z.number().int().nonnegative().nullish().catch(null)
+
+/** Only what is read; servers add fields of their own, and fill unused ones with null. */
+const chunkShape = z.object({
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            refusal: z.string().nullish(),
+            reasoning: z.unknown().optional(),
+            reasoning_content: z.unknown().optional(),
+          })
+          .nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      prompt_tokens_details: z.object({ cached_tokens: count }).nullish(),
+    })
+    .nullish(),
+})
+type Chunk = z.infer<typeof chunkShape>
+
+export const openaiFormat: WireFormat = {
+  path: '/chat/completions',
+  question: (turns, settings, plain) => ({
+    model: settings.model,
+    messages: turns.map(messageOf),
+    stream: true,
+    ...(plain ? {} : { stream_options: { include_usage: true } }),
+    ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
+  }),
+  frames: eventsOf,
+  read(frame) {
+    if (frame.trim() === '[DONE]') return 'done'
+    const json = parsed(frame)
+    if (json === undefined) return null
+    if (typeof json === 'object' && json !== null && 'error' in json && json.error) return { fault: frame }
+    const chunk = chunkShape.safeParse(json)
+    return chunk.success ? frameOf(chunk.data) : null
+  },
+  wantsPlain: (body) => body.includes('stream_options'),
+}
+
+function frameOf({ model, choices, usage }: Chunk): Frame {
+  const frame: Frame = {}
+  const choice = choices?.[0]
+  const delta = choice?.delta
+  if (delta?.content) frame.text = delta.content
+  if (delta?.reasoning || delta?.reasoning_content) frame.isAlive = true
+  if (delta?.refusal) frame.refused = 'the model refuses to answer'
+  if (choice?.finish_reason) Object.assign(frame, endingOf(choice.finish_reason))
+  if (usage) {
+    frame.counted = {
+      prompt: usage.prompt_tokens ?? null,
+      completion: usage.completion_tokens ?? null,
+      cached: usage.prompt_tokens_details?.cached_tokens ?? null,
+    }
+  }
+  if (model) frame.version = model
+  return frame
+}
+
+function endingOf(reason: string): Frame {
+  if (reason === 'length') return { finish: 'length' }
+  if (reason === 'content_filter') return { refused: "the server's content filter ended the answer" }
+  if (reason === 'tool_calls' || reason === 'function_call') {
+    return { refused: 'the model wants to call a tool that it was not offered' }
+  }
+  return { finish: 'stop' }
+}
+
+function messageOf({ role, content, media }: Turn): Record<string, unknown> {
+  if (!media?.length) return { role, content }
+  return { role, content: [{ type: 'text', text: content }, ...media.map(partOf)] }
+}
+
+function partOf({ kind, mime, base64 }: Media): Record<string, unknown> {
+  if (kind === 'image') return { type: 'image_url', image_url: { url: `data:${mime};base64,${base64}` } }
+  return { type: 'input_audio', input_audio: { data: base64, format: /mpeg|mp3/.test(mime) ? 'mp3' : 'wav' } }
+}
+
+/** undefined when it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? null
+  } catch {
+    return undefined
+  }
+}

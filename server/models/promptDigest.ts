@@ -1,0 +1,35 @@
+/**
+ * What a prompt is recognised by when a recording is played back.
+ *
+ * Owns: the digest of the very text; the digest of its shape, in which ids and times stand for any others; the list of ids.
+ */
+
+import { createHash } from 'node:crypto'
+import type { Turn } from './model'
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?|\b\d{8}T\d{6}(_\d+)?\b/g
+
+export type PromptMark = {
+  digest: string
+  /** The same for two prompts that differ in nothing but ids and times. */
+  shape: string
+  /** In the order of their first appearance. */
+  ids: string[]
+}
+
+export function markOf(turns: readonly Turn[]): PromptMark {
+  const text = JSON.stringify(turns.map(({ role, content, media }) => [role, content, media ?? []]))
+  const ids = [...new Set((text.match(UUID) ?? []).map((id) => id.toLowerCase()))]
+  const number = new Map(ids.map((id, index) => [id, index]))
+  const shape = text.replace(UUID, (id) => `#${number.get(id.toLowerCase())}`).replace(TIME, '#time')
+  return { digest: digestOf(text), shape: digestOf(shape), ids }
+}
+
+/** A text that speaks of the ids of one run, said with those of another. Ids without a counterpart stay. */
+export function translateIds(text: string, from: readonly string[], to: readonly string[]): string {
+  const other = new Map(from.map((id, index) => [id, to[index]]))
+  return text.replace(UUID, (id) => other.get(id.toLowerCase()) ?? id)
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,118 @@
+/** What a recorded run promises: it plays without the model, ids and times of the new run in place of the old, or says what is missing. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openaiEnd, openaiText, openModelPeer } from '@/test/modelPeer'
+import { scriptedModel } from '@/test/scriptedModel'
+import { type Model, ModelError, openModels, type Turn } from './index'
+import { recorded } from './recording'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recording-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const ID = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const READER = { agent: 'reader', skill: 'planning' }
+const turns = (text: string): Turn[] => [
+  { role: 'system', content: 'rules' },
+  { role: 'user', content: text },
+]
+async function say(model: Model, text: string, about = READER): Promise<string> {
+  let answer = ''
+  for await (const piece of model.call(turns(text), { signal: new AbortController().signal, about })) {
+    if (piece.type === 'text') answer += piece.text
+  }
+  return answer
+}
+const player = (): Model =>
+  openModels({ models: { real: { provider: 'recording', play: folder } }, rehearsal: { delayMs: 0 } }).get('real')
+const record = (lines: Parameters<typeof scriptedModel>[0]): Model => recorded(scriptedModel(lines), folder)
+const saying = (model: Model, text: string, about = READER): Promise<string> =>
+  say(model, text, about).catch((error: unknown) => {
+    if (error instanceof ModelError) return `${error.code}: ${error.message}`
+    throw error
+  })
+
+describe('a recording', () => {
+  it('holds whole answers as they came, and neither prompts nor calls that gave nothing', async () => {
+    const model = record(['the first answer, longer than one piece', { text: 'half', finish: 'broken' }])
+    await say(model, 'a prompt that stays here')
+    await say(model, 'another')
+    expect(readdirSync(folder)).toEqual(['scripted.jsonl'])
+    const text = readFileSync(join(folder, 'scripted.jsonl'), 'utf8')
+    expect(text).not.toContain('a prompt that stays here')
+    expect(text).not.toContain('half')
+    expect(JSON.parse(text)).toMatchObject({
+      agent: 'reader',
+      skill: 'planning',
+      pieces: ['the first answer, longer', ' than one piece'],
+      finish: 'stop',
+    })
+  })
+
+  it('is written by a model whose configuration says record, into a folder made for it, without its key', async () => {
+    const peer = await openModelPeer((_, response) => void response.end(`${openaiText('hello')}${openaiEnd()}`))
+    const deep = join(folder, 'deep', 'down')
+    const real = { provider: 'openai', baseUrl: peer.url, model: 'peer', keyEnv: 'KEY', record: deep }
+    const models = openModels({ models: { real }, rehearsal: { delayMs: 0 }, secret: () => 'sk-very-secret' })
+    expect(await say(models.get('real'), 'a prompt')).toBe('hello')
+    await peer.close()
+    const text = readFileSync(join(deep, 'real.jsonl'), 'utf8')
+    expect(text).toContain('"pieces":["hello"]')
+    expect(text).not.toContain('sk-very-secret')
+  })
+
+  it('is found by the very prompt first, in whatever order the calls come, and as often as they do', async () => {
+    const model = record(['one', 'two', 'three'])
+    for (const text of ['first', 'second', 'third']) await say(model, text)
+    const played = player()
+    for (const [prompt, answer] of [
+      ['third', 'three'],
+      ['first', 'one'],
+      ['third', 'three'],
+    ]) {
+      expect(await say(played, prompt ?? '')).toBe(answer)
+    }
+  })
+
+  it('is found by a prompt that differs in ids and times, and answers with the new ids', async () => {
+    const model = record([`<send_message>{"to": "${ID(7)}"}</send_message>`, 'another'])
+    await say(model, `task: ${ID(1)} to: ${ID(7)} time: 2026-11-21T10:00:00Z note 20261121T100000_2`)
+    await say(model, 'something else')
+    const prompt = `task: ${ID(31)} to: ${ID(99)} time: 2026-12-24T18:30:00Z note 20261224T183000`
+    expect(await say(player(), prompt)).toBe(`<send_message>{"to": "${ID(99)}"}</send_message>`)
+  })
+
+  it('goes on with the next call of the same agent and skill when no prompt is like it', async () => {
+    const model = record(['plan of the reader', 'plan of the analyst', 'second plan of the reader'])
+    await say(model, 'a')
+    await say(model, 'b', { agent: 'analyst', skill: 'planning' })
+    await say(model, 'c')
+    const played = player()
+    expect(await say(played, 'x')).toBe('plan of the reader')
+    expect(await say(played, 'y')).toBe('second plan of the reader')
+    expect(await say(played, 'z', { agent: 'analyst', skill: 'planning' })).toBe('plan of the analyst')
+  })
+
+  it('says clearly when nothing fits', async () => {
+    await say(record(['one']), 'a')
+    const played = player()
+    await say(played, 'x')
+    expect(await saying(played, 'y')).toBe(
+      `MODEL_REFUSED: the recording in ${folder} has only 1 call, all played, of reader for planning; record a run that goes this far`,
+    )
+    expect(await saying(played, 'y', { agent: 'ana', skill: 'think' })).toContain('has no call of ana for think')
+  })
+
+  it('says what is wrong with its folder or its file', async () => {
+    expect(await saying(player(), 'x')).toContain('holds no recorded call')
+    writeFileSync(join(folder, 'real.jsonl'), '{"version": 1}\n')
+    expect(await saying(player(), 'x')).toContain('real.jsonl, line 1: this is no recorded call')
+    rmSync(folder, { recursive: true })
+    expect(await saying(player(), 'x')).toContain('there is no folder')
+  })
+})

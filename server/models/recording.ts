@@ -1,0 +1,190 @@
+/**
+ * Calls kept in a folder, and played back without the model that answered them.
+ *
+ * Owns: the file of a recording, writing it, finding the call that fits. Not here: how prompts are compared (promptDigest.ts).
+ * A recording holds answers, digests of prompts and the ids in them; no prompt and no key.
+ */
+
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type CallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { markOf, type PromptMark, translateIds } from './promptDigest'
+import type { Sleep } from './rehearsal'
+
+const callShape = z.object({
+  version: z.literal(1),
+  agent: z.string(),
+  skill: z.string(),
+  digest: z.string(),
+  shape: z.string(),
+  ids: z.array(z.string()),
+  pieces: z.array(z.string()),
+  modelVersion: z.string(),
+  finish: z.enum(['stop', 'length']),
+  usage: z.object({
+    promptTokens: z.number().nullable(),
+    completionTokens: z.number().nullable(),
+    cachedTokens: z.number().nullish(),
+    estimated: z.boolean(),
+    costUsd: z.number().nullable(),
+  }),
+})
+type RecordedCall = z.infer<typeof callShape>
+
+const NOBODY = { agent: '-', skill: '-' }
+
+/**
+ * The same model, each whole answer written down.
+ *
+ * in      the model; the folder, made when it is not there; one file per model, one line per call, in the order of their ends
+ * faults  the file system's, at the first answer
+ */
+export function recorded(model: Model, folder: string): Model {
+  return {
+    name: model.name,
+    provider: model.provider,
+    contextTokens: model.contextTokens,
+    async *call(turns: Turn[], options: CallOptions): AsyncGenerator<ModelPiece> {
+      const pieces: string[] = []
+      for await (const piece of model.call(turns, options)) {
+        if (piece.type === 'text') pieces.push(piece.text)
+        else keep(folder, model.name, { ...markOf(turns), ...(options.about ?? NOBODY), pieces, ...piece })
+        yield piece
+      }
+    },
+  }
+}
+
+type Kept = PromptMark & { agent: string; skill: string; pieces: string[] } & Extract<ModelPiece, { type: 'end' }>
+
+function keep(folder: string, name: string, kept: Kept): void {
+  const { agent, skill, digest, shape, ids, pieces, modelVersion, finish, usage } = kept
+  const call: RecordedCall = {
+    version: 1,
+    agent,
+    skill,
+    digest,
+    shape,
+    ids,
+    pieces,
+    modelVersion,
+    finish,
+    usage,
+  }
+  mkdirSync(folder, { recursive: true })
+  appendFileSync(join(folder, `${name}.jsonl`), `${JSON.stringify(call)}\n`, { mode: 0o600 })
+}
+
+export type PlaybackOptions = {
+  name: string
+  contextTokens: number
+  /** Where recorded() wrote. */
+  folder: string
+  /** The pause before each piece, ms. */
+  delayMs: number
+  sleep: Sleep
+}
+
+/**
+ * A model that answers from a recording.
+ *
+ * out     for a prompt: the call with the very same prompt, else the first unused one that differs in ids and times only,
+ *         else the next unused one of that agent and skill; ids of the recorded prompt become those of this one; cost 0
+ * faults  MODEL_REFUSED when nothing fits, with what there is; when the folder holds no recording
+ */
+export function playback(options: PlaybackOptions): Model {
+  let tape: Tape | null = null
+  return {
+    name: options.name,
+    provider: 'recording',
+    contextTokens: options.contextTokens,
+    async *call(turns: Turn[], { signal, about = NOBODY }: CallOptions): AsyncGenerator<ModelPiece> {
+      tape ??= new Tape(readCalls(options.folder), options.folder)
+      const mark = markOf(turns)
+      const call = tape.find(mark, about)
+      for (const piece of translated(call.pieces, call.ids, mark.ids)) {
+        if (options.delayMs > 0) await options.sleep(options.delayMs, signal)
+        if (signal.aborted) throw stopped()
+        yield { type: 'text', text: piece }
+      }
+      const modelVersion = `${call.modelVersion} (recorded)`
+      yield { type: 'end', usage: { ...call.usage, costUsd: 0 }, modelVersion, finish: call.finish }
+    },
+  }
+}
+
+/** An id may be split over pieces: the text is translated whole, and cut where it was cut. Ids are all of one length. */
+function translated(pieces: readonly string[], from: readonly string[], to: readonly string[]): string[] {
+  const text = translateIds(pieces.join(''), from, to)
+  let at = 0
+  return pieces.map((piece) => {
+    at += piece.length
+    return text.slice(at - piece.length, at)
+  })
+}
+
+/** The recorded calls, each played once, but for a prompt that is the very same. */
+class Tape {
+  private readonly used = new Set<RecordedCall>()
+
+  constructor(
+    private readonly calls: readonly RecordedCall[],
+    private readonly folder: string,
+  ) {}
+
+  find(mark: PromptMark, about: { agent: string; skill: string }): RecordedCall {
+    const same = this.calls.filter(({ digest }) => digest === mark.digest)
+    const isOwn = (call: RecordedCall): boolean => call.agent === about.agent && call.skill === about.skill
+    const found =
+      this.firstUnused((call) => call.digest === mark.digest) ??
+      same.at(-1) ??
+      this.firstUnused((call) => call.shape === mark.shape) ??
+      this.firstUnused(isOwn)
+    if (!found) throw this.nothing(about, this.calls.filter(isOwn).length)
+    this.used.add(found)
+    return found
+  }
+
+  private firstUnused(fits: (call: RecordedCall) => boolean): RecordedCall | undefined {
+    return this.calls.find((call) => !this.used.has(call) && fits(call))
+  }
+
+  private nothing({ agent, skill }: { agent: string; skill: string }, count: number): ModelError {
+    const why = count === 0 ? 'has no call' : `has only ${count} ${count === 1 ? 'call' : 'calls'}, all played,`
+    const message = `the recording in ${this.folder} ${why} of ${agent} for ${skill}; record a run that goes this far`
+    return new ModelError('MODEL_REFUSED', message, false)
+  }
+}
+
+/** All recordings of a folder, file by file in the order of their names. */
+function readCalls(folder: string): RecordedCall[] {
+  const refuse = (message: string): ModelError => new ModelError('MODEL_REFUSED', message, false)
+  let files: string[]
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
+  } catch {
+    throw refuse(`there is no folder ${folder} to play a recording from`)
+  }
+  const calls = files.sort().flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line, index) => {
+        const call = callShape.safeParse(jsonOf(line))
+        if (!call.success) throw refuse(`${join(folder, file)}, line ${index + 1}: this is no recorded call`)
+        return call.data
+      }),
+  )
+  if (calls.length === 0) throw refuse(`the folder ${folder} holds no recorded call`)
+  return calls
+}
+
+/** null when it is no JSON: the shape then says what is wrong. */
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}

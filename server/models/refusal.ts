@@ -1,0 +1,75 @@
+/**
+ * What a model server means when it answers with anything but 200.
+ *
+ * Owns: status and error body → ModelError, without a word of the key. Not here: how long to wait (backOff.ts).
+ */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { retryAfterMs } from './backOff'
+import { ModelError, type ModelErrorCode, type Trouble } from './model'
+
+/** The body of an error, as text; no more is read. */
+export const ERROR_BYTES = 65_536
+const LONGEST_SENTENCE = 300
+
+type Meaning = { code: ModelErrorCode; trouble: Trouble; again: boolean }
+
+export type Refused = { status: number; headers: IncomingHttpHeaders; body: string; key: string | null; now: number }
+
+/** in: the answer; the key that must not be repeated. out: the fault, with the server's own sentence where it gives one. */
+export function refusalOf({ status, headers, body, key, now }: Refused): ModelError {
+  const said = sentenceOf(body, key)
+  const { code, trouble, again } = meaningOf(status, body)
+  // What is said of a key may hold parts of it.
+  const isQuiet = trouble === 'keyRefused' || said === ''
+  const message = `${headlineOf(status)}${isQuiet ? '' : `: ${said}`}`
+  return new ModelError(code, message, again, again ? retryAfterMs(headers['retry-after'], now) : null, {
+    trouble,
+    status,
+  })
+}
+
+function meaningOf(status: number, body: string): Meaning {
+  const refused = (trouble: Trouble): Meaning => ({ code: 'MODEL_REFUSED', trouble, again: false })
+  if (status === 401 || status === 403) return refused('keyRefused')
+  if (status === 402) return refused('outOfCredit')
+  if (status === 404) return refused(/model/i.test(body) ? 'modelUnknown' : 'addressWrong')
+  if (status === 405 || (status >= 300 && status < 400)) return refused('addressWrong')
+  if (status === 408 || status === 504) return { code: 'MODEL_TIME_LIMIT', trouble: 'timeLimit', again: true }
+  // A spent account is told by the same status as too many calls, but no wait helps.
+  if (status === 429 && /insufficient_quota|billing/i.test(body)) return refused('outOfCredit')
+  if (status === 429 || status === 425) return { code: 'MODEL_RATE_LIMITED', trouble: 'tooMany', again: true }
+  if (status >= 500) return { code: 'MODEL_UNREACHABLE', trouble: 'serverBroken', again: true }
+  return refused(/model/i.test(body) && /not (found|exist)/i.test(body) ? 'modelUnknown' : 'requestRefused')
+}
+
+function headlineOf(status: number): string {
+  if (status === 401 || status === 403) return `the server does not accept the key (${status})`
+  if (status === 429) return 'too many requests (429)'
+  return `the server answered ${status}`
+}
+
+/** The error's own sentence, cut, on one line, without the key. */
+export function sentenceOf(body: string, key: string | null): string {
+  const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body)
+  const line = text.replace(/\s+/g, ' ').trim()
+  return withoutKey(line, key).slice(0, LONGEST_SENTENCE)
+}
+
+export const withoutKey = (text: string, key: string | null): string => (key ? text.replaceAll(key, '***') : text)
+
+/** {"error": {"message"}} or {"error": "…"} or {"message": "…"}. */
+function messageIn(body: string): string | null {
+  let found: unknown
+  try {
+    found = JSON.parse(body)
+  } catch {
+    return null
+  }
+  for (let depth = 0; depth < 3; depth += 1) {
+    if (typeof found === 'string') return found
+    if (typeof found !== 'object' || found === null) return null
+    found = Reflect.get(found, 'message') ?? Reflect.get(found, 'error') ?? Reflect.get(found, 'detail')
+  }
+  return typeof found === 'string' ? found : null
+}

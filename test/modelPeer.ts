@@ -1,0 +1,97 @@
+/**
+ * A model server on a real socket, for tests: it answers as it is told, byte by byte, and says what reached it.
+ *
+ * Owns: the peer, and how a whole answer is written in both wire formats. Not here: what is answered (the tests).
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Asked = { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
+
+export type ModelPeer = {
+  url: string
+  asked: Asked[]
+  /** How many answers were left before their end by the other side. */
+  left(): number
+  /** Resolves at the next answer that is left, or at once when one was. */
+  untilLeft(): Promise<void>
+  /** Calls that are being answered now, and the most there ever were. */
+  now(): number
+  most(): number
+  close(): Promise<void>
+}
+
+export type Answerer = (asked: Asked, response: ServerResponse, number: number) => void | Promise<void>
+
+export async function openModelPeer(answer: Answerer): Promise<ModelPeer> {
+  const asked: Asked[] = []
+  let left = 0
+  let open = 0
+  let most = 0
+  const waiting: (() => void)[] = []
+  const server = createServer(async (request, response) => {
+    open += 1
+    most = Math.max(most, open)
+    response.on('close', () => {
+      open -= 1
+      if (response.writableFinished) return
+      left += 1
+      for (const go of waiting.splice(0)) go()
+    })
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    const one = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown>,
+    }
+    asked.push(one)
+    await answer(one, response, asked.length)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    left: () => left,
+    untilLeft: () => (left > 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    now: () => open,
+    most: () => most,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const json = (value: unknown): string => JSON.stringify(value)
+
+export const openaiText = (text: string): string =>
+  `data: ${json({ model: 'peer-1', choices: [{ index: 0, delta: { content: text }, finish_reason: null }] })}\n\n`
+export const openaiEnd = (finish = 'stop', usage: Record<string, unknown> | null = null): string =>
+  [
+    `data: ${json({ model: 'peer-1', choices: [{ index: 0, delta: {}, finish_reason: finish }] })}\n\n`,
+    usage ? `data: ${json({ model: 'peer-1', choices: [], usage })}\n\n` : '',
+    'data: [DONE]\n\n',
+  ].join('')
+export const ollamaText = (text: string): string =>
+  `${json({ model: 'peer-1', message: { role: 'assistant', content: text }, done: false })}\n`
+export const ollamaEnd = (reason = 'stop', counts: Record<string, number> = {}): string =>
+  `${json({ model: 'peer-1', message: { role: 'assistant', content: '' }, done: true, done_reason: reason, ...counts })}\n`
+
+/** Bytes in pieces of that many: characters, tags and lines are split wherever it falls. */
+export function inPieces(response: ServerResponse, text: string, size: number): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size))
+}
+
+export const refuse = (
+  response: ServerResponse,
+  status: number,
+  body: unknown = { error: { message: `refused with ${status}` } },
+  headers: Record<string, string> = {},
+): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(typeof body === 'string' ? body : json(body))
+}
