@@ -1,0 +1,102 @@
+/**
+ * One timer for all that falls due: deadlines, reminders, what may leave the world.
+ *
+ * Owns: when to look at what is due, putting its commands. Not here: what is due (lib/mas/selectors), what a command does.
+ * An idle world is not looked at: only entries make it look again, and with nothing due there is no timer at all.
+ */
+
+import type { Command, Envelope } from '@/lib/mas/commands/command'
+import { makeIds } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import type { CommitAnswer } from './port'
+
+/** Something that happens by itself. at: epoch ms. */
+export type Due = { at: number; command: Command }
+export type DueOf = (world: World) => readonly Due[]
+
+/** Call once after that many ms. out: stop it. */
+export type Schedule = (run: () => void, ms: number) => () => void
+
+export type TimersParts = {
+  due: DueOf
+  world: () => World
+  commit: (envelope: Envelope) => Promise<CommitAnswer>
+  /** Epoch ms by the store's clock. */
+  now: () => number
+  schedule: Schedule
+  onMistake: (error: unknown, what: string) => void
+}
+
+export interface Timers {
+  /** Entries were confirmed: look soon, once for all that come in a moment. */
+  onEntries(): void
+  /** Look now; after start-up. */
+  look(): void
+  stop(): void
+}
+
+/** Entries that follow each other are looked at together. */
+const SOON_MS = 200
+/** A machine that slept has a clock that leaps: it is read again this often while something is due later. */
+const CLOCK_MS = 10 * 60_000
+
+/** The same due thing is the same command, also after a restart: it is done once (R4). */
+export const timerId = ({ at, command }: Due): string =>
+  `timer:${makeIds(`${at} ${JSON.stringify(command)}`)<string>()}`
+
+export function createTimers({ due, world, commit, now, schedule, onMistake }: TimersParts): Timers {
+  /** Put by this process and still in the list: not put again while its entries are on their way, or when it was refused. */
+  let put = new Set<string>()
+  let stopTimer: (() => void) | null = null
+  let isSoon = false
+  let isStopped = false
+
+  function wakeAt(at: number): void {
+    stopTimer?.()
+    isSoon = false
+    stopTimer = schedule(
+      () => {
+        stopTimer = null
+        if (now() >= at) look()
+        else wakeAt(at)
+      },
+      Math.max(0, Math.min(at - now(), CLOCK_MS)),
+    )
+  }
+
+  function look(): void {
+    stopTimer?.()
+    stopTimer = null
+    isSoon = false
+    if (isStopped) return
+    const still = new Set<string>()
+    let next = Number.POSITIVE_INFINITY
+    for (const one of due(world())) {
+      if (one.at > now()) {
+        next = Math.min(next, one.at)
+        continue
+      }
+      const id = timerId(one)
+      still.add(id)
+      if (put.has(id)) continue
+      commit({ id, by: 'system:timer', command: one.command }).catch((error) => onMistake(error, one.command.type))
+    }
+    put = still
+    if (next !== Number.POSITIVE_INFINITY) wakeAt(next)
+  }
+
+  return {
+    onEntries() {
+      if (isSoon || isStopped) return
+      stopTimer?.()
+      isSoon = true
+      stopTimer = schedule(look, SOON_MS)
+    },
+    look,
+    stop() {
+      isStopped = true
+      stopTimer?.()
+      stopTimer = null
+    },
+  }
+}
