@@ -10,6 +10,7 @@
 import { findLastTag } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
+import { waitBeforeRepeat } from '../models/backOff'
 import { ModelError, type Turn } from '../models/model'
 import { type CallResult, callModel, recordOf } from './callModel'
 import type { Skill, SkillReading } from './defineSkill'
@@ -23,14 +24,12 @@ import { languageOf } from './results'
 const REPAIRS = 2
 /** How often the model may look at items of the history whole before it answers. */
 const LOOKS = 2
-/** How often a call is repeated after a transport fault, and how long at most one waits for it. */
-const REPEATS = 3
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
 
 export type RunSkillOptions = {
   /** Waits between repeats; rejects when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** In [0, 1): spreads the repeats of many agents. */
+  random?: () => number
 }
 
 /**
@@ -44,14 +43,14 @@ export type RunSkillOptions = {
  * source  docs/prompts.md
  */
 export function runSkill(prompts: PromptLibrary, options: RunSkillOptions = {}): RunSkill {
-  const sleep = options.sleep ?? sleepUntil
+  const waits = { sleep: options.sleep ?? sleepUntil, random: options.random ?? Math.random }
   return async (run) => {
     const route = routeStep(run.step)
     if (route.type !== 'skill') return finish(run, failedOutcome(`there is no skill ${run.step.executor}`), false)
     const words = prompts[run.world.team.language]
     const prompt = await buildPrompt(run, route.skill.name, route.skill.sees, words)
     const talk = new Talk(run, prompt)
-    const outcome = await converse(run, route.skill, words, talk, sleep)
+    const outcome = await converse(run, route.skill, words, talk, waits)
     return finish(run, outcome, route.skill.failsPart)
   }
 }
@@ -93,12 +92,12 @@ async function converse(
   skill: Skill,
   words: LanguagePrompts,
   talk: Talk,
-  sleep: NonNullable<RunSkillOptions['sleep']>,
+  waits: Required<RunSkillOptions>,
 ): Promise<StepOutcome> {
   const repairs: string[] = []
   let looks = 0
   for (;;) {
-    const called = await callUntilEnd(run, talk, sleep)
+    const called = await callUntilEnd(run, talk, waits)
     if (!called.ended) return { ...failedOutcome(`${run.model.name}: ${called.fault.message}`), repairs }
     const asked = looks < LOOKS ? askedItems(called.text, skill, run, talk.prompt) : null
     if (asked !== null) {
@@ -138,11 +137,7 @@ const shownBack = (called: Extract<CallResult, { ended: true }>): string =>
   called.isCut ? called.text.slice(0, 4_000) : called.text
 
 /** The call, again after faults that may pass. Each one that gave nothing is recorded at once. */
-async function callUntilEnd(
-  run: SkillRun,
-  talk: Talk,
-  sleep: NonNullable<RunSkillOptions['sleep']>,
-): Promise<CallResult> {
+async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillOptions>): Promise<CallResult> {
   for (let repeat = 0; ; repeat += 1) {
     const called = await callModel(run, talk.turns)
     if (called.ended) return called
@@ -154,9 +149,9 @@ async function callUntilEnd(
     }
     const outcome = fault.code === 'MODEL_CUT' ? 'cut' : 'failed'
     await run.onCall(recordOf(run, talk.ref, called, outcome, fault.message))
-    const wait = fault.retryAfterMs ?? FIRST_WAIT_MS * 4 ** repeat
-    if (!fault.again || repeat === REPEATS || wait > LONGEST_WAIT_MS) return called
-    await sleep(wait, run.signal)
+    const wait = waitBeforeRepeat(fault, repeat, waits.random)
+    if (wait === null) return called
+    await waits.sleep(wait, run.signal)
   }
 }
 
