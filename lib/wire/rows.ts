@@ -131,6 +131,7 @@ export type OverviewTotals = Row & {
 /** Somebody of the team at a glance: an agent or a person. */
 export type AgentRow = Row & {
   kind: 'agent'
+  agent: AgentId
   who: Who
   state: WorkingState
   chip: 'idle' | 'running' | 'waiting' | 'blocked'

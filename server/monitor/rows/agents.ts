@@ -79,6 +79,7 @@ function agentRow(world: World, keep: Keep, agent: AgentRecord, { tokens, costUs
       id,
       sort: sortOf(agent, chip, since),
       kind: 'agent',
+      agent: id,
       who: whoOf(world, id),
       state,
       chip,
