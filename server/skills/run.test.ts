@@ -12,7 +12,7 @@ import { runSkill } from './run'
 
 const prompts = loadPrompts('prompts')
 const waits: number[] = []
-const run = runSkill(prompts, { sleep: async (ms) => void waits.push(ms) })
+const run = runSkill(prompts, { sleep: async (ms) => void waits.push(ms), random: () => 0 })
 
 const PLAN = `I plan.\n<planned_step>${JSON.stringify(TAG_SAMPLES.planned_step)}</planned_step> done`
 
