@@ -4,7 +4,7 @@
  * Owns: the shape of an entry, parsing an answer for it. Not here: the 13 entries (one file each), running one (run.ts).
  */
 
-import { type AnswerTag, type Asked, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
+import { type AnswerTag, type Asked, type Mend, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
 import type { MemoryChange, StepOutcome } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
 import type { SkillRun } from './port'
@@ -25,12 +25,13 @@ type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
 
 /** An answer of the right form: what it leads to, and what speaks against taking it at once. */
 export type SkillReading =
-  | { ok: true; doubt: string | null; memory: MemoryChange[]; outcome(): StepOutcome }
+  | { ok: true; doubt: string | null; memory: MemoryChange[]; mends: Mend[]; outcome(): StepOutcome }
   | { ok: false; reason: string }
 
 export type Skill = {
   name: SkillName
   sees: Sees
+  asks: Asked<AnswerTag, AnswerTag>
   failsPart: boolean
   read(text: string, run: SkillRun): SkillReading
 }
@@ -41,6 +42,7 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
   return {
     name: definition.name,
     sees: definition.sees,
+    asks: definition.asks,
     failsPart: definition.failsPart ?? false,
     read(text, run) {
       const reading = parseAnswer(text, definition.asks)
@@ -49,7 +51,8 @@ export function defineSkill<Main extends AnswerTag, Also extends AnswerTag = nev
       const refusal = definition.refuses?.(answer) ?? null
       if (refusal !== null) return { ok: false, reason: refusal }
       const doubt = definition.doubts?.(answer, run) ?? answer.memoryProblem
-      return { ok: true, doubt, memory: answer.memory, outcome: () => definition.does(answer, run) }
+      const { memory, mends } = answer
+      return { ok: true, doubt, memory, mends, outcome: () => definition.does(answer, run) }
     },
   }
 }

@@ -7,7 +7,7 @@
  * Used by server/engine.
  */
 
-import { findLastTag } from '@/lib/mas/formats'
+import { findLastTag, sayMend } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
 import { waitBeforeRepeat } from '../models/backOff'
@@ -110,7 +110,8 @@ async function converse(
     const isLast = repairs.length === REPAIRS
     const doubt = reading.ok ? reading.doubt : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
-      return { ...take(reading), repairs, call: recordOf(run, talk.ref, called, 'taken', null) }
+      const mended = [...repairs, ...reading.mends.map(sayMend)]
+      return { ...take(reading), repairs: mended, call: recordOf(run, talk.ref, called, 'taken', null) }
     }
     const reason = doubt ?? ''
     const outcome = called.isCut ? 'cut' : isLast ? 'failed' : 'repaired'

@@ -146,7 +146,7 @@ describe('an answer', () => {
       'there is no <send_message> or <get_more_info> in the answer',
     )
     expect(reason('<summary>x', 'summary')).toBe('<summary> is opened and never closed')
-    expect(reason('<planned_step>[{},]</planned_step>', 'planned_step')).toContain('does not hold strict JSON')
+    expect(reason('<planned_step>[{]</planned_step>', 'planned_step')).toContain('does not hold strict JSON')
     expect(reason('<planned_step>[{"type": "thing", "step_intention": ""}]</planned_step>', 'planned_step')).toBe(
       '<planned_step>: 0.step_intention must not be empty; 0.type must be one of skill, tool; 0.executor is missing (string); 0.text_content is missing (string)',
     )

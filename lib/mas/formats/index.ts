@@ -11,6 +11,7 @@ export {
   unescapeTags,
 } from './escape'
 export { writeInstruction } from './instructions'
+export { MENDS, type Mend, mendOf, sayMend } from './mends'
 export { type AnswerReading, type Asked, type ParsedAnswer, parseAnswer, type Taken } from './parseAnswer'
 export { INSTRUCTION_SAMPLES, TAG_SAMPLES } from './samples'
 export {
@@ -21,5 +22,5 @@ export {
   type ToolDecision,
   type WrittenInstruction,
 } from './schemas'
-export { dropReasoning, findLastOf, findLastTag, stripFence } from './tags'
+export { dropReasoning, findLastTag, stripFence } from './tags'
 export { estimateTokens } from './tokens'

@@ -1,15 +1,20 @@
 /**
  * Reads a model's answer to a skill.
  *
- * Owns: from the whole answer to the parsed, unescaped content of the tags that the skill names, or the reason why not.
- * Not here: which skill takes which tags (server/skills).
+ * Owns: from the whole answer to the parsed, unescaped content of the tags that the skill names, what was mended on the
+ * way, or the reason why not. What has one clear meaning is read, what could mean two things is refused.
+ * Not here: which skill takes which tags (server/skills), the mending itself (blocks.ts, values.ts, shapes.ts).
  */
 
 import type { MemoryChange } from '../outcome'
 import type { Json } from '../records'
+import { type Block, closedByOpening, type Found, findBlocks, plainBrackets, plainEntities, skipJson } from './blocks'
 import { type AnswerTag, unescapeDeep, unescapeTags } from './escape'
+import type { Mend } from './mends'
 import { sayIssues, TAG_FORMATS, type TagValues } from './schemas'
-import { dropReasoning, findLastOf, findLastTag, stripFence } from './tags'
+import { holdsList, shapeValue } from './shapes'
+import { dropReasoning, stripFence } from './tags'
+import { readValue } from './values'
 
 /** One of these tags must be there (the last one counts); `also` may stand beside it. */
 export type Asked<Main extends AnswerTag, Also extends AnswerTag> = { oneOf: readonly Main[]; also: readonly Also[] }
@@ -22,6 +27,8 @@ export type ParsedAnswer<Main extends AnswerTag, Also extends AnswerTag> = {
   memory: MemoryChange[]
   /** Why the notes in the answer cannot be read; its main tag stands all the same. */
   memoryProblem: string | null
+  /** What was mended before it could be read. */
+  mends: Mend[]
 }
 
 export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
@@ -33,69 +40,251 @@ export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
  *
  * in      the whole text of the model; the tags that the skill asks for
  * out     the last complete one of them with its parsed content, texts and arguments unescaped, and the changes to the
- *         notes; or a reason that tells the model what to mend. Text outside of tags is ignored.
+ *         notes; or a reason that tells the model what to mend. Text outside of tags is ignored; a tag inside another one
+ *         is part of its content.
+ * source  docs/prompts.md
  */
 export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = never>(
   text: string,
   asked: Asked<Main, Also>,
 ): AnswerReading<Main, Also> {
   const asksForThink = (asked.oneOf as readonly AnswerTag[]).includes('think')
-  const answer = dropReasoning(text, asksForThink)
-  const found = findLastOf(answer, asked.oneOf)
-  if (found === null) return { ok: false, reason: sayMissing(answer, asked.oneOf) }
-  const main = readTag(found.name as Main, found.content)
+  const found = findMain(dropReasoning(text, asksForThink), asked.oneOf)
+  if (!found.ok) return found
+  const { block, beside } = found
+  const mends = new Set<Mend>(block.mends)
+  const main = readTag(block.name, block.content)
   if (!main.ok) return main
-  // What stands inside the tag that counts is its content, not a wish of the model's own.
-  const beside = `${answer.slice(0, found.at)}\n${answer.slice(found.end)}`
+  for (const mend of main.mends) mends.add(mend)
   const also: { [Tag in Also]?: TagValues[Tag] } = {}
   for (const name of asked.also) {
-    const tag = findLastTag(beside, name)
-    if (tag === null) continue
+    const tag = beside.findLast((other) => other.name === name)
+    if (tag === undefined) continue
     const read = readTag(name, tag.content)
     if (!read.ok) return read
     also[name] = read.value
+    for (const mend of [...tag.mends, ...read.mends]) mends.add(mend)
   }
-  const notes = findLastTag(beside, 'persistent_memory')
+  const notes = lastOrJoined(beside, 'persistent_memory')
   const memory = notes === null ? null : readTag('persistent_memory', notes.content)
+  if (notes !== null && memory?.ok) for (const mend of [...notes.mends, ...memory.mends]) mends.add(mend)
   return {
     ok: true,
     answer: {
-      main: { tag: found.name, value: main.value } as Taken<Main>,
+      main: { tag: block.name, value: main.value } as Taken<Main>,
       also,
       memory: memory?.ok ? memory.value : [],
       memoryProblem: memory === null || memory.ok ? null : memory.reason,
+      mends: [...mends],
     },
   }
 }
 
-type TagReading<Tag extends AnswerTag> = { ok: true; value: TagValues[Tag] } | { ok: false; reason: string }
+type FoundMain = { ok: true; block: Block; beside: Block[] } | { ok: false; reason: string }
+
+const holdsJson = (name: AnswerTag): boolean => TAG_FORMATS[name].holds === 'json'
+
+/**
+ * The block that counts, and those beside it. Tags that are written as they should be come first; only an answer without
+ * any is read with other brackets, with entities, or without tags at all.
+ */
+function findMain(answer: string, names: readonly AnswerTag[]): FoundMain {
+  const asAnswered = inForm(answer, names, null)
+  if (asAnswered?.ok) return asAnswered
+  const bracketed = plainBrackets(answer)
+  const inBrackets = bracketed === answer ? null : inForm(bracketed, names, 'tag_brackets')
+  if (asAnswered !== null) {
+    // Only the end of the tag that was opened may be in other brackets: an opening in its text is no answer.
+    const isSameOpening = inBrackets?.ok && answer.startsWith(bracketed.slice(0, inBrackets.block.at + 2))
+    return inBrackets?.ok && isSameOpening ? inBrackets : asAnswered
+  }
+  if (inBrackets?.ok) return inBrackets
+  const entities = plainEntities(answer)
+  const inEntities = entities === answer ? null : inForm(entities, names, 'tag_escaped')
+  return inEntities?.ok ? inEntities : (inBrackets ?? inEntities ?? withoutTag(answer, names))
+}
+
+/** Read with tags in this form; null when there is no such tag at all. */
+function inForm(answer: string, names: readonly AnswerTag[], form: Mend | null): FoundMain | null {
+  const found = findBlocks(answer, holdsJson)
+  const mended = (block: Block): Block => (form === null ? block : { ...block, mends: [form, ...block.mends] })
+  const asked = found.blocks.filter((block) => names.includes(block.name))
+  const exact = asked.filter((block) => block.exact)
+  const name = (exact.at(-1) ?? asked.at(-1))?.name
+  const block = name === undefined ? null : lastOrJoined(exact.length > 0 ? exact : asked, name)
+  if (block !== null) {
+    const twice = openedTwice(answer, found, block)
+    if (twice !== null) return twice
+    const inner = withoutDouble(block)
+    const beside = found.blocks.filter((other) => other.at >= inner.end || other.end <= inner.at)
+    return { ok: true, block: mended(inner), beside: beside.map(mended) }
+  }
+  return withoutEnd(answer, names, found, mended)
+}
+
+/**
+ * The last block of that name. Where the tag holds a list and single objects stand in tags of their own, one behind the
+ * other, they are the list.
+ */
+function lastOrJoined(blocks: readonly Block[], name: AnswerTag): Block | null {
+  const last = blocks.findLast((block) => block.name === name)
+  if (last === undefined) return null
+  const isSingle = (block: Block): boolean => block.name === name && stripFence(block.content).startsWith('{')
+  if (!holdsList(name) || !isSingle(last)) return last
+  const run = blocks.slice(0, blocks.indexOf(last) + 1)
+  const from = run.findLastIndex((block) => !isSingle(block)) + 1
+  const joined = run.slice(from)
+  if (joined.length < 2) return last
+  return {
+    ...last,
+    at: joined[0]?.at ?? last.at,
+    content: joined.map((block) => stripFence(block.content)).join('\n'),
+    mends: [...new Set<Mend>([...joined.flatMap((block) => block.mends), 'tags_joined'])],
+  }
+}
+
+/** An opening at the beginning of a line, another one in the text behind it, and one end: which is the answer? */
+function openedTwice(answer: string, found: Found, block: Block): FoundMain | null {
+  const before = found.unclosed.filter((open) => open.name === block.name && open.begins && open.end <= block.at).at(-1)
+  if (before === undefined || found.blocks.some((other) => other.at >= before.end && other.at < block.at)) return null
+  const between = answer.slice(before.end, block.at)
+  if (between.trim() === '') {
+    block.mends.push('tag_doubled')
+    return null
+  }
+  return { ok: false, reason: `<${block.name}> is opened twice and closed once` }
+}
+
+/** `<summary><summary>…</summary></summary>`: the inner one is meant as much as the outer. */
+function withoutDouble(block: Block): Block {
+  const inside = findBlocks(block.content, holdsJson).blocks
+  const [only] = inside
+  const isAll = only !== undefined && inside.length === 1 && only.name === block.name
+  if (!isAll || block.content.trim() !== block.content.slice(only.at, only.end).trim()) return block
+  return { ...block, content: only.content, mends: [...new Set<Mend>([...block.mends, ...only.mends, 'tag_doubled'])] }
+}
+
+/** A tag without its end: JSON shows itself where it ends, a text does not. */
+function withoutEnd(
+  answer: string,
+  names: readonly AnswerTag[],
+  found: Found,
+  mended: (block: Block) => Block,
+): FoundMain | null {
+  const open = found.unclosed.filter((one) => names.includes(one.name))
+  const last = open.at(-1)
+  if (last === undefined) {
+    const missing = withoutOpening(answer, names)
+    const within = found.blocks.find((block) => names.some((name) => findInside(block, name)))
+    if (missing !== null || within === undefined)
+      return missing === null ? null : { ok: true, block: mended(missing), beside: [] }
+    return { ok: false, reason: `the tag stands inside <${within.name}>; write it outside` }
+  }
+  const closed = closedByOpening(answer, open)
+  if (closed !== null) return { ok: true, block: mended(closed), beside: [] }
+  if (holdsJson(last.name)) {
+    const end = skipJson(answer, last.end)
+    if (
+      end.isWhole &&
+      /^\s*(?:(?:`{3,}|~{3,})\s*)?(?:<?[/\\]?\w{0,30}>?\s*)$/.test(answer.slice(end.at, end.at + 80))
+    ) {
+      const block = {
+        ...last,
+        content: answer.slice(last.end, end.at),
+        end: answer.length,
+        mends: ['tag_unclosed' as const],
+      }
+      return { ok: true, block: mended({ ...block, content: unfenced(block.content) }), beside: found.blocks }
+    }
+  }
+  return { ok: false, reason: `<${last.name}> is opened and never closed` }
+}
+
+/** The fence before the JSON has lost its end with the tag's. */
+const unfenced = (content: string): string => content.replace(/^\s*(?:`{3,}|~{3,})[^\n`]*\n/, '')
+
+const findInside = (block: Block, name: AnswerTag): boolean =>
+  block.name !== name && block.content.includes(`<${name}>`) && block.content.includes(`</${name}>`)
+
+/** Only the end of the tag is there, and all before it is one JSON value. */
+function withoutOpening(answer: string, names: readonly AnswerTag[]): Block | null {
+  for (const name of names) {
+    const end = answer.indexOf(`</${name}>`)
+    if (end < 0 || !holdsJson(name)) continue
+    const whole = skipJson(answer, 0)
+    const isAll = whole.isWhole && /^\s*(?:`{3,}|~{3,})?\s*$/.test(answer.slice(whole.at, end))
+    if (isAll) {
+      const content = unfenced(answer.slice(0, whole.at))
+      return { name, content, at: 0, end: end + name.length + 3, exact: false, mends: ['tag_unclosed'] }
+    }
+  }
+  return null
+}
+
+/**
+ * An answer that is nothing but the JSON of one tag. With words around it, it may be something that the model only speaks
+ * of, and a text without its tag may be anything.
+ */
+function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
+  if (answer.trim() === '') return { ok: false, reason: 'the answer is empty' }
+  const inner = stripFence(answer)
+  const fitting = /^[{[]/.test(inner) ? names.filter((name) => isAllOf(name, inner)) : []
+  const [only] = fitting
+  if (only !== undefined && fitting.length === 1) {
+    const block = {
+      name: only,
+      content: answer,
+      at: 0,
+      end: answer.length,
+      exact: false,
+      mends: ['tag_missing' as const],
+    }
+    return { ok: true, block, beside: [] }
+  }
+  return { ok: false, reason: `there is no ${names.map((name) => `<${name}>`).join(' or ')} in the answer` }
+}
+
+function isAllOf(name: AnswerTag, text: string): boolean {
+  const read = readTag(name, text)
+  return read.ok && !read.mends.includes('prose_inside') && (holdsJson(name) || read.mends.includes('wrapper'))
+}
+
+type TagReading<Tag extends AnswerTag> =
+  | { ok: true; value: TagValues[Tag]; mends: Mend[] }
+  | { ok: false; reason: string }
+
+/** What was there is told with each issue, so that a wrong type is not called missing. */
+const TELL = { reportInput: true }
 
 function readTag<Tag extends AnswerTag>(name: Tag, content: string): TagReading<Tag> {
   const format = TAG_FORMATS[name]
-  const inner = stripFence(content)
-  let value: Json
   if (format.holds === 'text') {
-    value = unescapeTags(inner)
-  } else {
-    const json = readJson(inner)
-    if (!json.ok) return { ok: false, reason: `<${name}> does not hold strict JSON: ${json.reason}` }
-    value = unescapeDeep(json.value)
+    const told = textOf(name, stripFence(content))
+    const read = format.schema.safeParse(unescapeTags(told.text), TELL)
+    if (!read.success) return { ok: false, reason: `<${name}>: ${sayIssues(read.error.issues)}` }
+    return { ok: true, value: read.data, mends: told.mends }
   }
-  const read = format.schema.safeParse(value)
-  if (!read.success) return { ok: false, reason: `<${name}>: ${sayIssues(read.error.issues)}` }
-  return { ok: true, value: read.data }
+  const fits = (value: Json): boolean =>
+    format.schema.safeParse(value).success || format.schema.safeParse(shapeValue(name, value).value).success
+  const json = readValue(content, holdsList(name), fits)
+  if (!json.ok) return { ok: false, reason: `<${name}> does not hold strict JSON: ${json.reason}` }
+  const value = unescapeDeep(json.value)
+  const read = format.schema.safeParse(value, TELL)
+  if (read.success) return { ok: true, value: read.data, mends: json.mends }
+  const shaped = shapeValue(name, value)
+  const again = format.schema.safeParse(shaped.value, TELL)
+  if (again.success) return { ok: true, value: again.data, mends: [...json.mends, ...shaped.mends] }
+  return { ok: false, reason: `<${name}>: ${sayIssues(again.error.issues)}` }
 }
 
-function readJson(text: string): { ok: true; value: Json } | { ok: false; reason: string } {
-  try {
-    return { ok: true, value: JSON.parse(text) as Json }
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+/** A text, also where it was written as `{"summary": "…"}`. */
+function textOf(name: AnswerTag, text: string): { text: string; mends: Mend[] } {
+  if (!text.startsWith('{')) return { text, mends: [] }
+  const read = readValue(text, false, () => true)
+  const entries = read.ok && read.value !== null && typeof read.value === 'object' ? Object.entries(read.value) : []
+  const [entry, other] = entries
+  if (entry === undefined || other !== undefined || entry[0] !== name || typeof entry[1] !== 'string') {
+    return { text, mends: [] }
   }
-}
-
-function sayMissing(answer: string, names: readonly AnswerTag[]): string {
-  const opened = names.find((name) => answer.includes(`<${name}>`))
-  if (opened !== undefined) return `<${opened}> is opened and never closed`
-  return `there is no ${names.map((name) => `<${name}>`).join(' or ')} in the answer`
+  return { text: entry[1], mends: [...(read.ok ? read.mends : []), 'wrapper'] }
 }

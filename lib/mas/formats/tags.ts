@@ -25,16 +25,6 @@ export function findLastTag<Name extends string>(answer: string, name: Name): Fo
   return null
 }
 
-/**
- * The tag among these whose last complete occurrence stands furthest down; null when there is none. One that stands inside
- * another of them is part of its content: a model may quote what it was shown.
- */
-export function findLastOf<Name extends string>(answer: string, names: readonly Name[]): FoundTag<Name> | null {
-  const found = names.map((name) => findLastTag(answer, name)).filter((tag) => tag !== null)
-  const outer = found.filter((tag) => !found.some((other) => other.at < tag.at && tag.end < other.end))
-  return outer.reduce<FoundTag<Name> | null>((last, tag) => (last === null || tag.at > last.at ? tag : last), null)
-}
-
 /** Take one code fence off, if all of the text stands in it. Two fences are part of the text. */
 export function stripFence(text: string): string {
   const trimmed = text.trim()
@@ -45,6 +35,11 @@ export function stripFence(text: string): string {
   return content.split('\n').some((line) => line.trimStart().startsWith(fence)) ? trimmed : content
 }
 
+/** What models call the block that they think in, beside `<think>`. */
+const THOUGHTS = /^<(thinking|thoughts?|reasoning|seed:think|scratchpad|analysis)>/i
+/** The channels of open-weight models, when a server does not take them apart. */
+const FINAL_CHANNEL = '<|channel|>final<|message|>'
+
 /**
  * Drop the thoughts that a reasoning model wrote before its answer, so that drafts in them are never taken for it.
  *
@@ -54,13 +49,25 @@ export function stripFence(text: string): string {
  *         the opening tag; a lone `</think>` ends the thoughts as well.
  */
 export function dropReasoning(answer: string, asksForThink: boolean): string {
-  const text = answer.trimStart()
+  const text = dropOtherThoughts(answer.replace(/^[\s\uFEFF\u200B]+/, ''))
   const end = text.indexOf('</think>')
-  if (end < 0) return answer
+  if (end < 0) return text
   const rest = text.slice(end + '</think>'.length)
   const opening = text.indexOf('<think>')
   const leads = opening === 0 || opening < 0 || opening > end
-  if (!leads) return answer
-  if (asksForThink && findLastTag(rest, 'think') === null) return answer
+  if (!leads) return text
+  if (asksForThink && findLastTag(rest, 'think') === null) return text
   return rest
+}
+
+function dropOtherThoughts(text: string): string {
+  if (text.startsWith('<|channel|>')) {
+    const final = text.lastIndexOf(FINAL_CHANNEL)
+    return final < 0 ? text : text.slice(final + FINAL_CHANNEL.length).replace(/<\|(?:return|end)\|>\s*$/, '')
+  }
+  const name = THOUGHTS.exec(text)?.[1]
+  if (name === undefined) return text
+  const close = `</${name.toLowerCase()}>`
+  const end = text.toLowerCase().indexOf(close)
+  return end < 0 ? text : text.slice(end + close.length).trimStart()
 }

@@ -1,0 +1,316 @@
+/** Answers in good JSON that is not quite what the tag holds. */
+
+import type { CorpusEntry } from './entry'
+
+const STEP = { step_intention: 'draft', type: 'skill', executor: 'think', text_content: 'Draft it.' }
+const CALL = { instruction_type: 'function_call', tool_name: 'read_text_file', arguments: { path: 'a.csv' } }
+const MESSAGE = {
+  receiver: ['a1'],
+  message: 'Which one holds?',
+  stage_relative: 'no_relative',
+  need_reply: true,
+  waiting: true,
+}
+const STAGE = { stage_intention: 'Read', agent_allocation: { a1: 'Read both.', a2: 'Compare.' } }
+const inTag = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
+
+export const SHAPE_FAULTS: readonly CorpusEntry[] = [
+  {
+    fault: 'an object where a list is expected',
+    skill: 'planning',
+    text: inTag('planned_step', STEP),
+    gives: [STEP],
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'a list in an object',
+    skill: 'planning',
+    text: inTag('planned_step', { steps: [STEP] }),
+    gives: [STEP],
+    mends: ['wrapper'],
+  },
+  {
+    fault: 'the tag again as a key',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', { tool_decision: { continue: false, result: 'Read.' } }),
+    gives: { continue: false, result: 'Read.' },
+    mends: ['wrapper'],
+  },
+  {
+    fault: 'objects one behind the other',
+    skill: 'reflection',
+    text: `<reflection_step>\n${JSON.stringify(STEP)}\n${JSON.stringify(STEP)}\n</reflection_step>`,
+    gives: [STEP, STEP],
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'objects in a numbered list',
+    skill: 'decision',
+    text: `<decision_step>\n1. ${JSON.stringify(STEP)}\n2. ${JSON.stringify(STEP)}\n</decision_step>`,
+    gives: [STEP, STEP],
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'two lists',
+    skill: 'planning',
+    text: `<planned_step>[${JSON.stringify(STEP)}]\n[${JSON.stringify({ ...STEP, step_intention: 'other' })}]</planned_step>`,
+    refuses: '<planned_step> does not hold strict JSON: it holds more than one value; give one',
+  },
+  {
+    fault: 'an empty list',
+    skill: 'decision',
+    text: '<decision_step>[]</decision_step>',
+    gives: [],
+  },
+  {
+    fault: 'a list where an object is expected',
+    skill: 'agent_manager',
+    text: inTag('agent_instruction', [{ action: 'init_new_agent', config_id: 'translator' }]),
+    gives: { action: 'init_new_agent', config_id: 'translator' },
+    mends: ['list_unneeded'],
+  },
+  {
+    fault: 'two instructions in a list',
+    skill: 'agent_manager',
+    text: inTag('agent_instruction', [
+      { action: 'init_new_agent', config_id: 'a' },
+      { action: 'init_new_agent', config_id: 'b' },
+    ]),
+    refuses: '<agent_instruction>: the value must be of type object',
+  },
+  {
+    fault: 'two instructions one behind the other',
+    skill: 'task_manager',
+    text: '<task_instruction>{"action": "finish_stage", "task_id": "t1", "stage_id": "s1"}\n{"action": "finish_task", "task_id": "t1", "state": "finished", "task_summary": "Done."}</task_instruction>',
+    refuses: '<task_instruction> does not hold strict JSON: it holds more than one value; give one',
+  },
+  {
+    fault: 'keys in camel case',
+    skill: 'planning',
+    text: inTag('planned_step', [
+      { stepIntention: 'draft', Type: 'skill', executor: 'think', textContent: 'Draft it.' },
+    ]),
+    gives: [STEP],
+    mends: ['key_spelling'],
+  },
+  {
+    fault: 'a key missing',
+    skill: 'planning',
+    text: inTag('planned_step', [{ step_intention: 'draft', type: 'skill', executor: 'think' }]),
+    refuses: '<planned_step>: 0.text_content is missing (string)',
+  },
+  {
+    fault: 'keys that nobody asked for',
+    skill: 'planning',
+    text: inTag('planned_step', [{ step_id: 1, ...STEP, status: 'pending' }]),
+    gives: [STEP],
+  },
+  {
+    fault: 'a word in capitals',
+    skill: 'planning',
+    text: inTag('planned_step', [{ ...STEP, type: 'Skill' }]),
+    gives: [STEP],
+    mends: ['value_spelling'],
+  },
+  {
+    fault: 'a type that does not exist',
+    skill: 'planning',
+    text: inTag('planned_step', [{ ...STEP, type: 'agent' }]),
+    refuses: '<planned_step>: 0.type must be one of skill, tool',
+  },
+  {
+    fault: 'a number as a text',
+    skill: 'planning',
+    text: inTag('planned_step', [{ ...STEP, text_content: 320 }]),
+    gives: [{ ...STEP, text_content: '320' }],
+    mends: ['value_type'],
+  },
+  {
+    fault: 'a list as a text',
+    skill: 'planning',
+    text: inTag('planned_step', [{ ...STEP, text_content: ['Draft it.', 'Well.'] }]),
+    refuses: '<planned_step>: 0.text_content must be of type string',
+  },
+  {
+    fault: 'one receiver without a list',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, receiver: 'a1' }),
+    gives: MESSAGE,
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'truth as a text',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, need_reply: 'true', waiting: 'True' }),
+    gives: MESSAGE,
+    mends: ['value_type'],
+  },
+  {
+    fault: 'truth in Chinese',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, need_reply: '是', waiting: '是' }),
+    gives: MESSAGE,
+    mends: ['value_type'],
+  },
+  {
+    fault: 'no stage as null',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, stage_relative: null }),
+    gives: MESSAGE,
+    mends: ['value_type'],
+  },
+  {
+    fault: 'choices as numbers',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, choices: [3.2, 3.5] }),
+    gives: { ...MESSAGE, choices: ['3.2', '3.5'] },
+    mends: ['value_type'],
+  },
+  {
+    fault: 'no receiver',
+    skill: 'send_message',
+    text: inTag('send_message', { ...MESSAGE, receiver: [] }),
+    refuses: '<send_message>: receiver must name at least one receiver',
+  },
+  {
+    fault: 'nothing said about waiting',
+    skill: 'send_message',
+    text: inTag('send_message', { receiver: ['a1'], message: 'x', stage_relative: 's1', need_reply: true }),
+    refuses: '<send_message>: waiting is missing (boolean)',
+  },
+  {
+    fault: 'truth in other words',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', { continue: 'maybe', result: 'Read.' }),
+    refuses: '<tool_decision>: continue has no known continue',
+  },
+  {
+    fault: 'truth as a text decides which form it is',
+    skill: 'tool_decision',
+    text: inTag('tool_decision', { continue: 'false', result: 'Read.' }),
+    gives: { continue: false, result: 'Read.' },
+    mends: ['value_type'],
+  },
+  {
+    fault: 'goals as a list',
+    skill: 'task_manager',
+    text: inTag('task_instruction', {
+      action: 'add_stage',
+      task_id: 't1',
+      stages: [
+        {
+          stage_intention: 'Read',
+          agent_allocation: [
+            { agent_id: 'a1', goal: 'Read both.' },
+            { agent_id: 'a2', goal: 'Compare.' },
+          ],
+        },
+      ],
+    }),
+    tag: 'task_instruction',
+    gives: { action: 'add_stage', task_id: 't1', stages: [STAGE] },
+    mends: ['list_unneeded'],
+  },
+  {
+    fault: 'two goals for one agent',
+    skill: 'task_manager',
+    text: inTag('task_instruction', {
+      action: 'add_stage',
+      task_id: 't1',
+      stages: [{ stage_intention: 'Read', agent_allocation: [{ a1: 'Read.' }, { a1: 'Compare.' }] }],
+    }),
+    refuses: '<task_instruction>: stages.0.agent_allocation must be of type record',
+  },
+  {
+    fault: 'one stage without a list',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { action: 'add_stage', task_id: 't1', stages: STAGE }),
+    gives: { action: 'add_stage', task_id: 't1', stages: [STAGE] },
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'one stage beside the action',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { action: 'add_stage', task_id: 't1', ...STAGE }),
+    gives: { action: 'add_stage', task_id: 't1', stages: [STAGE] },
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'an action with hyphens',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { action: 'Finish-Stage', task_id: 't1', stage_id: 's1' }),
+    gives: { action: 'finish_stage', task_id: 't1', stage_id: 's1' },
+    mends: ['value_spelling'],
+  },
+  {
+    fault: 'an action that does not exist',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { action: 'pause_task', task_id: 't1' }),
+    refuses: '<task_instruction>: action has no known action',
+  },
+  {
+    fault: 'a state that does not exist',
+    skill: 'task_manager',
+    text: inTag('task_instruction', { action: 'finish_task', task_id: 't1', state: 'done', task_summary: 'x' }),
+    refuses: '<task_instruction>: state must be one of finished, failed',
+  },
+  {
+    fault: 'no instruction type',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', { tool_name: 'read_text_file', arguments: { path: 'a.csv' } }),
+    gives: CALL,
+    mends: ['field_implied'],
+  },
+  {
+    fault: 'arguments as a text of JSON',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', { ...CALL, arguments: '{"path": "a.csv"}' }),
+    gives: CALL,
+    mends: ['value_type'],
+  },
+  {
+    fault: 'the other names as null',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', { ...CALL, resource_name: null, prompt_name: '' }),
+    gives: CALL,
+    mends: ['value_type'],
+  },
+  {
+    fault: 'texts in the arguments that look like numbers',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', { ...CALL, arguments: { path: '007', lines: '3', isWhole: 'true' } }),
+    gives: { ...CALL, arguments: { path: '007', lines: '3', isWhole: 'true' } },
+  },
+  {
+    fault: 'the call of another protocol',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', { name: 'read_text_file', arguments: { path: 'a.csv' } }),
+    refuses: '<tool_instruction>: instruction_type has no known instruction_type',
+  },
+  {
+    fault: 'a tool and a resource',
+    skill: 'instruction_generation',
+    text: inTag('tool_instruction', { ...CALL, resource_name: 'a' }),
+    refuses: '<tool_instruction>: the value needs exactly one of tool_name, resource_name, prompt_name',
+  },
+  {
+    fault: 'one agent without a list',
+    skill: 'ask_info',
+    text: inTag('ask_info', { type: 'agent_states', agents: 'a1' }),
+    gives: { type: 'agent_states', agents: ['a1'] },
+    mends: ['list_missing'],
+  },
+  {
+    fault: 'the wrapper of the text',
+    skill: 'quick_think',
+    text: '<quick_think>{"quick_think": "Two lists disagree."}</quick_think>',
+    gives: 'Two lists disagree.',
+    mends: ['wrapper'],
+  },
+  {
+    fault: 'JSON in a text',
+    skill: 'think',
+    text: '<think>{"apple": 3.2}</think>',
+    gives: '{"apple": 3.2}',
+  },
+]

@@ -1,0 +1,51 @@
+/**
+ * What was mended in an answer before it could be read: one word per kind of fault.
+ *
+ * Owns: the list, and how a mend stands among a step's repairs beside the reasons that were shown back to a model.
+ * Not here: the mending (blocks.ts, tolerantJson.ts, shapes.ts), the words that people read (messages/, `inspector.mends`).
+ */
+
+export const MENDS = [
+  // about tags
+  'tag_spelling',
+  'tag_brackets',
+  'tag_escaped',
+  'tag_decorated',
+  'tag_missing',
+  'tag_unclosed',
+  'tag_doubled',
+  'tags_joined',
+  'prose_inside',
+  'cdata',
+  // about JSON
+  'json_comments',
+  'json_commas',
+  'json_quotes',
+  'json_inner_quotes',
+  'json_newlines',
+  'json_escapes',
+  'json_literals',
+  'json_keys',
+  'json_punctuation',
+  // about what it holds
+  'list_missing',
+  'list_unneeded',
+  'wrapper',
+  'key_spelling',
+  'value_type',
+  'value_spelling',
+  'field_implied',
+] as const
+
+export type Mend = (typeof MENDS)[number]
+
+const PREFIX = 'mended:'
+
+/** A mend as a line of a step's repairs. */
+export const sayMend = (mend: Mend): string => `${PREFIX}${mend}`
+
+/** The mend that a line of repairs stands for; null for a reason that was shown back. */
+export function mendOf(repair: string): Mend | null {
+  if (!repair.startsWith(PREFIX)) return null
+  return MENDS.find((mend) => mend === repair.slice(PREFIX.length)) ?? null
+}

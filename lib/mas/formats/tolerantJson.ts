@@ -1,0 +1,298 @@
+/**
+ * Reads JSON as models write it.
+ *
+ * Owns: comments, commas, quotes, line breaks in strings, Python's words, keys without quotes, full-width punctuation: what
+ * has one clear meaning is read and named; what has none, or two, is refused with the place.
+ * Not here: strict JSON (JSON.parse comes first), where JSON stands in an answer (values.ts), what it must hold (schemas.ts).
+ * A text that breaks off is refused: closing it would make half an answer into a whole one.
+ */
+
+import type { Json } from '../records'
+import type { Mend } from './mends'
+
+export type TolerantReading =
+  | { ok: true; value: Json; end: number; mends: Set<Mend> }
+  | { ok: false; reason: string; at: number }
+
+const DEEPEST = 100
+
+/**
+ * Read one value.
+ *
+ * in      the text; where to begin (space and comments before the value are passed over)
+ * out     the value, the first character behind it, and what was mended; or why not. Linear in the text.
+ */
+export function readTolerantJson(text: string, from = 0): TolerantReading {
+  const reader = new Reader(text, from)
+  try {
+    const value = reader.value(0)
+    return { ok: true, value, end: reader.at, mends: reader.mends }
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, reason: error.message, at: error.at }
+    throw error
+  }
+}
+
+/** Whether a value is nested deeper than anything that an answer needs. */
+export function isTooDeep(value: Json): boolean {
+  let level: Json[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((item) => (item !== null && typeof item === 'object' ? Object.values(item) : []))
+  }
+  return false
+}
+
+class Unreadable extends Error {
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
+    super(message)
+  }
+}
+
+/** What closes a string that this mark opened. */
+const CLOSES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '＂': '＂',
+  '“': '“”',
+  '”': '“”',
+  '„': '“”',
+  '‘': '‘’',
+  '’': '‘’',
+}
+const SPACE = /[\s\uFEFF\u200B]/
+const LETTER = /[\p{L}\p{N}]/u
+const KEY = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
+const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_.])/uy
+const LITERALS: Readonly<Record<string, boolean | null>> = {
+  true: true,
+  false: false,
+  null: null,
+  True: true,
+  False: false,
+  None: null,
+  TRUE: true,
+  FALSE: false,
+  NULL: null,
+}
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+
+class Reader {
+  readonly mends = new Set<Mend>()
+
+  constructor(
+    private readonly text: string,
+    public at: number,
+  ) {}
+
+  value(depth: number): Json {
+    if (depth > DEEPEST) throw this.error(`nested deeper than ${DEEPEST}`)
+    this.skip()
+    const mark = this.text.charAt(this.at)
+    if (mark === '{' || mark === '｛') return this.object(depth)
+    if (mark === '[' || mark === '［') return this.list(depth)
+    if (CLOSES[mark] !== undefined) return this.string()
+    const number = this.match(NUMBER)
+    if (number !== null) return Number(number)
+    const word = this.match(WORD)
+    if (word === null) throw this.error(mark === '' ? 'it breaks off' : `${JSON.stringify(mark)} cannot begin a value`)
+    const literal = Object.hasOwn(LITERALS, word) ? LITERALS[word] : undefined
+    if (literal === undefined) throw this.error(`the text ${word.slice(0, 40)} stands without quotes`)
+    if (word !== 'true' && word !== 'false' && word !== 'null') this.mends.add('json_literals')
+    return literal
+  }
+
+  private object(depth: number): Json {
+    this.open('{')
+    const entries = new Map<string, Json>()
+    for (let first = true; ; first = false) {
+      if (this.closes('}', '｝', first)) return Object.fromEntries(entries)
+      const key = this.key()
+      this.skip()
+      const colon = this.text.charAt(this.at)
+      if (colon !== ':' && colon !== '：') throw this.error(`a colon is missing after the key ${key.slice(0, 40)}`)
+      if (colon === '：') this.mends.add('json_punctuation')
+      this.at += 1
+      const value = this.value(depth + 1)
+      const before = entries.get(key)
+      if (before !== undefined && JSON.stringify(before) !== JSON.stringify(value)) {
+        throw this.error(`the key ${key.slice(0, 40)} stands twice with different values`)
+      }
+      entries.set(key, value)
+    }
+  }
+
+  private list(depth: number): Json {
+    this.open('[')
+    const items: Json[] = []
+    for (let first = true; ; first = false) {
+      if (this.closes(']', '］', first)) return items
+      items.push(this.value(depth + 1))
+    }
+  }
+
+  private open(plain: string): void {
+    if (this.text.charAt(this.at) !== plain) this.mends.add('json_punctuation')
+    this.at += 1
+  }
+
+  /** Past the comma before the next item; or past the end, which is said by true. */
+  private closes(plain: string, wide: string, first: boolean): boolean {
+    const from = this.at
+    this.skip()
+    const isEnd = (mark: string): boolean => mark === plain || mark === wide
+    const mark = this.text.charAt(this.at)
+    if (isEnd(mark)) return this.close(mark, wide)
+    if (first) return false
+    if (mark === ',' || mark === '，') {
+      if (mark === '，') this.mends.add('json_punctuation')
+      this.at += 1
+      this.skip()
+      const next = this.text.charAt(this.at)
+      if (!isEnd(next)) return false
+      this.mends.add('json_commas')
+      return this.close(next, wide)
+    }
+    const isNewLine = this.text.slice(from, this.at).includes('\n')
+    const before = this.text.charAt(from - 1)
+    if ((isNewLine && CLOSES[mark] !== undefined) || (mark === '{' && before === '}')) {
+      this.mends.add('json_commas')
+      return false
+    }
+    throw this.error(mark === '' ? 'it breaks off' : `a comma or ${plain} is missing`)
+  }
+
+  private close(mark: string, wide: string): true {
+    if (mark === wide) this.mends.add('json_punctuation')
+    this.at += 1
+    return true
+  }
+
+  private key(): string {
+    if (CLOSES[this.text.charAt(this.at)] !== undefined) return this.string()
+    const key = this.match(KEY)
+    if (key === null) throw this.error(this.at >= this.text.length ? 'it breaks off' : 'a key is missing')
+    this.mends.add('json_keys')
+    return key
+  }
+
+  /**
+   * A string. A quote inside it that nothing but text can follow is part of it, if such quotes come in pairs; one that is
+   * left over makes it unclear where the string ends.
+   */
+  private string(): string {
+    const mark = this.text.charAt(this.at)
+    if (mark === '"' && this.text.startsWith('"""', this.at)) return this.longString()
+    const closes = CLOSES[mark] ?? mark
+    if (mark !== '"') this.mends.add('json_quotes')
+    const began = this.at
+    let told = ''
+    let inner = 0
+    for (this.at += 1; ; ) {
+      const next = this.text.charAt(this.at)
+      if (next === '') throw new Unreadable(`a string is not closed: ${this.near(began)}`, began)
+      if (next === '\\') {
+        told += this.escape()
+        continue
+      }
+      if (closes.includes(next)) {
+        if (isApostrophe(this.text, this.at, next)) {
+          // Part of a word.
+        } else if (this.canEnd(this.at + 1)) {
+          if (inner % 2 === 1)
+            throw new Unreadable(`a quote inside a string is not escaped: ${this.near(began)}`, began)
+          this.at += 1
+          return told
+        } else {
+          inner += 1
+          this.mends.add('json_inner_quotes')
+        }
+      } else if (next < ' ') {
+        this.mends.add('json_newlines')
+      }
+      told += next
+      this.at += 1
+    }
+  }
+
+  /** """…""", as Python writes long texts. */
+  private longString(): string {
+    const end = this.text.indexOf('"""', this.at + 3)
+    const inside = end < 0 ? '' : this.text.slice(this.at + 3, end)
+    if (inside === '' || inside.includes('\\')) throw this.error('three quotes begin no string')
+    this.mends.add('json_quotes')
+    this.at = end + 3
+    return inside
+  }
+
+  private escape(): string {
+    const mark = this.text.charAt(this.at + 1)
+    if (mark === 'u') {
+      const digits = this.text.slice(this.at + 2, this.at + 6)
+      if (!/^[\da-fA-F]{4}$/.test(digits)) throw this.error('\\u needs four hexadecimal digits')
+      this.at += 6
+      return String.fromCharCode(Number.parseInt(digits, 16))
+    }
+    const plain = Object.hasOwn(ESCAPES, mark) ? ESCAPES[mark] : undefined
+    if (plain === undefined && mark !== "'" && mark !== '`') {
+      throw this.error(`\\${mark} is no escape of JSON; a backslash is written \\\\`)
+    }
+    if (plain === undefined) this.mends.add('json_escapes')
+    this.at += 2
+    return plain ?? mark
+  }
+
+  /** Whether a string may end before this place: what follows is structure, or on a new line a next string. */
+  private canEnd(from: number): boolean {
+    let at = from
+    while (SPACE.test(this.text.charAt(at))) at += 1
+    const next = this.text.charAt(at)
+    if (next === '' || ',}]:，｝］：#'.includes(next)) return true
+    if (next === '/' && '/*'.includes(this.text.charAt(at + 1) || ' ')) return true
+    return CLOSES[next] !== undefined && this.text.slice(from, at).includes('\n')
+  }
+
+  /** Space and comments. */
+  private skip(): void {
+    for (;;) {
+      while (this.at < this.text.length && SPACE.test(this.text.charAt(this.at))) this.at += 1
+      const isLine = this.text.charAt(this.at) === '#' || this.text.startsWith('//', this.at)
+      if (!isLine && !this.text.startsWith('/*', this.at)) return
+      const end = this.text.indexOf(isLine ? '\n' : '*/', this.at)
+      if (end < 0 && !isLine) throw this.error('a comment is not closed')
+      this.at = end < 0 ? this.text.length : end + (isLine ? 1 : 2)
+      this.mends.add('json_comments')
+    }
+  }
+
+  private match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0] ?? null
+    if (found !== null) this.at += found.length
+    return found
+  }
+
+  private near = (at: number): string => JSON.stringify(this.text.slice(at, at + 40))
+
+  private error(what: string): Unreadable {
+    const near = this.text.slice(this.at, this.at + 20)
+    return new Unreadable(near === '' ? what : `${what} (at ${JSON.stringify(near)})`, this.at)
+  }
+}
+
+const isApostrophe = (text: string, at: number, mark: string): boolean =>
+  (mark === "'" || mark === '’') && LETTER.test(text.charAt(at - 1)) && LETTER.test(text.charAt(at + 1))

@@ -1,0 +1,116 @@
+/**
+ * From the content of a tag to a JSON value.
+ *
+ * Owns: code fences, prose, quotation marks of mail and CDATA around JSON, several values where a list is meant.
+ * Not here: JSON itself (tolerantJson.ts), what the value must look like (shapes.ts).
+ */
+
+import type { Json } from '../records'
+import type { Mend } from './mends'
+import { stripFence } from './tags'
+import { isTooDeep, readTolerantJson } from './tolerantJson'
+
+export type ValueReading = { ok: true; value: Json; mends: Mend[] } | { ok: false; reason: string }
+
+/** Prose is searched for JSON at so many places at most. */
+const PLACES = 40
+
+/**
+ * Read the JSON of a tag.
+ *
+ * in      the content; whether several values are a list of them; whether a value could be what the tag holds
+ * out     the one value that it means and what was mended; strict JSON is taken as it is. Two values that could be meant
+ *         are refused.
+ */
+export function readValue(content: string, takesMany: boolean, fits: (value: Json) => boolean): ValueReading {
+  const inner = stripFence(content)
+  const strict = readStrict(inner)
+  if (strict !== null) {
+    return isTooDeep(strict.value)
+      ? { ok: false, reason: 'nested too deep' }
+      : { ok: true, value: strict.value, mends: [] }
+  }
+  if (inner.trim() === '') return { ok: false, reason: 'it is empty' }
+  const bare = withoutWrapping(inner)
+  const whole = readWhole(bare.text, takesMany)
+  if (whole.ok) return { ...whole, mends: [...bare.mends, ...whole.mends] }
+  const inProse = readInProse(bare.text, takesMany, fits)
+  return inProse ?? whole
+}
+
+function readStrict(text: string): { value: Json } | null {
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch {
+    return null
+  }
+}
+
+/** CDATA, and the marks that mail puts before each quoted line. */
+function withoutWrapping(text: string): { text: string; mends: Mend[] } {
+  const data = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text)
+  if (data?.[1] !== undefined) return { text: stripFence(data[1]), mends: ['cdata'] }
+  const lines = text.trim().split('\n')
+  if (lines.length > 1 && lines.every((line) => line.trimStart().startsWith('>'))) {
+    return { text: lines.map((line) => line.trimStart().slice(1)).join('\n'), mends: ['prose_inside'] }
+  }
+  return { text, mends: [] }
+}
+
+/** All of the text is one value, or where several are allowed one behind the other. */
+function readWhole(text: string, takesMany: boolean): ValueReading {
+  const values: Json[] = []
+  const mends = new Set<Mend>()
+  let at = 0
+  for (;;) {
+    const lead = /[\s,;\uFEFF]*(?:(?:[-*•]|\d{1,3}[.)、])\s+(?=[{[]))?/y
+    if (takesMany || values.length > 0) {
+      lead.lastIndex = at
+      at += lead.exec(text)?.[0].length ?? 0
+    }
+    if (values.length > 0 && text.slice(at).trim() === '') break
+    const read = readTolerantJson(text, at)
+    if (!read.ok) return values.length === 0 ? read : { ok: false, reason: sayTail(text, at) }
+    if (values.length > 0 && !takesMany) return { ok: false, reason: 'it holds more than one value; give one' }
+    values.push(read.value)
+    for (const mend of read.mends) mends.add(mend)
+    at = read.end
+  }
+  const [first] = values
+  if (values.length === 1 && first !== undefined) return { ok: true, value: first, mends: [...mends] }
+  const areItems = values.every((value) => value !== null && typeof value === 'object' && !Array.isArray(value))
+  if (!areItems) return { ok: false, reason: 'it holds more than one list; give one' }
+  return { ok: true, value: values, mends: [...mends, 'list_missing'] }
+}
+
+const sayTail = (text: string, at: number): string =>
+  `something stands behind the value: ${JSON.stringify(text.slice(at, at + 40))}`
+
+/** One code fence with prose around it; else the one value in the prose that the tag could hold. */
+function readInProse(text: string, takesMany: boolean, fits: (value: Json) => boolean): ValueReading | null {
+  const fences = [...text.matchAll(/(?:^|\n)[ \t]*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n[ \t]*\1[ \t]*(?=\n|$)/g)]
+  const [fence] = fences
+  if (fence?.[2] !== undefined && fences.length === 1) {
+    const read = readWhole(fence[2], takesMany)
+    if (read.ok) return { ...read, mends: [...read.mends, 'prose_inside'] }
+  }
+  const found: { value: Json; mends: Mend[] }[] = []
+  const places = /[{[]/g
+  for (let tries = 0, place = places.exec(text); place !== null && tries < PLACES; place = places.exec(text)) {
+    tries += 1
+    const read = readTolerantJson(text, place.index)
+    if (!read.ok) {
+      // A bracket of the prose is passed over. What began as JSON and broke is not: a part of it would be half an answer.
+      if (/[{[]\s*["'“‘{[]/y.test(text.slice(place.index, place.index + 20))) return read
+      continue
+    }
+    if (fits(read.value)) found.push({ value: read.value, mends: [...read.mends] })
+    places.lastIndex = read.end
+  }
+  const [only] = found
+  if (only === undefined) return null
+  if (found.some((other) => JSON.stringify(other.value) !== JSON.stringify(only.value))) {
+    return { ok: false, reason: 'it holds more than one value; give one' }
+  }
+  return { ok: true, value: only.value, mends: [...only.mends, 'prose_inside'] }
+}
