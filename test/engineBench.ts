@@ -13,7 +13,7 @@ import type { Models } from '@/server/models/model'
 import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
 import { memoryData, memoryStore } from '@/server/store/memory'
-import type { ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
+import type { CallOptions, ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
 import { outcomeOf, teamConfig } from './worldHistories'
 
 /** What a skill does in this test; null, the default: it says it is done. */
@@ -21,7 +21,7 @@ export type SkillScript = (step: StepRecord, run: SkillRun) => StepOutcome | nul
 
 export type TestTool = {
   info: Partial<ToolInfo>
-  call: (args: Record<string, unknown>, signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome>
+  call: (args: Record<string, unknown>, signal: AbortSignal, options: CallOptions) => ToolOutcome | Promise<ToolOutcome>
 }
 
 const models: Models = {
@@ -65,11 +65,11 @@ export function toolPoolOf(tools: Record<string, TestTool>): ToolPool & { calls:
         prompts: [],
       },
     }),
-    async call(_server, { name, arguments: args }, { signal }) {
+    async call(_server, { name, arguments: args }, options) {
       calls.push(`${name} ${JSON.stringify(args)}`)
       const tool = tools[name]
       if (!tool) return { ok: false, code: 'TOOL_UNKNOWN', message: `no tool ${name}` }
-      return tool.call(args, signal ?? new AbortController().signal)
+      return tool.call(args, options.signal ?? new AbortController().signal, options)
     },
     close: async () => {},
   }
@@ -92,6 +92,7 @@ export type TestEngineOptions = {
   tools?: Record<string, TestTool>
   onBroken?: (error: unknown) => void
   prefix?: string
+  models?: Models
 }
 
 const UNTIL_MS = 5_000
@@ -111,7 +112,7 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     store,
     node: 'n1',
     runSkill: async (run) => (await script(run.step, run)) ?? outcomeOf({}),
-    models,
+    models: options.models ?? models,
     pool,
     config: teamConfig(),
     now: () => {

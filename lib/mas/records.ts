@@ -319,6 +319,21 @@ export type RequestAnswer = {
   seq: number
 }
 
+/**
+ * What a tool server asks while one of its calls runs.
+ *
+ * asks    a form to fill in, a page to open, words of the agent's model
+ * schema  of the form, as its server wrote it; url of the page; body: what would be sent to the model, whole
+ */
+export type ToolQuestion = {
+  server: string
+  tool: string
+  asks: 'form' | 'url' | 'sampling'
+  schema: Json
+  url: string | null
+  body: BodyRef | null
+}
+
 /** A question to people: the one record behind chat card, inbox row, strip, dialog and notice. */
 export type RequestRecord = {
   id: RequestId
@@ -337,6 +352,8 @@ export type RequestRecord = {
   choices: string[]
   /** What a confirmation shows: exactly what would run. */
   call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string } | null
+  /** Only in a request of kind tool. */
+  tool?: ToolQuestion
   /** What the request was about when it was asked; another value now means that things changed. */
   fingerprint: string
   state: RequestState

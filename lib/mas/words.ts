@@ -103,6 +103,21 @@ const WORDS = {
     en: (d: { who: string; why: string }) => `refused by ${d.who}: ${d.why}`,
     zh: (d: { who: string; why: string }) => `${d.who} 拒绝：${d.why}`,
   },
+  toolAsks: {
+    en: (d: { server: string; text: string }) => `${d.server} asks: ${d.text}`,
+    zh: (d: { server: string; text: string }) => `${d.server} 询问：${d.text}`,
+  },
+  toolWantsModel: {
+    en: (d: { server: string; agent: string; text: string }) =>
+      `Allow ${d.server} to ask the model of ${d.agent}?${d.text === '' ? '' : `\n${d.text}`}`,
+    zh: (d: { server: string; agent: string; text: string }) =>
+      `允许 ${d.server} 询问 ${d.agent} 的模型？${d.text === '' ? '' : `\n${d.text}`}`,
+  },
+  callOver: { en: () => 'the call that asked is over', zh: () => '发起询问的调用已结束' },
+  callLost: {
+    en: () => 'the call that asked was lost when the program stopped',
+    zh: () => '程序停止时，发起询问的调用已中断',
+  },
   allow: { en: (d: { call: string }) => `Allow ${d.call}?`, zh: (d: { call: string }) => `允许 ${d.call}？` },
   partOf: {
     en: (d: { n: number; goal: string }) => `Your part of stage ${d.n}: ${d.goal}`,

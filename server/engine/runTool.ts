@@ -8,7 +8,14 @@ import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
 import type { BodyDesk } from '../skills/port'
-import { checkArguments, type ToolInfo, type ToolPool, type ToolResult } from '../tools'
+import {
+  checkArguments,
+  type ServerAsks,
+  type ToolInfo,
+  type ToolPool,
+  type ToolProgress,
+  type ToolResult,
+} from '../tools'
 
 export type ToolRun = {
   world: World
@@ -16,6 +23,10 @@ export type ToolRun = {
   bodies: BodyDesk
   pool: ToolPool
   signal: AbortSignal
+  /** How far the call is, a line at a time. */
+  onProgress(text: string): void
+  /** Whoever answers what the server asks during the call. */
+  asks: ServerAsks
   /** Written down before the call goes out, so that a crash in the middle is known. */
   onEffect(): Promise<void>
 }
@@ -86,13 +97,23 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   }
   await run.onEffect()
   const { target, name } = instruction
-  const answer = await pool.call(server, { kind: target, name, arguments: args }, { signal })
+  const { asks } = run
+  const onProgress = (progress: ToolProgress): void => run.onProgress(`${progressLine(progress)}\n`)
+  const answer = await pool.call(
+    server,
+    { kind: target, name, arguments: args },
+    { signal, asks, onProgress, group: step.task },
+  )
   if (!answer.ok) {
     signal.throwIfAborted()
     return over(failed(answer.message, answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'))
   }
   return over(resultOutcome(bodies, `${server}.${name}`, answer.result))
 }
+
+/** `3/10 reading pages`, as far as the server says. */
+const progressLine = ({ progress, total, message }: ToolProgress): string =>
+  [total === undefined ? String(progress) : `${progress}/${total}`, message ?? ''].join(' ').trim()
 
 const callOf = (server: string, info: ToolInfo, args: BodyRef) => ({
   server,

@@ -18,7 +18,9 @@ import type { Bodies } from '../store'
 import { abilitiesList, type ToolPool } from '../tools'
 import { openBodyDesks } from './bodyDesk'
 import type { CommitAnswer } from './port'
+import { openRequestWatch } from './requestWatch'
 import { runTool } from './runTool'
+import { toolAsks } from './toolAsks'
 
 export type RunnerParts = {
   node: string
@@ -54,6 +56,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const busy = new Map<AgentId, Promise<void>>()
   const running = new Map<StepId, Running>()
   const desks = openBodyDesks(parts.bodies, parts.clock)
+  const watch = openRequestWatch(world)
   let isStopped = false
 
   function wake(agent: AgentId): void {
@@ -135,18 +138,7 @@ export function createRunner(parts: RunnerParts): Runner {
       bodies,
       abilities: (server) => abilitiesOf(server, abort.signal),
       signal: abort.signal,
-      onText(text) {
-        parts.onText({
-          kind: 'text',
-          task: step.task,
-          agent: step.agent,
-          step: step.id,
-          attempt,
-          at: mine.text.length,
-          text,
-        })
-        mine.text += text
-      },
+      onText: (text) => hear(mine, text),
       async onCall(call: ModelCall) {
         mine.text = ''
         await put({ type: 'recordCall', step: step.id, call }, bodies.made)
@@ -156,6 +148,14 @@ export function createRunner(parts: RunnerParts): Runner {
     })
   }
 
+  /** Text of a running step, as it comes. */
+  function hear(mine: Running, text: string): void {
+    const { step, attempt } = mine
+    const at = mine.text.length
+    parts.onText({ kind: 'text', task: step.task, agent: step.agent, step: step.id, attempt, at, text })
+    mine.text += text
+  }
+
   const tool = (mine: Running, bodies: BodyDesk) =>
     runTool({
       world: world(),
@@ -163,6 +163,19 @@ export function createRunner(parts: RunnerParts): Runner {
       bodies,
       pool: parts.pool,
       signal: mine.abort.signal,
+      onProgress: (text) => hear(mine, text),
+      asks: toolAsks({
+        step: mine.step,
+        attempt: mine.attempt,
+        model: world().agents[mine.step.agent]?.model ?? 'default',
+        models: parts.models,
+        bodies,
+        watch,
+        put,
+        newId,
+        now: parts.now,
+        clock: parts.clock,
+      }),
       async onEffect() {
         const key = `${mine.step.id}:${mine.attempt}`
         const answer = await put({
@@ -183,6 +196,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   return {
     onEntries(entries, next) {
+      watch.onEntries(entries, next)
       for (const { step, attempt, abort } of running.values()) {
         const now = selectStep(next, step.task, step.agent, step.id)
         if (now?.state !== 'running' || now.attempt?.number !== attempt) abort.abort(new Error('the step is over'))

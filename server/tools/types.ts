@@ -134,6 +134,8 @@ export type SamplingWish = {
   system: string | null
   messages: { role: 'user' | 'assistant'; text: string }[]
   maxTokens: number
+  /** A person is to see it before the model does. */
+  asksFirst: boolean
 }
 
 export type SamplingAnswer =

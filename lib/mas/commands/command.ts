@@ -7,7 +7,7 @@
 
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
 import type { StepOutcome } from '../outcome'
-import type { AgentConfig, Attachment, BodyRef, Decision, ModelCall, TeamRecord } from '../records'
+import type { AgentConfig, Attachment, BodyRef, Decision, ModelCall, TeamRecord, ToolQuestion } from '../records'
 
 type Wishes = {
   /** The configuration file, compared with the world; the file wins for what it names. */
@@ -57,6 +57,10 @@ type Wishes = {
   startEffect: { step: StepId; attempt: number; key: string; node: string }
   /** Its node is gone. `again`: it may be repeated. */
   recoverStep: { step: StepId; again: boolean; reason: string }
+
+  /** A tool server asks something while its call runs. */
+  openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
+  withdrawToolRequest: { request: RequestId; reason: string }
 
   /** Labelled load for benches: tasks whose agents only wait and count. */
   addLoad: { name: string; agents: number; stepsPerAgent: number }

@@ -12,6 +12,7 @@ import { isStepOver, selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
 import { failLock, releaseLock } from './locks'
 import { supersede } from './requests'
+import { endToolRequests } from './toolRequests'
 
 export type Scope =
   | { kind: 'step'; task: TaskId; agent: AgentId; step: StepId }
@@ -103,6 +104,7 @@ export function afterUnrun(draft: Draft, step: StepRecord, reason: string): void
   }
   const held = step.held === null ? null : draft.world.requests[step.task]?.[step.held as RequestId]
   if (held && isOpen(held)) supersede(draft, held, reason)
+  endToolRequests(draft, step, reason)
   if (step.boundTo !== null) {
     const pair = selectStep(draft.world, step.task, step.agent, step.boundTo)
     if (pair && !isStepOver(pair)) {

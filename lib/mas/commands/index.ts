@@ -15,6 +15,7 @@ import { addLoad } from './load'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { answerRequest, claimRequest } from './requests'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
+import { openToolRequest, withdrawToolRequest } from './toolRequests'
 
 /** Facts to append, the answer for whoever asked, bodies that the facts name. */
 export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
@@ -30,6 +31,8 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'recordCall',
   'startEffect',
   'recoverStep',
+  'openToolRequest',
+  'withdrawToolRequest',
   'addLoad',
 ])
 
@@ -93,6 +96,11 @@ function runSystem(draft: Draft, command: Command): Json {
       return null
     case 'recoverStep':
       recoverStep(draft, command)
+      return null
+    case 'openToolRequest':
+      return openToolRequest(draft, command)
+    case 'withdrawToolRequest':
+      withdrawToolRequest(draft, command)
       return null
     case 'addLoad':
       return addLoad(draft, command)

@@ -17,6 +17,7 @@ import { endLock, findLock } from './locks'
 import { endPart } from './parts'
 import { deliver, deliverSystem } from './send'
 import { recordByHand } from './steps'
+import { answerToolRequest } from './toolRequests'
 
 type RequestSeed = Omit<
   RequestRecord,
@@ -75,7 +76,7 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
   confirm: ['approve', 'approve_edited', 'refuse'],
   limit: [],
   judge: [],
-  tool: [],
+  tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
 }
 
 export function answerRequest(
@@ -100,9 +101,11 @@ export function answerRequest(
       if (wish.decision === 'refuse' && wish.text.trim() === '') throw new Fault('REASON_MISSING')
       decideConfirmation(draft, person, request, wish)
       return { message: null }
+    case 'tool':
+      answerToolRequest(draft, person, request, wish)
+      return { message: null }
     case 'limit':
     case 'judge':
-    case 'tool':
       throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
     default:
       return request.kind satisfies never

@@ -17,6 +17,7 @@ import { afterUnrun } from './endings'
 import { afterStep, endPart, tellIfUnjudged } from './parts'
 import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
 import { type Carried, carryOut } from './sync'
+import { endToolRequests } from './toolRequests'
 
 /** A step may ask for more and come again this often. */
 const AGAIN_LIMIT = 10
@@ -68,6 +69,7 @@ export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late:
   for (const key of Object.keys(draft.world.effects[task] ?? {})) {
     if (draft.world.effects[task]?.[key]?.step === id) draft.emit('effect.finished', { task, agent, step: id, key })
   }
+  endToolRequests(draft, step, draft.say('callOver'))
   if (outcome.call) draft.emit('model.called', { task, agent, step: id, call: outcome.call })
 
   const notes = changeMemory(draft, step, outcome.memory)
@@ -262,6 +264,7 @@ export function recoverStep(draft: Draft, { step: id, again, reason }: CommandOf
   const step = findStep(draft.world, id)
   if (step?.state !== 'running') throw new Fault('STEP_OVER')
   const { task, agent } = step
+  endToolRequests(draft, step, draft.say('callLost'))
   if (again) {
     draft.emit('step.requeued', { task, agent, step: id })
     return

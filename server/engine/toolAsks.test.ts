@@ -1,0 +1,255 @@
+/** What a tool server asks during a call reaches people, and what they say reaches the server; nothing open is left behind. */
+
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
+import type { TestEngine } from '@/test/engineBench'
+import { ask, isFinished, openPart } from '@/test/enginePart'
+import { planned, TEAM } from '@/test/worldHistories'
+import type { Models } from '../models/model'
+import { memoryData } from '../store/memory'
+import type { CallOptions, QuestionAnswer, SamplingAnswer, ToolOutcome } from '../tools'
+
+const SCHEMA = { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] }
+const said = (text: string): ToolOutcome => ({
+  ok: true,
+  result: { isError: false, content: [{ type: 'text', text }] },
+})
+const toolRequests = (world: World): RequestRecord[] =>
+  Object.values(world.requests)
+    .flatMap((own) => Object.values(own))
+    .filter(({ kind }) => kind === 'tool')
+const openOne = (world: World): RequestRecord | undefined => toolRequests(world).find(({ state }) => state === 'open')
+const toolStep = (world: World): StepRecord | undefined =>
+  Object.values(world.steps)
+    .flatMap((agents) => Object.values(agents).flatMap((own) => Object.values(own)))
+    .find(({ type }) => type === 'tool')
+
+async function opened(test: TestEngine): Promise<RequestRecord> {
+  const request = openOne(await test.until((world) => openOne(world) !== undefined))
+  if (!request) throw new Error('nothing was asked')
+  return request
+}
+
+type Decision = { decision: 'answer' | 'done' | 'approve' | 'refuse' | 'cannot'; content?: string; text?: string }
+function answer(test: TestEngine, request: RequestRecord, { decision, content, text = '' }: Decision) {
+  const edited = content === undefined ? null : bodyOf(content, 'application/json')
+  return test.put(
+    TEAM.ana.id,
+    {
+      type: 'answerRequest',
+      request: request.id,
+      decision,
+      text,
+      arguments: edited?.ref ?? null,
+      digest: null,
+    },
+    edited === null ? {} : { bodies: [edited.body] },
+  )
+}
+
+/** A tool that asks once, and what it was told. */
+async function asking(askIt: (options: CallOptions, signal: AbortSignal) => Promise<unknown>, models?: Models) {
+  const heard: unknown[] = []
+  const test = await openPart([planned('files', 'tool')], {
+    models,
+    tools: {
+      count: {
+        info: {},
+        async call(_args, signal, options) {
+          heard.push(await askIt(options, signal))
+          return said('done')
+        },
+      },
+    },
+  })
+  await ask(test)
+  return { test, heard }
+}
+
+const form = ({ asks }: CallOptions, signal: AbortSignal): Promise<QuestionAnswer> | undefined =>
+  asks?.question({ mode: 'form', message: 'Which colour?', schema: SCHEMA }, signal)
+
+describe('a form', () => {
+  it('is a request to the people of the task, with its schema, and the fields go back to the server', async () => {
+    const { test, heard } = await asking(async (options, signal) => form(options, signal))
+    const request = await opened(test)
+    expect(request).toMatchObject({
+      question: 'files asks: Which colour?',
+      tool: { server: 'files', tool: 'count', asks: 'form', schema: SCHEMA },
+      urgent: true,
+      lock: null,
+    })
+    expect(request.asked).toContain(TEAM.ana.id)
+    expect((await answer(test, request, { decision: 'answer', content: '{"colour":"red"}' })).ok).toBe(true)
+    await test.until(isFinished)
+    expect(heard).toEqual([{ action: 'accept', content: { colour: 'red' } }])
+  })
+
+  it.each([
+    ['refuse', 'decline'],
+    ['cannot', 'cancel'],
+  ] as const)('%s is told to the server as %s', async (decision, action) => {
+    const { test, heard } = await asking(async (options, signal) => form(options, signal))
+    await answer(test, await opened(test), { decision })
+    await test.until(isFinished)
+    expect(heard).toEqual([{ action }])
+  })
+
+  it('an answer without its fields, or one that fits another kind of request, is refused and changes nothing', async () => {
+    const { test } = await asking(async (options, signal) => form(options, signal))
+    const request = await opened(test)
+    expect(await answer(test, request, { decision: 'answer' })).toMatchObject({ fault: { code: 'BAD_ARGUMENTS' } })
+    expect(await answer(test, request, { decision: 'approve' })).toMatchObject({ fault: { code: 'DECISION_UNFIT' } })
+    expect(openOne(test.world())?.id).toBe(request.id)
+  })
+
+  it('[R6] is withdrawn when the call ends without it', async () => {
+    const { test } = await asking(async (options, signal) => {
+      void form(options, signal)
+      await test0.until((world) => openOne(world) !== undefined)
+    })
+    const test0 = test
+    const world = await test.until(isFinished)
+    expect(toolRequests(world)).toMatchObject([{ state: 'superseded', endReason: 'the call that asked is over' }])
+  })
+
+  it('[R6] is withdrawn when the server takes its question back, and the call goes on', async () => {
+    const { test, heard } = await asking(async (options) => {
+      const control = new AbortController()
+      const asked = form(options, control.signal)
+      await test0.until((world) => openOne(world) !== undefined)
+      control.abort()
+      return asked
+    })
+    const test0 = test
+    const world = await test.until(isFinished)
+    expect(heard).toEqual([{ action: 'cancel' }])
+    expect(toolRequests(world)).toMatchObject([{ state: 'superseded', endReason: 'files asks no more' }])
+  })
+
+  it('[R13] after a crash the call is gone: the request says so and the step is decided anew', async () => {
+    const data = memoryData()
+    const plan = [planned('files', 'tool')]
+    const tools = (call: () => Promise<ToolOutcome> | ToolOutcome) => ({
+      count: {
+        info: { repeatable: false, readOnly: false },
+        call: async (_: unknown, signal: AbortSignal, options: CallOptions) => {
+          void form(options, signal)
+          return call()
+        },
+      },
+    })
+    const first = await openPart(plan, { data, prefix: 'first', tools: tools(() => new Promise(() => {})) })
+    await ask(first)
+    await opened(first)
+    const second = await openPart(plan, { data, prefix: 'second', tools: tools(() => said('done')) })
+    const world = await second.until((now) => toolStep(now)?.state === 'failed')
+    expect(toolRequests(world)[0]).toMatchObject({
+      state: 'superseded',
+      endReason: 'the call that asked was lost when the program stopped',
+    })
+  })
+})
+
+describe('a page to open', () => {
+  it('is shown with its address; "done" tells the server to go on', async () => {
+    const { test, heard } = await asking(async ({ asks }, signal) =>
+      asks?.question({ mode: 'url', message: 'Pay here', url: 'https://pay.example.org/1' }, signal),
+    )
+    const request = await opened(test)
+    expect(request.tool).toMatchObject({ asks: 'url', url: 'https://pay.example.org/1', schema: null })
+    await answer(test, request, { decision: 'done' })
+    await test.until(isFinished)
+    expect(heard).toEqual([{ action: 'accept' }])
+  })
+})
+
+describe("the agent's model", () => {
+  const turns: unknown[] = []
+  const models: Models = {
+    get: (name) => ({
+      name,
+      provider: 'test',
+      contextTokens: 1000,
+      async *call(asked) {
+        turns.push(asked)
+        yield { type: 'text', text: 'forty-two' }
+        const usage = { promptTokens: 3, completionTokens: 1, estimated: false, costUsd: null }
+        yield { type: 'end', usage, modelVersion: 'model-7', finish: 'stop' }
+      },
+    }),
+  }
+  const wish = (asksFirst: boolean) => ({
+    system: 'Be short.',
+    messages: [{ role: 'user' as const, text: 'How many?' }],
+    maxTokens: 10,
+    asksFirst,
+  })
+  const sampled = (asksFirst: boolean) =>
+    asking(
+      async ({ asks }, signal): Promise<SamplingAnswer | undefined> => asks?.sample(wish(asksFirst), signal),
+      models,
+    )
+
+  it('is asked only after a person saw what would be sent, and the call is kept with the step', async () => {
+    const { test, heard } = await sampled(true)
+    const request = await opened(test)
+    expect(request.question).toBe('Allow files to ask the model of Reader?')
+    expect(turns).toEqual([])
+    const body = request.tool?.body
+    expect(body?.preview).toContain('How many?')
+    await answer(test, request, { decision: 'approve' })
+    const world = await test.until(isFinished)
+    expect(heard).toEqual([{ ok: true, text: 'forty-two', model: 'model-7', stop: 'endTurn' }])
+    expect(turns).toEqual([
+      [
+        { role: 'system', content: 'Be short.' },
+        { role: 'user', content: 'How many?' },
+      ],
+    ])
+    expect(toolStep(world)?.calls).toMatchObject([
+      { outcome: 'taken', modelVersion: 'model-7', promptTokens: 3, answer: { preview: 'forty-two' } },
+    ])
+  })
+
+  it('is not asked when a person says no, and the server hears why', async () => {
+    turns.length = 0
+    const { test, heard } = await sampled(true)
+    await answer(test, await opened(test), { decision: 'refuse', text: 'too dear' })
+    await test.until(isFinished)
+    expect(heard).toEqual([{ ok: false, reason: 'a person did not allow it: too dear' }])
+    expect(turns).toEqual([])
+  })
+
+  it('is asked at once where the configuration says always', async () => {
+    const { test, heard } = await sampled(false)
+    const world = await test.until(isFinished)
+    expect(heard).toMatchObject([{ ok: true }])
+    expect(toolRequests(world)).toEqual([])
+  })
+})
+
+describe('progress', () => {
+  it('is the streamed text of the running step', async () => {
+    const lines: string[] = []
+    const test = await openPart([planned('files', 'tool')], {
+      tools: {
+        count: {
+          info: {},
+          call(_args, _signal, { onProgress }) {
+            onProgress?.({ progress: 1, total: 2, message: 'half' })
+            onProgress?.({ progress: 2 })
+            return said('done')
+          },
+        },
+      },
+    })
+    test.engine.onEphemeral((note) => {
+      if (note.kind === 'text') lines.push(note.text)
+    })
+    await ask(test)
+    await test.until(isFinished)
+    expect(lines.join('')).toBe('1/2 half\n2\n')
+  })
+})
