@@ -38,6 +38,7 @@ export const FAULTS = {
   BAD_INPUT: row(400, 'fix', (d: { why: string }) => d.why),
   BAD_ARGUMENTS: row(422, 'fix', (d: { why: string }) => `The arguments do not fit the tool: ${d.why}`),
   TASK_OVER: row(409, 'none', (d: { task: string }) => `The task ${d.task} is over. You can read everything.`),
+  NOT_AT_REST: row(409, 'none', (d: { what: string; id: string }) => `The ${d.what} ${d.id} is not at rest: it stays.`),
   BASE_TASK_STAYS: row(409, 'none', () => 'The base task stays: it cannot be finished, and neither can its stage.'),
   NOT_MANAGER: row(403, 'none', (d: { name: string; task: string }) => `${d.name} does not manage the task ${d.task}.`),
   STAGE_OVER: row(409, 'refresh', () => 'That stage is over.'),

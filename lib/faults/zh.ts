@@ -21,6 +21,7 @@ export const FAULTS_ZH: Sentences = {
   BAD_INPUT: ({ why }) => `输入有误：${why}`,
   BAD_ARGUMENTS: ({ why }) => `参数不符合工具的要求：${why}`,
   TASK_OVER: ({ task }) => `任务 ${task} 已结束，内容都可以查看。`,
+  NOT_AT_REST: ({ id }) => `${id} 仍有动静，暂不归档。`,
   BASE_TASK_STAYS: () => '基础任务一直保留：它和它的阶段都不能结束。',
   NOT_MANAGER: ({ name, task }) => `${name} 不是任务 ${task} 的管理者。`,
   STAGE_OVER: () => '该阶段已结束。',

@@ -5,7 +5,7 @@
  * Not here: what each one does (one file each in this folder), who sends it (server/engine, server/gateway).
  */
 
-import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../ids'
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId } from '../ids'
 import type { StepOutcome } from '../outcome'
 import type { AgentConfig, Attachment, BodyRef, Decision, ModelCall, TeamRecord, ToolQuestion } from '../records'
 
@@ -61,6 +61,11 @@ type Wishes = {
   /** A tool server asks something while its call runs. */
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
   withdrawToolRequest: { request: RequestId; reason: string }
+
+  /** What is at rest leaves the world; refused when it is not at rest (any more). */
+  archiveTask: { task: TaskId }
+  retireThread: { thread: ThreadId }
+  evictRecords: { task: TaskId }
 
   /** Labelled load for benches: tasks whose agents only wait and count. */
   addLoad: { name: string; agents: number; stepsPerAgent: number }

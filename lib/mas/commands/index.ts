@@ -11,6 +11,7 @@ import type { Json, World } from '../records'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { Draft } from './draft'
+import { archiveTask, evictRecords, retireThread } from './leaving'
 import { addLoad } from './load'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { answerRequest, claimRequest } from './requests'
@@ -33,6 +34,9 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'recoverStep',
   'openToolRequest',
   'withdrawToolRequest',
+  'archiveTask',
+  'retireThread',
+  'evictRecords',
   'addLoad',
 ])
 
@@ -101,6 +105,15 @@ function runSystem(draft: Draft, command: Command): Json {
       return openToolRequest(draft, command)
     case 'withdrawToolRequest':
       withdrawToolRequest(draft, command)
+      return null
+    case 'archiveTask':
+      archiveTask(draft, command)
+      return null
+    case 'retireThread':
+      retireThread(draft, command)
+      return null
+    case 'evictRecords':
+      evictRecords(draft, command)
       return null
     case 'addLoad':
       return addLoad(draft, command)

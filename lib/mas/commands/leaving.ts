@@ -1,0 +1,35 @@
+/**
+ * Leaving the world: decided again on the world as it is, so that what woke up meanwhile stays.
+ *
+ * Owns: archiveTask, retireThread, evictRecords. Not here: what is at rest (selectors/rest.ts), when to ask (server/engine).
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId } from '../ids'
+import { leavesAt, selectEvictable, selectTaskRest, selectThreadRests } from '../selectors/rest'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+
+export function archiveTask(draft: Draft, { task }: CommandOf<'archiveTask'>): void {
+  const record = draft.world.tasks[task]
+  const rest = record ? selectTaskRest(draft.world, record) : null
+  if (rest === null || leavesAt(rest, 'task') > draft.at) throw new Fault('NOT_AT_REST', { what: 'task', id: task })
+  draft.emit('task.archived', { task, agents: Object.keys(draft.world.steps[task] ?? {}) as AgentId[] })
+}
+
+export function retireThread(draft: Draft, { thread }: CommandOf<'retireThread'>): void {
+  const task = draft.world.baseTask
+  const rest = selectThreadRests(draft.world).get(thread)
+  if (task === null || rest === undefined || leavesAt(rest, 'thread') > draft.at)
+    throw new Fault('NOT_AT_REST', { what: 'thread', id: thread })
+  const agents = (Object.keys(draft.world.steps[task] ?? {}) as AgentId[]).filter((agent) =>
+    Object.values(draft.world.steps[task]?.[agent] ?? {}).some((step) => step.thread === thread),
+  )
+  draft.emit('thread.retired', { task, thread, agents })
+}
+
+/** Nothing to evict is fine: somebody else was quicker. */
+export function evictRecords(draft: Draft, { task }: CommandOf<'evictRecords'>): void {
+  const found = selectEvictable(draft.world, task)
+  if (found) draft.emit('records.evicted', { task, ...found })
+}
