@@ -43,6 +43,9 @@ export const FAULTS = {
   NOT_MANAGER: row(403, 'none', (d: { name: string; task: string }) => `${d.name} does not manage the task ${d.task}.`),
   STAGE_OVER: row(409, 'refresh', () => 'That stage is over.'),
   STEP_OVER: row(409, 'refresh', () => 'That step is over.'),
+  STAGE_NOT_RUNNING: row(409, 'refresh', () => 'That stage does not run.'),
+  STEP_NOT_FAILED: row(409, 'refresh', () => 'Only a step that failed or was cancelled can be run again.'),
+  ALREADY_SO: row(409, 'refresh', (d: { what: string }) => `Nothing was changed: ${d.what}.`),
   STEP_NOT_NEXT: row(409, 'refresh', () => 'Another step comes first.', false),
   AGENT_WAITS: row(409, 'wait', (d: { name: string }) => `${d.name} waits and runs nothing.`, false),
   REQUEST_OVER: row(

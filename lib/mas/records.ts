@@ -47,6 +47,8 @@ export type TeamRecord = {
   startable: AgentConfig[]
   /** Guides of the tool servers that are configured, by server name. */
   toolGuides: Record<string, string>
+  /** Names of the models that are configured; absent in entries from before they were kept. */
+  models?: string[]
   /** True while no model but the rehearsal is configured. */
   rehearsal: boolean
 }
@@ -97,6 +99,8 @@ export type LockRecord = {
   message: MessageId | null
   request: RequestId | null
   at: number
+  /** When the asker takes it as expired, epoch ms; absent: never. */
+  due?: number
 }
 
 /** What an agent does and will do: its to-do queue in list order, what runs, what it waits for. */
@@ -195,6 +199,12 @@ export type ModelCall = {
   completionTokens: number | null
   estimated: boolean
   costUsd: number | null
+  /** Of promptTokens, those that the server had in its cache. */
+  cachedTokens?: number | null
+  /** Estimated tokens of the prompt that were left out because the model's context is too small for it. */
+  leftOutTokens?: number
+  /** Before it left: calls at once to one endpoint are limited. Not in the two times below. */
+  waitedMs?: number
   firstTokenMs: number | null
   totalMs: number
   at: number
@@ -229,6 +239,8 @@ export type StepRecord = {
   byHand: boolean
   /** The one reflection that a list gets when it runs empty. */
   last: boolean
+  /** A reply that runs although its agent is locked: it opens a circle, or tells a person what they asked back. */
+  passes?: true
   calls: ModelCall[]
   /** Why earlier answers of the model were shown back to it. */
   repairs: string[]
@@ -269,6 +281,10 @@ export type MessageRecord = {
   dispatch: string
   thread: ThreadId | null
   answersRequest: RequestId | null
+  /** The open request that a person asks something back about. */
+  asksBack?: RequestId
+  /** Past it, what is not settled counts as expired; epoch ms, absent: never. */
+  due?: number
   replyTo: MessageId | null
   attachments: Attachment[]
   /** A person picked the receivers by name or group. */

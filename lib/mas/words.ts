@@ -38,6 +38,23 @@ const WORDS = {
     zh: (d: { who: string; task: string; why: string }) =>
       `任务 ${d.task} 无人判断：${d.who} 未能决定如何继续（${d.why}）。请告诉 ${d.who} 该怎么做。`,
   },
+  undecided: { en: () => 'it ended without a decision', zh: () => '结束时没有作出决定' },
+  judgePaused: {
+    en: (d: { who: string; task: string }) =>
+      `The task ${d.task} has no judge: ${d.who} is to say how it goes on, and is paused.`,
+    zh: (d: { who: string; task: string }) => `任务 ${d.task} 无人判断：应由 ${d.who} 决定如何继续，但它已被暂停。`,
+  },
+  judgeGone: {
+    en: (d: { who: string; task: string }) =>
+      `The task ${d.task} has no judge: ${d.who}, who managed it, is gone. Make someone else its manager.`,
+    zh: (d: { who: string; task: string }) => `任务 ${d.task} 无人判断：管理者 ${d.who} 已不在。请指定新的管理者。`,
+  },
+  judgeNoModel: {
+    en: (d: { who: string; task: string }) =>
+      `The task ${d.task} has no judge: the model of ${d.who}, who manages it, is not configured.`,
+    zh: (d: { who: string; task: string }) => `任务 ${d.task} 无人判断：管理者 ${d.who} 的模型没有配置。`,
+  },
+  judgedAgain: { en: () => 'the task is judged again', zh: () => '该任务又有人判断了' },
   outcome: {
     en: (d: { who: string; how: string; why: string }) => `${d.who}: ${d.how}. ${d.why}`,
     zh: (d: { who: string; how: string; why: string }) => `${d.who}：${d.how}。${d.why}`,
@@ -89,6 +106,71 @@ const WORDS = {
   askedInCircles: {
     en: (d: { n: number }) => `it asked for more ${d.n} times and never came to an end`,
     zh: (d: { n: number }) => `已要求补充信息 ${d.n} 次，仍未得出结果`,
+  },
+  actPaused: {
+    en: (d: { who: string; what: string }) => `${d.who} paused ${d.what}`,
+    zh: (d: { who: string; what: string }) => `${d.who} 暂停了 ${d.what}`,
+  },
+  actResumed: {
+    en: (d: { who: string; what: string }) => `${d.who} let ${d.what} go on`,
+    zh: (d: { who: string; what: string }) => `${d.who} 让 ${d.what} 继续`,
+  },
+  actCancelled: {
+    en: (d: { who: string; agent: string; what: string }) => `${d.who} cancelled a step of ${d.agent}: ${d.what}`,
+    zh: (d: { who: string; agent: string; what: string }) => `${d.who} 取消了 ${d.agent} 的步骤：${d.what}`,
+  },
+  actRetried: {
+    en: (d: { who: string; agent: string; what: string }) => `${d.who} had ${d.agent} do a step again: ${d.what}`,
+    zh: (d: { who: string; agent: string; what: string }) => `${d.who} 让 ${d.agent} 再做一次步骤：${d.what}`,
+  },
+  actAddedStages: {
+    en: (d: { who: string; goals: string }) => `${d.who} added to the plan: ${d.goals}`,
+    zh: (d: { who: string; goals: string }) => `${d.who} 追加了阶段：${d.goals}`,
+  },
+  actFinishedStage: {
+    en: (d: { who: string; n: number }) => `${d.who} finished stage ${d.n}`,
+    zh: (d: { who: string; n: number }) => `${d.who} 结束了阶段 ${d.n}`,
+  },
+  actRetriedStage: {
+    en: (d: { who: string; n: number; goal: string }) => `${d.who} had stage ${d.n} done again, changed: ${d.goal}`,
+    zh: (d: { who: string; n: number; goal: string }) => `${d.who} 更改并重试了阶段 ${d.n}：${d.goal}`,
+  },
+  actFinishedTask: {
+    en: (d: { who: string; failed: boolean }) => `${d.who} ended the task as ${d.failed ? 'failed' : 'finished'}`,
+    zh: (d: { who: string; failed: boolean }) => `${d.who} 结束了任务：${d.failed ? '失败' : '完成'}`,
+  },
+  actAdded: {
+    en: (d: { who: string; names: string }) => `${d.who} added ${d.names}`,
+    zh: (d: { who: string; names: string }) => `${d.who} 加入了 ${d.names}`,
+  },
+  actRemoved: {
+    en: (d: { who: string; names: string }) => `${d.who} removed ${d.names}`,
+    zh: (d: { who: string; names: string }) => `${d.who} 移除了 ${d.names}`,
+  },
+  actManager: {
+    en: (d: { who: string; name: string }) => `${d.who} made ${d.name} the manager`,
+    zh: (d: { who: string; name: string }) => `${d.who} 让 ${d.name} 担任管理者`,
+  },
+  actMadeTask: {
+    en: (d: { who: string; name: string }) => `${d.who} made the task ${d.name}`,
+    zh: (d: { who: string; name: string }) => `${d.who} 建立了任务 ${d.name}`,
+  },
+  cancelledBy: {
+    en: (d: { who: string; why: string }) => `cancelled by ${d.who}: ${d.why}`,
+    zh: (d: { who: string; why: string }) => `${d.who} 取消了它：${d.why}`,
+  },
+  because: {
+    en: (d: { act: string; why: string }) => `${d.act} · ${d.why}`,
+    zh: (d: { act: string; why: string }) => `${d.act} · ${d.why}`,
+  },
+  theWholeTask: { en: () => 'the task', zh: () => '任务' },
+  leftTask: {
+    en: (d: { name: string; why: string }) => `${d.name} is no longer in the task: ${d.why}`,
+    zh: (d: { name: string; why: string }) => `${d.name} 已不在任务中：${d.why}`,
+  },
+  planTask: {
+    en: (d: { goal: string }) => `The task is new and has no stages. Plan them: ${d.goal}`,
+    zh: (d: { goal: string }) => `任务是新建的，还没有阶段。请规划各阶段：${d.goal}`,
   },
   ended: { en: (d: { what: string }) => `${d.what} ended`, zh: (d: { what: string }) => `${d.what}已结束` },
   theStage: { en: () => 'the stage', zh: () => '该阶段' },

@@ -17,6 +17,7 @@ import { type Bench, type Env, refuse } from './route'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
+import { addOperateRoutes } from './routes/operate'
 import { addPeopleRoutes } from './routes/people'
 import { addRequestRoutes } from './routes/requests'
 import { addSessionRoutes } from './routes/session'
@@ -146,6 +147,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addExactRoutes(app, bench)
   addMessageRoutes(app, bench)
   addRequestRoutes(app, bench)
+  addOperateRoutes(app, bench)
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)
   addStepRoutes(app, bench)

@@ -98,7 +98,10 @@ const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
 
 const why = { reason: z.string().max(1000).describe('recorded, and told in the chat') }
 const stageWish = {
-  intention: z.string().min(1).max(64 * 1024),
+  intention: z
+    .string()
+    .min(1)
+    .max(64 * 1024),
   allocation: z.record(anyId, z.string().max(64 * 1024)).describe('the goal of each agent, by its id'),
 }
 const goals = z.array(z.object(stageWish)).max(50)
@@ -107,7 +110,10 @@ export const postTask = z.object({
   ...head,
   ...why,
   name: z.string().min(1).max(200),
-  intention: z.string().min(1).max(64 * 1024),
+  intention: z
+    .string()
+    .min(1)
+    .max(64 * 1024),
   manager: anyId,
   members: z.array(anyId).max(1000),
   stages: goals,

@@ -58,6 +58,29 @@ type Wishes = {
   /** Its node is gone. `again`: it may be repeated. */
   recoverStep: { step: StepId; again: boolean; reason: string }
 
+  /** What operators do, and whoever manages the task; each says why. */
+  pauseAgent: { agent: AgentId; reason: string }
+  resumeAgent: { agent: AgentId; reason: string }
+  pauseTask: { task: TaskId; reason: string }
+  resumeTask: { task: TaskId; reason: string }
+  cancelStep: { step: StepId; reason: string }
+  /** A failed step again, as a new one. */
+  retryStep: { step: StepId; reason: string }
+  makeTask: {
+    name: string
+    intention: string
+    manager: AgentId
+    members: AgentId[]
+    stages: StageWish[]
+    reason: string
+  }
+  addStages: { task: TaskId; stages: StageWish[]; reason: string }
+  finishStage: { stage: StageId; reason: string }
+  retryStage: { stage: StageId; better: StageWish; reason: string }
+  finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
+  changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; reason: string }
+  changeManager: { task: TaskId; agent: AgentId; reason: string }
+
   /** A tool server asks something while its call runs. */
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
   withdrawToolRequest: { request: RequestId; reason: string }
@@ -70,6 +93,9 @@ type Wishes = {
   /** Labelled load for benches: tasks whose agents only wait and count. */
   addLoad: { name: string; agents: number; stepsPerAgent: number }
 }
+
+/** A stage as it is wished for: its goal, and a goal for each agent in it. */
+export type StageWish = { intention: string; allocation: Record<AgentId, string> }
 
 export type CommandType = keyof Wishes
 export type CommandOf<Type extends CommandType> = { type: Type } & Wishes[Type]
@@ -85,5 +111,4 @@ export type Command = { [Type in CommandType]: CommandOf<Type> }[CommandType]
  */
 export type Envelope = { id: string; by: string; until?: number; command: Command; bodies?: NewBody[] }
 
-/** like: the sha of a body of the same command that holds mostly the same. */
-export type NewBody = { sha: string; bytes: Uint8Array; mime: string; like?: string }
+export type NewBody = { sha: string; bytes: Uint8Array; mime: string }

@@ -18,6 +18,7 @@ export type Scope =
   | { kind: 'step'; task: TaskId; agent: AgentId; step: StepId }
   | { kind: 'part'; task: TaskId; stage: StageId; agent: AgentId }
   | { kind: 'stage'; task: TaskId; stage: StageId }
+  | { kind: 'member'; task: TaskId; agent: AgentId }
   | { kind: 'task'; task: TaskId }
 
 type Place = { task: TaskId; stage: StageId | null; agent: AgentId | null; step: StepId | null }
@@ -31,6 +32,8 @@ const covers = (scope: Scope, place: Place): boolean => {
       return place.stage === scope.stage && place.agent === scope.agent
     case 'stage':
       return place.stage === scope.stage
+    case 'member':
+      return place.agent === scope.agent
     case 'task':
       return true
     default:
@@ -94,7 +97,15 @@ function stepsIn(draft: Draft, scope: Scope): StepRecord[] {
 export function cancelStep(draft: Draft, step: StepRecord, by: AgentId | null, reason: string): void {
   if (isStepOver(selectStep(draft.world, step.task, step.agent, step.id) ?? step)) return
   draft.emit('step.cancelled', { task: step.task, agent: step.agent, step: step.id, by, reason })
+  endEffects(draft, step)
   afterUnrun(draft, step, reason)
+}
+
+/** The calls to the outside that it had begun: whatever they still bring is late. */
+export function endEffects(draft: Draft, { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>): void {
+  for (const [key, effect] of Object.entries(draft.world.effects[task] ?? {})) {
+    if (effect.step === id) draft.emit('effect.finished', { task, agent, step: id, key })
+  }
 }
 
 /** What hangs on a step that failed or was cancelled: its own locks, its request, its pair, the reply it owed. */

@@ -11,8 +11,10 @@ import type { Json, World } from '../records'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { Draft } from './draft'
+import { watchJudges } from './judge'
 import { archiveTask, evictRecords, retireThread } from './leaving'
 import { addLoad } from './load'
+import { isOperatorCommand, operate } from './operate'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { answerRequest, claimRequest } from './requests'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
@@ -51,6 +53,7 @@ export function decide(world: World, envelope: Envelope, at: number): Decided | 
   const draft = new Draft(world, envelope, at)
   try {
     const reply = run(draft, envelope)
+    watchJudges(draft)
     return { ok: true, events: draft.events, reply, bodies: draft.bodies, world: draft.world }
   } catch (fault) {
     if (fault instanceof Fault) return { ok: false, fault }
@@ -123,6 +126,7 @@ function runSystem(draft: Draft, command: Command): Json {
 }
 
 function runPerson(draft: Draft, person: AgentId, command: Command): Json {
+  if (isOperatorCommand(command)) return operate(draft, person, command)
   switch (command.type) {
     case 'sendMessage':
       if (command.sender !== person) throw new Fault('NOT_YOU')

@@ -4,13 +4,13 @@
  * Owns: the end of a part, the list that runs empty, limits of a part, the notice to the judge.
  */
 
-import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
+import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, StepRecord } from '../records'
-import { isPresent, isStepOver, isTaskOver, selectName } from '../selectors/agents'
+import { isPresent, isStepOver } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
+import { askToJudgeStage } from './judge'
 import { planOn } from './loadSteps'
-import { deliver, deliverSystem } from './send'
 import { addStep } from './steps'
 
 export const isPartOver = (state: PartState | undefined): boolean => state === 'finished' || state === 'failed'
@@ -98,40 +98,7 @@ export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
     return
   }
   draft.emit('stage.judging', { task, stage })
-  deliverSystem(draft, {
-    task,
-    receivers: [owner.manager],
-    text: draft.say('judgeStage', { n: owner.stageOrder.indexOf(stage) + 1 }),
-    stage,
-    thread: null,
-    instruction: { type: 'judge_stage', stage },
-    returnWaiting: null,
-  })
-}
-
-/** The step that was to judge failed, and nobody else will: the operators are told, as something to be done. */
-export function tellIfUnjudged(draft: Draft, step: StepRecord, reason: string): void {
-  const notice = step.cause.message === null ? null : draft.world.messages[step.task]?.[step.cause.message]
-  const owner = draft.world.tasks[step.task]
-  const judges = notice?.instruction?.type === 'judge_stage' || notice?.instruction?.type === 'judge_task'
-  if (!judges || !owner || isTaskOver(owner)) return
-  const operators = Object.values(draft.world.agents).filter(
-    (agent) => agent.kind === 'human' && agent.access === 'operator' && !agent.removed,
-  )
-  if (operators.length === 0) return
-  deliver(draft, {
-    task: step.task,
-    sender: SYSTEM_TASK,
-    receivers: operators.map((agent) => agent.id),
-    text: draft.say('noJudge', { who: selectName(draft.world, step.agent), task: owner.name, why: reason }),
-    stage: notice.stage,
-    thread: null,
-    needReply: true,
-    waiting: null,
-    returnWaiting: null,
-    instruction: null,
-    fromStep: step.id,
-  })
+  askToJudgeStage(draft, owner, stage)
 }
 
 function canMove(draft: Draft, stage: StageRecord, agent: AgentId): boolean {

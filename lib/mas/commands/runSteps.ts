@@ -14,7 +14,7 @@ import type { CommandOf } from './command'
 import { holdStep } from './confirm'
 import type { Draft } from './draft'
 import { afterUnrun } from './endings'
-import { afterStep, endPart, tellIfUnjudged } from './parts'
+import { afterStep, endPart } from './parts'
 import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
 import { type Carried, carryOut } from './sync'
 import { endToolRequests } from './toolRequests'
@@ -141,7 +141,6 @@ function failStep(draft: Draft, step: StepRecord, reason: string, result: StepRe
   draft.emit('step.failed', { task, agent, step: step.id, reason, result, repairs })
   if (step.executor === 'instruction_generation') afterUnrun(draft, step, draft.say('noInstruction'))
   else afterUnrun(draft, { ...step, boundTo: null }, reason)
-  tellIfUnjudged(draft, step, reason)
   if (stage === null || !ENDS_PART.includes(step.executor)) return
   endPart(draft, task, stage, agent, { failed: draft.say('stepFailed', { skill: step.executor, why: reason }) })
 }

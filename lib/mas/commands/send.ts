@@ -18,7 +18,7 @@ import {
   type WaitingId,
 } from '../ids'
 import type { Attachment, Instruction, NoticeKind } from '../records'
-import { isPresent, selectName } from '../selectors/agents'
+import { isPresent, selectName, selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
 import { findLock, releaseLock } from './locks'
 import { openRequest } from './requests'
@@ -73,9 +73,38 @@ export function deliver(draft: Draft, message: NewMessage): MessageId {
     const waiting = message.waiting?.[index] ?? null
     if (draft.world.agents[receiver]?.kind === 'human')
       humanReceives(draft, id, receiver, waiting, { ...message, thread })
+    else if (isHeldBack(draft, message, receiver)) holdBack(draft, id, receiver, message)
     else agentReceives(draft, id, receiver, waiting, { ...message, thread })
   })
   return id
+}
+
+/**
+ * What people and agents say to an agent waits while it or the task is paused. People are told at once, and what the task
+ * itself says arrives: neither begins anything that a pause is to stop.
+ */
+const isHeldBack = (draft: Draft, { task, sender }: NewMessage, receiver: AgentId): boolean =>
+  sender !== SYSTEM_TASK &&
+  ((draft.world.tasks[task]?.paused ?? null) !== null || (draft.world.agents[receiver]?.paused ?? null) !== null)
+
+/** It stands in the queue; a waiting id that it brings is back all the same, so that no answer is waited for twice. */
+function holdBack(draft: Draft, id: MessageId, agent: AgentId, { task, sender, returnWaiting }: NewMessage): void {
+  draft.emit('message.held', { task, message: id, agent })
+  const held = returnWaiting === null ? null : findLock(draft, returnWaiting)
+  if (held?.agent === agent) releaseLock(draft, held, 'answered', sender === SYSTEM_TASK ? null : sender)
+}
+
+/** A message that waited in the queue is taken in now. */
+export function deliverHeld(draft: Draft, task: TaskId, id: MessageId, agent: AgentId): void {
+  const message = draft.world.messages[task]?.[id]
+  if (!message) return
+  draft.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
+  const asked = message.replyTo === null ? null : (draft.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
+  const asking = asked === null ? null : selectStep(draft.world, task, agent, asked)
+  const waiting = message.waiting?.[message.receivers.indexOf(agent)] ?? null
+  // What comes back belongs where the agent waited.
+  const stage = message.returnWaiting === null ? message.stage : (asking?.stage ?? message.stage)
+  agentReceives(draft, id, agent, waiting, { ...message, stage })
 }
 
 type SystemMessage = Pick<
@@ -100,8 +129,13 @@ function agentReceives(
   const held = message.returnWaiting === null ? null : findLock(draft, message.returnWaiting)
   const releases = held !== null && held.agent === agent
   // What comes back belongs where the agent waits, whatever stage the question was said to be about.
-  const stage = releases && held.lock.task === message.task ? held.lock.stage : message.stage
-  const home: StepHome = { task: message.task, stage, thread: message.thread, agent }
+  const about = releases && held.lock.task === message.task ? held.lock.stage : message.stage
+  const home: StepHome = {
+    task: message.task,
+    stage: openStage(draft, message.task, about),
+    thread: message.thread,
+    agent,
+  }
   if (held && releases) releaseLock(draft, held, 'answered', message.sender === SYSTEM_TASK ? null : message.sender)
 
   const cause = { message: id, step: message.fromStep ?? null }
@@ -132,6 +166,12 @@ function agentReceives(
   }
   if (releases || message.returnWaiting !== null) insertReply(draft, home, wish)
   else addStep(draft, home, wish)
+}
+
+/** What is said about a stage that is over is taken in outside of it. */
+function openStage(draft: Draft, task: TaskId, stage: StageId | null): StageId | null {
+  const state = stage === null ? null : draft.world.stages[task]?.[stage]?.state
+  return state === 'finished' || state === 'failed' ? null : stage
 }
 
 /** What an agent's runtime does with an instruction; only the system sets one. */

@@ -9,6 +9,7 @@ import type { StageRecord, StepRecord, TaskRecord } from '../records'
 import { isStepOver } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
+import { askToJudgeTask } from './judge'
 import { checkStage } from './parts'
 import { deliverSystem } from './send'
 import { addParticipants } from './tasks'
@@ -116,18 +117,6 @@ export function finishStage(draft: Draft, task: TaskRecord, stage: StageRecord, 
   const left = draft.world.tasks[task.id]
   if (!left || left.paused) return
   askToJudgeTask(draft, left)
-}
-
-function askToJudgeTask(draft: Draft, task: TaskRecord): void {
-  deliverSystem(draft, {
-    task: task.id,
-    receivers: [task.manager],
-    text: draft.say('judgeTask'),
-    stage: null,
-    thread: null,
-    instruction: { type: 'judge_task' },
-    returnWaiting: null,
-  })
 }
 
 /**

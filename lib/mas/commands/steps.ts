@@ -93,6 +93,36 @@ function isOfWait(draft: Draft, step: StepRecord): boolean {
   return (draft.world.messages[step.task]?.[message]?.returnWaiting ?? null) !== null
 }
 
+/**
+ * A step that failed once more, as a new one before the next not yet run. A call that was written is made again as it was;
+ * else the step that writes it comes again with its tool. A waiting id that it owed is back already.
+ */
+export function insertAgain(draft: Draft, failed: StepRecord): StepId {
+  const pair = failed.boundTo === null ? null : selectStep(draft.world, failed.task, failed.agent, failed.boundTo)
+  const tool = failed.type === 'tool' ? failed : failed.executor === 'instruction_generation' ? pair : null
+  const again = tool ?? failed
+  const wish: StepWish = {
+    intention: again.intention,
+    text: again.text,
+    kind: again.type,
+    executor: again.executor,
+    cause: { message: failed.cause.message, step: failed.id },
+    answers: failed.answers && { ...failed.answers, waiting: null },
+    last: failed.last,
+  }
+  const isWritten = failed.type === 'tool' && failed.instruction?.kind === 'call'
+  const seeds = isWritten ? [seedOf(failed, wish, null, draft.id<StepId>())] : seedsOf(draft, failed, wish)
+  for (const seed of seeds) {
+    const retryOf = seed.kind === again.type && seed.executor === again.executor ? again.id : (pair?.id ?? null)
+    draft.emit('step.inserted', { ...seed, retryOf, position: draft.insertPosition(failed.agent, 0) })
+  }
+  const step = lastId(seeds)
+  if (isWritten && failed.instruction !== null) {
+    draft.emit('step.instructed', { task: failed.task, agent: failed.agent, step, instruction: failed.instruction })
+  }
+  return step
+}
+
 function insertAt(draft: Draft, home: StepHome, wish: StepWish, base: number): StepId {
   const seeds = seedsOf(draft, home, wish)
   for (const seed of seeds) draft.emit('step.inserted', { ...seed, position: draft.insertPosition(home.agent, base) })

@@ -1,0 +1,95 @@
+/**
+ * What every act of a person upon the work has in common: who may, why, the record, and the line in the chat.
+ *
+ * Owns: rights over a task, the reason, `operator.acted`, the system's line. Not here: what each act does (operate.ts, pause.ts,
+ * operateSteps.ts, limits.ts).
+ */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
+import type { StageRecord, TaskRecord } from '../records'
+import { isOperator, isTaskOver, selectName } from '../selectors/agents'
+import type { Draft } from './draft'
+import { deliver } from './send'
+
+export const REASON_CHARACTERS = 1_000
+
+/** The reason as it is recorded. Throws REASON_MISSING, TOO_LARGE. */
+export function reasonOf(text: string): string {
+  const reason = text.trim()
+  if (reason === '') throw new Fault('REASON_MISSING')
+  return orNone(reason)
+}
+
+/** A reason that may be left out. Throws TOO_LARGE. */
+export function orNone(text: string): string {
+  const reason = text.trim()
+  if (reason.length > REASON_CHARACTERS) {
+    const size = `${reason.length} characters`
+    throw new Fault('TOO_LARGE', { what: 'The reason', limit: `${REASON_CHARACTERS} characters`, size })
+  }
+  return reason
+}
+
+/** A task that this person may direct: its manager, or an operator. Throws NOT_FOUND, NOT_MANAGER, TASK_OVER. */
+export function directedTask(draft: Draft, person: AgentId, id: TaskId): TaskRecord {
+  const task = draft.world.tasks[id]
+  if (!task) throw new Fault('NOT_FOUND', { what: 'task', id })
+  if (task.manager !== person && !isOperator(draft.world, person)) {
+    throw new Fault('NOT_MANAGER', { name: selectName(draft.world, person), task: task.name })
+  }
+  if (isTaskOver(task)) throw new Fault('TASK_OVER', { task: task.name })
+  return task
+}
+
+/** A running stage of a task that this person may direct. Throws also STAGE_OVER, STAGE_NOT_RUNNING, BASE_TASK_STAYS. */
+export function directedStage(draft: Draft, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
+  for (const stages of Object.values(draft.world.stages)) {
+    const stage = stages[id]
+    if (!stage) continue
+    const task = directedTask(draft, person, stage.task)
+    if (task.base) throw new Fault('BASE_TASK_STAYS')
+    if (stage.state === 'finished' || stage.state === 'failed') throw new Fault('STAGE_OVER')
+    if (stage.state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
+    return { task, stage }
+  }
+  throw new Fault('NOT_FOUND', { what: 'stage', id })
+}
+
+/** Throws NOT_ALLOWED unless the person is an operator. */
+export function mustOperate(draft: Draft, person: AgentId, what: string): void {
+  if (!isOperator(draft.world, person)) throw new Fault('NOT_ALLOWED', { what })
+}
+
+/** What was done, on what, and why, as the record keeps it. */
+export type Act = { act: string; on: string; reason: string; says: string }
+
+/** Keep who did what and why, and tell it in the chat of each of the tasks. */
+export function recordAct(draft: Draft, person: AgentId, tasks: readonly TaskId[], act: Act): void {
+  const [task = null] = tasks
+  draft.emit('operator.acted', {
+    task: tasks.length === 1 ? task : null,
+    agent: person,
+    act: act.act,
+    on: act.on,
+    reason: act.reason,
+  })
+  const text = act.reason === '' ? act.says : draft.say('because', { act: act.says, why: act.reason })
+  for (const each of tasks) tellChat(draft, each, text)
+}
+
+/** A line of the task itself in its chat: addressed to nobody, so that no agent spends a step on it. */
+export function tellChat(draft: Draft, task: TaskId, text: string, stage: StageId | null = null): void {
+  deliver(draft, {
+    task,
+    sender: SYSTEM_TASK,
+    receivers: [],
+    text,
+    stage,
+    thread: null,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * What people do with single steps: cancel one, have a failed one done again.
+ *
+ * Owns: the two commands. Not here: what hangs on a step that will not run (endings.ts); a call that runs is aborted by the
+ * engine as soon as it sees that its step is over (server/engine/runner).
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, StepId } from '../ids'
+import type { Json, StepRecord } from '../records'
+import { findStep, isPresent, isStepOver, selectName, selectStep } from '../selectors/agents'
+import { directedTask, reasonOf, recordAct } from './act'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+import { cancelStep } from './endings'
+import { afterStep } from './parts'
+import { insertAgain } from './steps'
+
+function stepOf(draft: Draft, id: StepId): StepRecord {
+  const step = findStep(draft.world, id)
+  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
+  return step
+}
+
+export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'cancelStep'>): Json {
+  const step = stepOf(draft, wish.step)
+  directedTask(draft, person, step.task)
+  const reason = reasonOf(wish.reason)
+  if (isStepOver(step)) throw new Fault('STEP_OVER')
+  const who = selectName(draft.world, person)
+  cancelStep(draft, step, person, draft.say('cancelledBy', { who, why: reason }))
+  const says = draft.say('actCancelled', { who, agent: selectName(draft.world, step.agent), what: step.intention })
+  recordAct(draft, person, [step.task], { act: 'cancelStep', on: step.id, reason, says })
+  afterStep(draft, step)
+  return { step: step.id }
+}
+
+export function retryByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retryStep'>): Json {
+  const failed = stepOf(draft, wish.step)
+  directedTask(draft, person, failed.task)
+  const reason = reasonOf(wish.reason)
+  if (failed.state !== 'failed' || failed.byHand) throw new Fault('STEP_NOT_FAILED')
+  if (!isPresent(draft.world, failed.agent)) {
+    throw new Fault('RECEIVER_GONE', { name: selectName(draft.world, failed.agent) })
+  }
+  const stage = failed.stage === null ? null : draft.world.stages[failed.task]?.[failed.stage]
+  if (stage && stage.state !== 'running') throw new Fault('STAGE_OVER')
+  if (isAgainAlready(draft, failed)) throw new Fault('ALREADY_SO', { what: 'the step is being done again' })
+  const step = insertAgain(draft, failed)
+  const who = selectName(draft.world, person)
+  const says = draft.say('actRetried', { who, agent: selectName(draft.world, failed.agent), what: failed.intention })
+  recordAct(draft, person, [failed.task], { act: 'retryStep', on: failed.id, reason, says })
+  return { step }
+}
+
+/** It, or the step that it is bound to, stands in the list again. */
+function isAgainAlready(draft: Draft, failed: StepRecord): boolean {
+  const pair = failed.boundTo === null ? null : selectStep(draft.world, failed.task, failed.agent, failed.boundTo)
+  return Object.values(draft.world.steps[failed.task]?.[failed.agent] ?? {}).some(
+    (step: StepRecord) =>
+      !isStepOver(step) && (step.retryOf === failed.id || (pair !== null && step.retryOf === pair.id)),
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * Questions about judging: who is to say how a task goes on, and can they?
+ *
+ * Owns: when a judgement is due, why nobody will give it. Not here: asking for it (commands/judge.ts).
+ */
+
+import type { AgentId, StepId } from '../ids'
+import type { AgentRecord, ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
+import { isSettled } from '../reduce/message'
+import { isOpen } from '../reduce/request'
+import { isStepOver, isTaskOver } from './agents'
+
+/** Why a task has no judge. `why` is what its last step to judge said, null where there is nothing to say. */
+export type Unjudged = {
+  cause: 'failed' | 'paused' | 'gone' | 'noModel'
+  who: AgentId
+  why: string | null
+  step: StepId | null
+}
+
+/** Was this step asked to judge? Also when it looked something up first and came again. */
+export function isJudging(world: World, step: StepRecord): boolean {
+  const notice = step.cause.message === null ? null : world.messages[step.task]?.[step.cause.message]
+  const type = notice?.instruction?.type
+  return type === 'judge_stage' || type === 'judge_task'
+}
+
+/** People who may act for everyone. */
+export const selectOperators = (world: World): AgentId[] =>
+  Object.values(world.agents)
+    .filter((agent: AgentRecord) => agent.kind === 'human' && agent.access === 'operator' && !agent.removed)
+    .map((agent: AgentRecord) => agent.id)
+
+/** The stage that runs is over but for its judgement, or no stage is left. */
+export function isJudgementDue(world: World, task: TaskRecord): boolean {
+  if (task.base || task.load || task.paused || isTaskOver(task)) return false
+  const stages: StageRecord[] = Object.values(world.stages[task.id] ?? {})
+  const running = stages.find((stage) => stage.state === 'running')
+  if (running) return running.judging
+  return stages.every((stage) => stage.state !== 'init')
+}
+
+/** Why nobody judges this task, or null: it is judged, or there is nothing to judge. */
+export function selectUnjudged(world: World, task: TaskRecord): Unjudged | null {
+  if (task.base || task.load || isTaskOver(task)) return null
+  const manager = world.agents[task.manager]
+  const because = (cause: Unjudged['cause'], step: StepRecord | null = null): Unjudged => ({
+    cause,
+    who: task.manager,
+    why: step?.reason ?? null,
+    step: step?.id ?? null,
+  })
+  if (!manager || manager.removed) return because('gone')
+  if (manager.kind === 'human') return manager.access === 'none' ? because('gone') : null
+  const { models } = world.team
+  if (models !== undefined && !models.includes(manager.model)) return because('noModel')
+  if (!isJudgementDue(world, task)) return null
+  if (manager.paused) return because('paused')
+  return stoppedAt(world, task, because)
+}
+
+/** The judge has nothing more to do in this task, and nothing that could come back to it: its last word was none. */
+function stoppedAt(
+  world: World,
+  task: TaskRecord,
+  because: (cause: 'failed', step: StepRecord) => Unjudged,
+): Unjudged | null {
+  const steps: StepRecord[] = Object.values(world.steps[task.id]?.[task.manager] ?? {})
+  if (steps.some((step) => !isStepOver(step)) || awaits(world, task)) return null
+  const judged = steps.filter((step) => isJudging(world, step))
+  const last = judged.reduce<StepRecord | null>(
+    (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
+    null,
+  )
+  return last === null ? null : because('failed', last)
+}
+
+/** Something that the manager asked is still to be answered. */
+function awaits(world: World, { id, manager }: TaskRecord): boolean {
+  const requests: RequestRecord[] = Object.values(world.requests[id] ?? {})
+  if (requests.some((request) => isOpen(request) && request.asker === manager)) return true
+  const receipts = Object.values(world.receipts[id] ?? {}).flatMap((own) => Object.values(own))
+  return receipts.some((receipt: ReceiptRecord) => {
+    if (isSettled(receipt.state)) return false
+    if (receipt.receiver === manager && receipt.state === 'queued') return true
+    const message = world.messages[id]?.[receipt.message]
+    return message?.sender === manager && message.needReply && world.agents[receipt.receiver]?.kind !== 'human'
+  })
+}

@@ -1,0 +1,214 @@
+/**
+ * What people do with tasks, stages, steps and agents when they direct the work.
+ *
+ * Owns: the routes of these acts. Not here: who may do them and what they cause (lib/mas/commands/operate.ts).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { Command, StageWish } from '@/lib/mas/commands/command'
+import { type AgentId, asId, type StageId, type StepId } from '@/lib/mas/ids'
+import type { StageRecord, World } from '@/lib/mas/records'
+import { bareId, findStep } from '@/lib/mas/selectors/agents'
+import type { CommandAnswer, CommandHead, StageWishBody } from '@/lib/wire'
+import { commitAs } from '../commands'
+import { agentOf, receiversOf, shown, taskOf } from '../resolve'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { Caller } from '../sessions'
+
+type Reasoned = CommandHead & { reason: string }
+
+export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine } = bench
+
+  const put = (caller: Caller, body: CommandHead, command: Command): Promise<CommandAnswer> =>
+    commitAs(engine, caller.person.id, body, command)
+
+  /** An act that needs nothing but what it is done to, and why. */
+  function addAct(path: string, says: string, make: (world: World, id: string, reason: string) => Command): void {
+    addRoute(app, bench, {
+      method: 'post',
+      path,
+      access: 'person',
+      says,
+      params: shapes.idParams,
+      body: shapes.postAct,
+      answers: shapes.commandAnswer,
+      handle: ({ caller, params, body }: { caller: Caller; params: { id: string }; body: Reasoned }) =>
+        put(caller, body, make(engine.world(), params.id, body.reason)),
+    })
+  }
+
+  addAct(
+    '/api/agents/{id}/pause',
+    'The agent begins no more steps; one that runs comes to its end.',
+    (world, id, reason) => ({
+      type: 'pauseAgent',
+      agent: agentId(world, id),
+      reason,
+    }),
+  )
+  addAct('/api/agents/{id}/resume', 'The agent goes on, and takes in what waited for it.', (world, id, reason) => ({
+    type: 'resumeAgent',
+    agent: agentId(world, id),
+    reason,
+  }))
+  addAct(
+    '/api/tasks/{id}/pause',
+    'The steps of the task are passed over; what is sent in it waits.',
+    (world, id, reason) => ({
+      type: 'pauseTask',
+      task: taskOf(world, id).id,
+      reason,
+    }),
+  )
+  addAct('/api/tasks/{id}/resume', 'The task goes on.', (world, id, reason) => ({
+    type: 'resumeTask',
+    task: taskOf(world, id).id,
+    reason,
+  }))
+  addAct('/api/steps/{id}/cancel', 'The step fails; a call that runs is aborted.', (world, id, reason) => ({
+    type: 'cancelStep',
+    step: stepId(world, id),
+    reason,
+  }))
+  addAct('/api/steps/{id}/retry', 'A failed step is done again, as a new one.', (world, id, reason) => ({
+    type: 'retryStep',
+    step: stepId(world, id),
+    reason,
+  }))
+  addAct('/api/stages/{id}/finish', 'The stage is finished, and the next one starts.', (world, id, reason) => ({
+    type: 'finishStage',
+    stage: stageId(world, id),
+    reason,
+  }))
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/stages/{id}/retry',
+    access: 'person',
+    says: 'The stage is judged failed, and a changed one is placed behind it and started.',
+    params: shapes.idParams,
+    body: shapes.postRetryStage,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const world = engine.world()
+      const better = stageWish(world, body)
+      return put(caller, body, { type: 'retryStage', stage: stageId(world, params.id), better, reason: body.reason })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/tasks',
+    access: 'person',
+    says: 'Make a task with its members and stages. Without stages its manager is asked to plan them.',
+    body: shapes.postTask,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, body }) => {
+      const world = engine.world()
+      const { name, intention, reason } = body
+      const stages = body.stages.map((stage) => stageWish(world, stage))
+      const members = receiversOf(world, body.members)
+      return put(caller, body, {
+        type: 'makeTask',
+        name,
+        intention,
+        manager: agentId(world, body.manager),
+        members,
+        stages,
+        reason,
+      })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/tasks/{id}/stages',
+    access: 'person',
+    says: 'Add stages at the end of the plan; the first starts when none runs.',
+    params: shapes.idParams,
+    body: shapes.postStages,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const world = engine.world()
+      const stages = body.stages.map((stage) => stageWish(world, stage))
+      return put(caller, body, { type: 'addStages', task: taskOf(world, params.id).id, stages, reason: body.reason })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/tasks/{id}/finish',
+    access: 'person',
+    says: 'The task ends, with all that belongs to it.',
+    params: shapes.idParams,
+    body: shapes.postFinishTask,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const { state, summary, reason } = body
+      const task = taskOf(engine.world(), params.id).id
+      return put(caller, body, { type: 'finishTask', task, state, summary, reason })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/tasks/{id}/participants',
+    access: 'person',
+    says: 'Who joins the task, and who leaves it. Whoever leaves reads up to that moment.',
+    params: shapes.idParams,
+    body: shapes.postParticipants,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const world = engine.world()
+      const [add, remove] = [receiversOf(world, body.add), receiversOf(world, body.remove)]
+      const task = taskOf(world, params.id).id
+      return put(caller, body, { type: 'changeParticipants', task, add, remove, reason: body.reason })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/tasks/{id}/manager',
+    access: 'person',
+    says: 'Make someone else the manager; what was to be judged goes to them.',
+    params: shapes.idParams,
+    body: shapes.postManager,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const world = engine.world()
+      const task = taskOf(world, params.id).id
+      return put(caller, body, { type: 'changeManager', task, agent: agentId(world, body.agent), reason: body.reason })
+    },
+  })
+}
+
+function agentId(world: World, text: string): AgentId {
+  const agent = agentOf(world, text)
+  if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(text) })
+  return agent.id
+}
+
+function stepId(world: World, text: string): StepId {
+  const id = asId<StepId>(bareId(text))
+  if (Object.hasOwn(Object.prototype, id) || !findStep(world, id)) {
+    throw new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
+  }
+  return id
+}
+
+function stageId(world: World, text: string): StageId {
+  const id = asId<StageId>(bareId(text))
+  const isThere = Object.values(world.stages).some((stages: Record<StageId, StageRecord>) => Object.hasOwn(stages, id))
+  if (!isThere) throw new Fault('NOT_FOUND', { what: 'stage', id: shown(text) })
+  return id
+}
+
+/** Goals by whatever id an agent was called by. Throws RECEIVER_UNKNOWN. */
+function stageWish(world: World, { intention, allocation }: StageWishBody): StageWish {
+  const goals = Object.entries(allocation).flatMap(([text, goal]) =>
+    receiversOf(world, [text]).map((agent) => [agent, goal] as const),
+  )
+  return { intention, allocation: Object.fromEntries(goals) }
+}
