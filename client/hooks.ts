@@ -20,6 +20,8 @@ import type {
   RowId,
   TreeRow,
   TreeTotals,
+  WaitRow,
+  WaitsTotals,
 } from '@/lib/wire/rows'
 import type { ClosedReason, LogView, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
@@ -35,14 +37,18 @@ export type RowsOf<V extends RowView> = V extends 'me'
     ? OverviewRow
     : V extends 'agents'
       ? AgentRow
-      : TreeRow
+      : V extends 'waits'
+        ? WaitRow
+        : TreeRow
 export type TotalsOf<V extends RowView> = V extends 'me'
   ? MeTotals
   : V extends 'overview'
     ? OverviewTotals
     : V extends 'agents'
       ? AgentsTotals
-      : TreeTotals
+      : V extends 'waits'
+        ? WaitsTotals
+        : TreeTotals
 
 export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null; have: number }
 

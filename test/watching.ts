@@ -258,6 +258,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
       'me',
       'overview',
       'agents',
+      'waits',
       `tree:${TASKS.base}`,
       `tree:${TASKS.build}`,
       `tree:${TASKS.docs}`,

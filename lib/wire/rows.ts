@@ -1,11 +1,11 @@
 /**
  * The rows that row views send: what the server computes for a screen, and the screen only draws.
  *
- * Owns: the row types of `me`, `overview`, `agents` and the tree.
+ * Owns: the row types of `me`, `overview`, `agents`, `waits` and the tree.
  * Not here: frames and view names (views.ts), how rows are computed (server/monitor).
  */
 
-import type { AgentId, StageId, StepId, TaskId } from '../mas/ids'
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
   ExecutionState,
@@ -17,6 +17,7 @@ import type {
   StepState,
   WorkingState,
 } from '../mas/records'
+import type { DeadEndReason, WaitState } from '../mas/selectors/waits'
 
 /** Someone, as far as a chip or an avatar needs. */
 export type Who = {
@@ -199,5 +200,49 @@ export type TreeRow = Row & {
 
 export type TreeTotals = Row & { id: '$'; kind: 'totals'; steps: number; errors: number; waits: number }
 
-export type AnyRow = MeRow | OverviewRow | OverviewTotals | AgentRow | AgentsTotals | TreeRow | TreeTotals
+/**
+ * One wait: an agent that stands still, for whom, and what stands still with it. Its id is the waiting id of the lock, so
+ * that it can be released by it (POST /api/waits/release).
+ */
+export type WaitRow = Row & {
+  kind: 'wait'
+  /** The agent that waits. */
+  who: Who
+  /** One receiver; all who may decide, for a confirmation. */
+  forWhom: Who[]
+  task: TaskId
+  taskName: string
+  stage: { id: StageId; number: number; intention: string } | null
+  /** The step that asked. */
+  step: StepId
+  since: number
+  due: number | null
+  /** The question, cut for a list. */
+  what: string
+  message: MessageId | null
+  /** A person can answer it. */
+  request: RequestId | null
+  lock: 'message' | 'confirm'
+  state: WaitState
+  /** It cannot move unless an operator acts. A circle whose replies can run is none of these. */
+  isBlocked: boolean
+  /** Why nobody can answer; null while somebody can. */
+  why: DeadEndReason | null
+  /** Waits of one circle share it. */
+  circle: string | null
+  holdsUp: { stages: { task: TaskId; stage: StageId; number: number }[]; agents: Who[] }
+}
+
+export type WaitsTotals = Row & { id: '$'; kind: 'totals'; waits: number; blocked: number; circles: number }
+
+export type AnyRow =
+  | MeRow
+  | OverviewRow
+  | OverviewTotals
+  | AgentRow
+  | AgentsTotals
+  | WaitRow
+  | WaitsTotals
+  | TreeRow
+  | TreeTotals
 export type RowId = string

@@ -19,7 +19,7 @@ export type SubId = string
 
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
 /** `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`. */
-export type RowView = 'me' | 'overview' | 'agents' | `tree:${string}`
+export type RowView = 'me' | 'overview' | 'agents' | 'waits' | `tree:${string}`
 export type View = LogView | RowView
 
 export type ParsedView =
@@ -29,6 +29,7 @@ export type ParsedView =
   | { kind: 'me' }
   | { kind: 'overview' }
   | { kind: 'agents' }
+  | { kind: 'waits' }
   | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
 
 export type ParsedLogView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
@@ -121,7 +122,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Read a view's name; null when it is none. */
 export function parseView(view: string): ParsedView | null {
-  if (view === 'me' || view === 'overview' || view === 'agents') return { kind: view }
+  if (view === 'me' || view === 'overview' || view === 'agents' || view === 'waits') return { kind: view }
   const [kind, rest = ''] = [view.slice(0, view.indexOf(':')), view.slice(view.indexOf(':') + 1)]
   if (kind === 'task' && UUID.test(rest)) return { kind, task: rest as TaskId }
   if (kind === 'agent' && UUID.test(rest)) return { kind, agent: rest as AgentId }

@@ -50,6 +50,7 @@ export function classOf(world: World, person: AgentId, view: ParsedView): ClassA
   switch (view.kind) {
     case 'me':
     case 'overview':
+    case 'waits':
       return open(`${reach}:${person}`)
     case 'agents':
       // What the whole team does is for those who see all tasks.

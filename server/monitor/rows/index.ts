@@ -7,6 +7,7 @@ import { meRows } from './me'
 import { overviewRows } from './overview'
 import type { RowSource } from './source'
 import { treeRows } from './tree'
+import { waitRows } from './waitRows'
 
 export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
   const [first = '', person = ''] = cls.split(':')
@@ -18,6 +19,8 @@ export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
       return overviewRows(reach, person as AgentId)
     case 'agents':
       return agentsRows()
+    case 'waits':
+      return waitRows(reach, person as AgentId)
     case 'tree':
       return treeRows(view, first === 'person' ? (person as AgentId) : null)
   }

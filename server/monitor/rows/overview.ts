@@ -13,7 +13,7 @@ import { isInReach, type Reach, seesThreadsOnly } from '../classes'
 import { openItemsOf } from './openItems'
 import { NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
 import { type Keep, padded, paddedDown, type RowSource } from './source'
-import { byAge, waitsOf } from './waits'
+import { byAge, waitsMark, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
 
 const openCount = memo(
@@ -60,7 +60,7 @@ const glances = new WeakMap<TaskRecord, { inputs: readonly unknown[]; glance: Gl
 function makeGlance(world: World, task: TaskRecord): Glance {
   const { id } = task
   const [stages, requests, steps] = [world.stages[id], world.requests[id], world.steps[id]]
-  const inputs = [stages, requests, steps, world.agents, ...task.group.map((agent) => world.work[agent]?.locks)]
+  const inputs = [stages, requests, steps, world.agents, waitsMark(world, id)]
   const known = glances.get(task)
   if (known && isSameList(known.inputs, inputs)) return known.glance
   const made = {

@@ -198,10 +198,11 @@ describe('overview', () => {
       step: newId<StepId>(),
       on: PEOPLE.cyn,
       message: null,
-      request: null,
+      request: newId<RequestId>(),
     }
     const world = play(
       [event('task.started', { task: TASKS.build }), event('task.started', { task: TASKS.docs })],
+      [request({ id: lock.request, asked: [PEOPLE.cyn], lock: lock.id }, TASKS.docs)],
       [event('lock.added', { agent: AGENTS.coder, task: TASKS.docs, lock })],
     )
     const names = (person: AgentId): string[] =>
@@ -225,13 +226,14 @@ describe('agents', () => {
     step: newId<StepId>(),
     on: PEOPLE.cyn,
     message: null,
-    request: null,
+    request: newId<RequestId>(),
   }
   const agents = (world: World): AgentRow[] =>
     (rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]).filter(({ id }) => id !== '$')
 
   it('[M3] has those who stand still first, and people last', () => {
     const world = play(
+      [request({ id: lock.request, asked: [PEOPLE.cyn], lock: lock.id }, TASKS.docs)],
       [event('lock.added', { agent: AGENTS.tester, task: TASKS.docs, lock })],
       [event('agent.paused', { agent: AGENTS.coder, by: PEOPLE.ana, reason: 'look first' })],
     )
@@ -329,9 +331,10 @@ describe('the tree', () => {
       step: asks,
       on: PEOPLE.ben,
       message: null,
-      request: null,
+      request: newId<RequestId>(),
     }
     const world = play(
+      [request({ id: lock.request, asked: [PEOPLE.ben], lock: lock.id })],
       [
         event('stage.started', { task: TASKS.build, stage }),
         event('step.added', step(asks)),

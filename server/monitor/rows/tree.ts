@@ -14,6 +14,7 @@ import { agentsIn, type Group, groupsOf, type Share } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
 import { createKeeper, type Keep, type RowSource } from './source'
 import { agentRow, moreRow, shareId, stageRow, stepRow } from './treeRow'
+import { waitsMark } from './waits'
 import { whoOf, whosOf } from './who'
 
 /** Steps shown per agent and stage, and per page. Of many that have not run, this many of the next are shown. */
@@ -34,6 +35,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
       world.requests[task],
       world.agents,
       person === null ? null : world.messages[task],
+      waitsMark(world, task),
       ...agentsIn(world, task).map((agent) => world.work[agent]),
     ],
     rows: (world, keep) => {

@@ -1,42 +1,31 @@
 /**
- * Who stands still on whom, read from the locks.
+ * Who stands still on whom, for the rows of tasks, trees and the team.
  *
- * Owns: what a lock waits for, and whether that can still come.
+ * Owns: the waits of one agent in one task, and the text that differs when one of a task's waits does.
+ * Not here: the graph itself (lib/mas/selectors/waits.ts), the rows of the view `waits` (waitRows.ts).
  */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { LockRecord, World } from '@/lib/mas/records'
+import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
+import { memo } from '@/lib/wire/memo'
+import { gather } from './gather'
 
 export type Wait = { agent: AgentId; lock: LockRecord; on: readonly AgentId[]; isBlocked: boolean }
 
-/** The people or the agent that a lock waits for. */
-const waitedFor = (world: World, lock: LockRecord): readonly AgentId[] => {
-  if (lock.on !== null) return [lock.on]
-  return lock.request === null ? [] : (world.requests[lock.task]?.[lock.request]?.asked ?? [])
-}
+/** What an agent waits for in one task; blocked when it does not end by itself. */
+export const waitsOf = (world: World, agent: AgentId, task: TaskId): Wait[] =>
+  (selectWaits(world).byAgent.get(agent) ?? []).filter(({ lock }) => lock.task === task)
 
-const canAnswer = (world: World, agent: AgentId): boolean => {
-  const record = world.agents[agent]
-  return record !== undefined && !record.removed && record.paused === null && record.access !== 'none'
-}
+const marks = memo((world: World): ReadonlyMap<TaskId, string> => {
+  const byTask = gather(selectWaits(world).edges, (edge: WaitEdge) => [edge.lock.task])
+  return new Map(
+    [...byTask].map(([task, edges]) => [task, edges.map(({ lock, state, why }) => `${lock.id}${state}${why}`).join()]),
+  )
+})
 
-/** Access says nothing of agents that are no people. */
-const canReply = (world: World, agent: AgentId): boolean => {
-  const record = world.agents[agent]
-  if (record?.kind === 'human') return canAnswer(world, agent)
-  return record !== undefined && !record.removed && record.paused === null
-}
-
-/** What an agent waits for in one task; all of it blocked when nobody of those waited for can reply. */
-export function waitsOf(world: World, agent: AgentId, task: TaskId): Wait[] {
-  const locks = world.work[agent]?.locks ?? []
-  return locks
-    .filter((lock) => lock.task === task)
-    .map((lock) => {
-      const on = waitedFor(world, lock)
-      return { agent, lock, on, isBlocked: !on.some((one) => canReply(world, one)) }
-    })
-}
+/** Another text when a wait of the task came, went, or turned into a circle or a dead end, wherever the cause of that is. */
+export const waitsMark = (world: World, task: TaskId): string => marks(world).get(task) ?? ''
 
 /** The oldest wait first. */
 export const byAge = (a: Wait, b: Wait): number => a.lock.at - b.lock.at || (a.lock.id < b.lock.id ? -1 : 1)

@@ -1,0 +1,313 @@
+/**
+ * The wait graph: who stands still, for whom, whether that can end by itself, and what stands still with it.
+ *
+ * Owns: the edges (one per open lock), circles, dead ends, what is held up, which reply may run although its agent is locked.
+ * Not here: telling the operators (commands/blocked.ts), taking and handing back locks (commands/locks.ts).
+ * Blocked is derived here and never stored.
+ */
+
+import type { AgentId, StageId, StepId, TaskId, WaitingId } from '../ids'
+import type { Answers, LockRecord, StepRecord, World } from '../records'
+import { isOpen } from '../reduce/request'
+import { isMember, isOperator, selectStep } from './agents'
+
+/**
+ * waiting   somebody can still answer
+ * circle    those waited for wait for the asker
+ * gone      nobody who was asked is here any more
+ * deadEnd   those who were asked are here, and cannot answer
+ */
+export type WaitState = 'waiting' | 'circle' | 'deadEnd' | 'gone'
+
+/** Why one who was asked cannot answer. */
+export type DeadEndReason =
+  | 'removed'
+  | 'noAccess'
+  | 'notInTask'
+  | 'paused'
+  | 'taskPaused'
+  | 'noModel'
+  /** No reply of theirs is left that could run, no request that could be answered. */
+  | 'noReply'
+  /** Nobody was there to be asked. */
+  | 'nobody'
+
+const GONE: readonly DeadEndReason[] = ['removed', 'noAccess', 'notInTask']
+
+/** One open lock: an agent that waits, and whom it waits for. */
+export type WaitEdge = {
+  agent: AgentId
+  lock: LockRecord
+  /** One receiver; all who may decide, for a confirmation or a request that was handed over. */
+  on: readonly AgentId[]
+  state: WaitState
+  /** Why nobody of them can answer; null while somebody can. */
+  why: DeadEndReason | null
+  /** It does not end by itself: an operator has to act. */
+  isBlocked: boolean
+  /** Edges of one circle share it: the oldest waiting id in it. */
+  circle: WaitingId | null
+  /** What it is blocked by; edges with the same cause are told of once. null: not blocked. */
+  cause: string | null
+}
+
+export type WaitGraph = { edges: readonly WaitEdge[]; byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]> }
+
+const known = new WeakMap<World, WaitGraph>()
+
+/**
+ * The graph of all waits.
+ *
+ * out     one edge per open lock, in no order; kept per world, so asking twice costs once
+ * units   walks the agents once, and the to-do lists of those who are waited for
+ */
+export function selectWaits(world: World): WaitGraph {
+  const kept = known.get(world)
+  if (kept) return kept
+  const edges: WaitEdge[] = []
+  for (const agent of Object.keys(world.work) as AgentId[]) {
+    const locks = world.work[agent]?.locks ?? []
+    for (const lock of locks) edges.push(edgeOf(world, agent, lock))
+  }
+  const graph = withCircles(edges)
+  known.set(world, graph)
+  return graph
+}
+
+/** The people or the agent that a lock waits for. */
+export function selectWaitedFor(world: World, lock: LockRecord): readonly AgentId[] {
+  const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
+  if (request) return request.asked
+  return lock.on === null ? [] : [lock.on]
+}
+
+function edgeOf(world: World, agent: AgentId, lock: LockRecord): WaitEdge {
+  const on = selectWaitedFor(world, lock)
+  const reasons = on.map((one) => reasonOf(world, lock, one))
+  const why = reasons.includes(null) ? null : (reasons[0] ?? 'nobody')
+  const state: WaitState = why === null ? 'waiting' : GONE.includes(why) ? 'gone' : 'deadEnd'
+  return { agent, lock, on, state, why, isBlocked: why !== null, circle: null, cause: causeOf(lock, on[0], why) }
+}
+
+/** Several who wait for one that is paused or gone stand still for one cause. */
+function causeOf(lock: LockRecord, on: AgentId | undefined, why: DeadEndReason | null): string | null {
+  switch (why) {
+    case null:
+      return null
+    case 'taskPaused':
+      return `${why}:${lock.task}`
+    case 'notInTask':
+      return `${why}:${lock.task}:${on}`
+    case 'removed':
+    case 'noAccess':
+    case 'paused':
+    case 'noModel':
+      return `${why}:${on}`
+    case 'noReply':
+    case 'nobody':
+      return `${why}:${lock.id}`
+    default:
+      return why satisfies never
+  }
+}
+
+/** Why this one cannot answer; null when they can. */
+function reasonOf(world: World, lock: LockRecord, on: AgentId): DeadEndReason | null {
+  const record = world.agents[on]
+  if (!record || record.removed) return 'removed'
+  const isStranger = lock.kind === 'message' && !isMember(world, lock.task, on)
+  if (record.kind === 'human') {
+    if (record.access === 'none') return 'noAccess'
+    if (isStranger && !isOperator(world, on)) return 'notInTask'
+    const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
+    if (!request || !isOpen(request)) return 'noReply'
+    return record.paused === null ? null : 'paused'
+  }
+  if (isStranger) return 'notInTask'
+  if (record.kind === 'outside') return record.paused === null ? null : 'paused'
+  const reply = selectReply(world, on, lock.id)
+  if (!reply) return 'noReply'
+  // What runs already comes to its end, whoever is paused meanwhile.
+  if (reply.state === 'running') return null
+  if (record.paused) return 'paused'
+  if (world.tasks[lock.task]?.paused) return 'taskPaused'
+  return record.model === '' ? 'noModel' : null
+}
+
+/** The step of that agent that will hand this id back: running, or in its list. */
+export function selectReply(world: World, agent: AgentId, waiting: WaitingId): StepRecord | null {
+  const work = world.work[agent]
+  if (!work) return null
+  for (const ref of work.running ? [work.running, ...work.todo] : work.todo) {
+    const step = selectStep(world, ref.task, agent, ref.step)
+    if (step?.answers?.waiting === waiting) return step
+  }
+  return null
+}
+
+function withCircles(edges: WaitEdge[]): WaitGraph {
+  const byAgent = gathered(edges)
+  const circles = circlesOf(byAgent)
+  if (circles.size === 0) return { edges, byAgent }
+  const inside = new Map<number, WaitEdge[]>()
+  for (const edge of edges) {
+    const circle = circleOf(circles, edge)
+    if (circle !== null) inside.set(circle, [...(inside.get(circle) ?? []), edge])
+  }
+  const marked = edges.map((edge) => {
+    const circle = circleOf(circles, edge)
+    const others = circle === null ? undefined : inside.get(circle)
+    if (!others) return edge
+    const oldest = [...others].sort(oldestFirst)[0]?.lock.id ?? edge.lock.id
+    // While one reply in it can run, the circle opens by itself, and only what cannot answer is blocked.
+    if (others.some((one) => one.why === null)) {
+      return { ...edge, circle: oldest, state: edge.why === null ? ('circle' as const) : edge.state }
+    }
+    return { ...edge, circle: oldest, state: 'circle' as const, isBlocked: true, cause: `circle:${oldest}` }
+  })
+  return { edges: marked, byAgent: gathered(marked) }
+}
+
+function gathered(edges: readonly WaitEdge[]): Map<AgentId, WaitEdge[]> {
+  const byAgent = new Map<AgentId, WaitEdge[]>()
+  for (const edge of edges) {
+    const mine = byAgent.get(edge.agent)
+    if (mine) mine.push(edge)
+    else byAgent.set(edge.agent, [edge])
+  }
+  return byAgent
+}
+
+const oldestFirst = (a: WaitEdge, b: WaitEdge): number => a.lock.at - b.lock.at || (a.lock.id < b.lock.id ? -1 : 1)
+
+/** Both ends of it are in one circle. */
+function circleOf(circles: ReadonlyMap<AgentId, number>, edge: WaitEdge): number | null {
+  const circle = circles.get(edge.agent)
+  return circle !== undefined && edge.on.some((one) => circles.get(one) === circle) ? circle : null
+}
+
+/** Agents that wait for each other, by the number of their circle: strongly connected ones (Tarjan), two or more. */
+function circlesOf(byAgent: ReadonlyMap<AgentId, readonly WaitEdge[]>): Map<AgentId, number> {
+  const circles = new Map<AgentId, number>()
+  const order = new Map<AgentId, number>()
+  const low = new Map<AgentId, number>()
+  const stack: AgentId[] = []
+  const onStack = new Set<AgentId>()
+
+  const visit = (agent: AgentId): number => {
+    const index = order.size
+    let lowest = index
+    order.set(agent, index)
+    stack.push(agent)
+    onStack.add(agent)
+    for (const { on } of byAgent.get(agent) ?? []) {
+      for (const next of on) {
+        if (!byAgent.has(next)) continue
+        if (!order.has(next)) lowest = Math.min(lowest, visit(next))
+        else if (onStack.has(next)) lowest = Math.min(lowest, order.get(next) ?? lowest)
+      }
+    }
+    low.set(agent, lowest)
+    if (lowest === index) {
+      const members = stack.splice(stack.lastIndexOf(agent))
+      for (const member of members) onStack.delete(member)
+      if (members.length > 1) for (const member of members) circles.set(member, index)
+    }
+    return lowest
+  }
+  for (const agent of byAgent.keys()) if (!order.has(agent)) visit(agent)
+  return circles
+}
+
+/**
+ * The replies that should run although their agent is locked, so that each circle opens: of each circle the one to its
+ * newest wait, for whoever closed the circle then goes on with what they were asked before.
+ *
+ * out     those that do not run, and are not yet let pass
+ */
+export function selectCircleReplies(world: World): { edge: WaitEdge; reply: StepRecord }[] {
+  const newest = new Map<WaitingId, WaitEdge>()
+  for (const edge of selectWaits(world).edges) {
+    if (edge.circle === null || edge.why !== null) continue
+    const known = newest.get(edge.circle)
+    if (!known || oldestFirst(known, edge) < 0) newest.set(edge.circle, edge)
+  }
+  return [...newest.values()].flatMap((edge) => {
+    const [on] = edge.on
+    const reply = on === undefined ? null : selectReply(world, on, edge.lock.id)
+    return reply && reply.state !== 'running' && reply.passes !== true ? [{ edge, reply }] : []
+  })
+}
+
+/** The step that an agent may run although it is locked: a reply that was let pass, or what that reply wants done first. */
+export function selectPassing(world: World, agent: AgentId): StepRecord | null {
+  const work = world.work[agent]
+  for (const { task, step: id } of work?.todo ?? []) {
+    if (world.tasks[task]?.paused) continue
+    const step = selectStep(world, task, agent, id)
+    const owed = step ? owedBy(world, step) : null
+    if (!step || !owed) continue
+    // It asked somebody, or is held, on the way to its reply: that comes first.
+    const isHeld = work?.locks.some((lock) => {
+      const asking = selectStep(world, lock.task, agent, lock.step)
+      return asking !== null && owedBy(world, asking)?.waiting === owed.waiting
+    })
+    return isHeld ? null : step
+  }
+  return null
+}
+
+/** The reply that a step serves and that was let pass, while somebody still wants it. */
+function owedBy(world: World, step: StepRecord): Answers | null {
+  const seen = new Set<StepId>()
+  for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
+    seen.add(at.id)
+    if (at.passes) return at.answers !== null && isOwed(world, at.task, at.answers) ? at.answers : null
+    at = at.cause.step === null ? null : selectStep(world, at.task, at.agent, at.cause.step)
+  }
+  return null
+}
+
+/** Its asker still waits, or asked back about a request that is still open. */
+function isOwed(world: World, task: TaskId, { to, waiting, message }: Answers): boolean {
+  if (waiting === null) return false
+  if (world.work[to]?.locks.some((lock) => lock.id === waiting)) return true
+  const about = world.messages[task]?.[message]?.asksBack
+  const request = about === undefined ? undefined : world.requests[task]?.[about]
+  return request !== undefined && isOpen(request)
+}
+
+export type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: AgentId[] }
+
+/** What stands still with a wait: those who wait for its agent, and so on, and the stages that all of them have work in. */
+export function selectHeldUp(world: World, { agent, lock }: WaitEdge): HeldUp {
+  const waiters = waitersOf(world)
+  const agents = new Set<AgentId>([agent])
+  // A set may grow while it is walked: each is looked at once.
+  for (const one of agents) for (const other of waiters.get(one) ?? []) agents.add(other)
+  const stages = new Map<StageId, TaskId>()
+  if (lock.stage !== null) stages.set(lock.stage, lock.task)
+  for (const one of agents) {
+    for (const edge of selectWaits(world).byAgent.get(one) ?? []) {
+      if (one !== agent && edge.lock.stage !== null) stages.set(edge.lock.stage, edge.lock.task)
+    }
+    for (const { task, step } of world.work[one]?.todo ?? []) {
+      const stage = selectStep(world, task, one, step)?.stage ?? null
+      if (stage !== null) stages.set(stage, task)
+    }
+  }
+  agents.delete(agent)
+  return { stages: [...stages].map(([stage, task]) => ({ task, stage })), agents: [...agents] }
+}
+
+const waitersKnown = new WeakMap<World, ReadonlyMap<AgentId, readonly AgentId[]>>()
+function waitersOf(world: World): ReadonlyMap<AgentId, readonly AgentId[]> {
+  const kept = waitersKnown.get(world)
+  if (kept) return kept
+  const waiters = new Map<AgentId, AgentId[]>()
+  for (const { agent, on } of selectWaits(world).edges) {
+    for (const one of on) waiters.set(one, [...(waiters.get(one) ?? []), agent])
+  }
+  waitersKnown.set(world, waiters)
+  return waiters
+}

@@ -1,0 +1,99 @@
+/**
+ * The rows of `waits`: each agent that stands still on somebody, those that need an operator first.
+ *
+ * Owns: what a wait says, the order, the totals; what of it is cut for a participant.
+ * Not here: the graph (lib/mas/selectors/waits.ts).
+ */
+
+import { previewOf } from '@/lib/mas/bodies'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { selectStep } from '@/lib/mas/selectors/agents'
+import { selectHeldUp, selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
+import type { AnyRow, WaitRow, WaitsTotals } from '@/lib/wire/rows'
+import { threadsOf } from '@/lib/wire/sight'
+import { isInReach, type Reach, seesThreadsOnly } from '../classes'
+import { type Keep, padded, type RowSource } from './source'
+import { whoOf, whosOf } from './who'
+
+export function waitRows(reach: Reach, person: AgentId): RowSource {
+  return {
+    inputs: (world) => [
+      world.agents,
+      world.work,
+      world.tasks,
+      world.stages,
+      world.steps,
+      world.requests,
+      world.messages,
+    ],
+    rows: (world, keep) => {
+      const edges = selectWaits(world).edges.filter((edge) => isShown(world, reach, person, edge))
+      return [totals(keep, edges), ...edges.map((edge) => waitRow(world, keep, reach, person, edge))]
+    },
+  }
+}
+
+/** Load is never shown as work; of the base task a participant sees the threads that are theirs. */
+function isShown(world: World, reach: Reach, person: AgentId, { agent, lock, on }: WaitEdge): boolean {
+  if (!isInReach(world, reach, person, lock.task) || world.tasks[lock.task]?.load) return false
+  if (!seesThreadsOnly(world, reach, lock.task) || on.includes(person)) return true
+  const thread = selectStep(world, lock.task, agent, lock.step)?.thread ?? null
+  return thread !== null && threadsOf(world, lock.task, person).has(thread)
+}
+
+function waitRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: WaitEdge): AnyRow {
+  const { agent, lock, on, state, why, isBlocked, circle } = edge
+  const task = world.tasks[lock.task]
+  const stage = lock.stage === null ? undefined : world.stages[lock.task]?.[lock.stage]
+  const request = lock.request === null ? undefined : world.requests[lock.task]?.[lock.request]
+  const message = lock.message === null ? undefined : world.messages[lock.task]?.[lock.message]
+  const who = whoOf(world, agent)
+  const forWhom = whosOf(world, on)
+  const held = selectHeldUp(world, edge)
+  const seen = (one: TaskId): boolean => isInReach(world, reach, person, one)
+  const stages = held.stages.filter((one) => seen(one.task))
+  const agents = whosOf(
+    world,
+    held.agents.filter((one) =>
+      Object.values(world.tasks).some((owner) => owner.group.includes(one) && seen(owner.id)),
+    ),
+  )
+  const says = [lock, state, why, isBlocked, circle, task?.name, stage, request?.question, message]
+  const place = (one: { task: TaskId; stage: WaitRow['holdsUp']['stages'][number]['stage'] }): number =>
+    (world.tasks[one.task]?.stageOrder.indexOf(one.stage) ?? -1) + 1
+  const deps = [...says, who, ...forWhom, '|', ...agents, ...stages.flatMap((one) => [one.stage, place(one)])]
+  return keep<WaitRow>(lock.id, deps, () => ({
+    id: lock.id,
+    sort: `${isBlocked ? 0 : state === 'circle' ? 1 : 2}:${padded(lock.at)}`,
+    kind: 'wait',
+    who,
+    forWhom,
+    task: lock.task,
+    taskName: task?.name ?? '',
+    stage: stage
+      ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
+      : null,
+    step: lock.step,
+    since: lock.at,
+    due: lock.due ?? null,
+    what: previewOf(request?.question ?? message?.text ?? ''),
+    message: lock.message,
+    request: lock.request,
+    lock: lock.kind,
+    state,
+    isBlocked,
+    why,
+    circle,
+    holdsUp: { stages: stages.map((one) => ({ ...one, number: place(one) })), agents },
+  }))
+}
+
+function totals(keep: Keep, edges: readonly WaitEdge[]): AnyRow {
+  const counts = {
+    waits: edges.length,
+    blocked: edges.filter((edge) => edge.isBlocked).length,
+    circles: new Set(edges.flatMap((edge) => (edge.state === 'circle' ? [edge.circle] : []))).size,
+  }
+  return keep<WaitsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
+}
