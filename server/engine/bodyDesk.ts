@@ -15,8 +15,6 @@ const decoder = new TextDecoder()
 
 /** Texts remembered, all together, in characters. */
 const TEXT_CHARACTERS = 16_000_000
-/** Below this a difference costs as much as the text. */
-const LIKE_BYTES = 200
 /** Bodies remembered as stored. A body that comes again later than this is sent again, so that the store knows it is in use. */
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
@@ -52,15 +50,6 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
   return {
     open() {
       const made = new Map<string, NewBody>()
-      /** A text that is mostly one made before: an answer, around the result that was read from it. */
-      const likeOf = (text: string): { like?: string } => {
-        for (const { sha, like, bytes } of made.values()) {
-          if (like !== undefined || bytes.length < LIKE_BYTES || bytes.length * 2 < text.length) continue
-          const other = texts.get(sha)
-          if (other !== undefined && text.includes(other)) return { like: sha }
-        }
-        return {}
-      }
       return {
         async text(ref) {
           const inline = wholeOf(ref)
@@ -76,7 +65,7 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
         },
         make(text, mime): BodyRef {
           const ref = refOf(text, mime)
-          if (!isStored(ref.sha)) made.set(ref.sha, { ...bodyOfRef(ref, text), ...likeOf(text) })
+          if (!isStored(ref.sha)) made.set(ref.sha, bodyOfRef(ref, text))
           remember(ref.sha, text)
           return ref
         },

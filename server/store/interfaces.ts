@@ -14,13 +14,7 @@ export type Entry = { seq: number; at: number; by: string; cause: string; event:
 export type StoredFault = { code: string; data: unknown; message: string }
 
 /** Bytes that a decision made, named by the SHA-256 of the bytes (hex, lower case). */
-export type NewBody = {
-  sha: string
-  bytes: Uint8Array
-  mime: string
-  /** sha of a body of the same decision that holds mostly the same: a store may keep the difference only */
-  like?: string
-}
+export type NewBody = { sha: string; bytes: Uint8Array; mime: string }
 
 /** One decision: the events of one command, or its fault, with the bodies that the events name. */
 export type BatchItem = {

@@ -2,11 +2,11 @@
  * The rules that a batch obeys before any store looks at it, and the batch as JSON text.
  * Used by every store's append, so that a caller's mistake never reaches a transaction.
  */
-import type { BatchItem } from '../interfaces'
+import type { BatchItem, StoredEvent } from '../interfaces'
 import { requireText, requireWhole, shaOf } from './names'
 
-/** One event as text; `task` and `step` are what the archive is asked by. */
-export type EventText = { json: string; task: string | null; step: string | null }
+/** One event, as text too; `task` and `step` are what the archive is asked by. */
+export type EventText = { event: StoredEvent; json: string; task: string | null; step: string | null }
 export type ItemText = { item: BatchItem; events: EventText[]; fault: string | null; reply: string | null }
 
 /**
@@ -40,6 +40,7 @@ export function eventText(event: BatchItem['events'][number]): EventText {
   if (typeof event.type !== 'string' || !Number.isInteger(event.v))
     throw new TypeError('an event has a type and a whole v')
   return {
+    event,
     json: jsonText(event),
     task: typeof event.task === 'string' ? event.task : null,
     step: typeof event.step === 'string' ? event.step : null,

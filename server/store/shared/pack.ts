@@ -28,13 +28,7 @@ export async function unpack({ packed, data }: Packed): Promise<Uint8Array> {
   return plain(data.length <= SMALL_BYTES ? inflateRawSync(data) : await inflating(data))
 }
 
-/** in: bytes that mostly repeat another body. out: deflated against it; null when that is not worth it. */
-export function packLike(bytes: Uint8Array, like: Uint8Array): Uint8Array | null {
-  if (bytes.length > SMALL_BYTES || like.length > SMALL_BYTES) return null
-  const data = deflateRawSync(bytes, { windowBits: 14, memLevel: 5, dictionary: like })
-  return data.length < bytes.length * 0.9 ? data : null
-}
-
+/** A body that an earlier version kept as the difference to another. */
 export const unpackLike = (data: Uint8Array, like: Uint8Array): Uint8Array =>
   plain(inflateRawSync(data, { dictionary: like }))
 

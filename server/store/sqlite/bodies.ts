@@ -1,14 +1,16 @@
 /**
- * Bodies in SQLite: up to 64 KiB in their row, larger ones in bodies/ab/<sha> with a row that says so. The row is what counts:
- * a file without one (its append was refused, or the process died in between) does not exist for readers.
+ * Bodies in SQLite: small ones of a decision in its row; others up to 64 KiB in their own, larger ones in bodies/ab/<sha>
+ * with a row that says so. The row is what counts: a file without one (its append was refused, or the process died in
+ * between) does not exist for readers.
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bodies, NewBody } from '../interfaces'
 import { requireText, shaOf } from '../shared/names'
-import { pack, packLike, unpack, unpackLike } from '../shared/pack'
+import { pack, unpack, unpackLike } from '../shared/pack'
 import { readBodyFile, writeBodyFile } from './bodyFiles'
 import type { Connection } from './connection'
+import type { DecisionRows } from './decisionRows'
 
 /** A body ready for its row; data null: it lies in its file, already durable. */
 export type PreparedBody = {
@@ -17,8 +19,6 @@ export type PreparedBody = {
   bytes: number
   packed: boolean
   stored: number
-  /** The body that it was deflated against. */
-  base: string | null
   data: Uint8Array | null
 }
 
@@ -27,6 +27,10 @@ export type SqliteBodies = Bodies & {
   prepare(made: NewBody[]): Promise<PreparedBody[]>
   /** Inside a transaction of the caller's. out: bytes added, for the head row */
   insert(prepared: PreparedBody[], at: number): number
+  /** Inside a transaction of the caller's: those of these shas that the store has, touched. */
+  touchKnown(shas: readonly string[], at: number): Set<string>
+  /** Inside a transaction of the caller's: these bodies lie in the row of that decision. */
+  insertBundled(bundled: readonly { sha: string; last: number }[]): void
 }
 
 const SHA = /^[0-9a-f]{64}$/
@@ -40,21 +44,31 @@ const ROW_BYTES = 64 * 1024
 type BodyRow = { mime: string; packed: number; base: ArrayBuffer | null; data: ArrayBuffer | null }
 type SizeRow = { body_bytes: number; journal_bytes: number }
 
-export function sqliteBodies(connection: Connection, folder: string, now: () => number): SqliteBodies {
+export function sqliteBodies(
+  connection: Connection,
+  folder: string,
+  rows: DecisionRows,
+  now: () => number,
+): SqliteBodies {
   const { read, write, query } = connection
   const bodyQuery = query<BodyRow>('select mime, packed, base, data from body where hash = ? and sha = ?')
   const hasQuery = query<{ touched: number }>('select touched from body where hash = ? and sha = ?')
   const touch = query('update body set touched = ? where hash = ? and sha = ?')
   const bodyInsert = query('insert into body values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const bundledQuery = query<{ last: number }>('select last from bundled where hash = ?')
+  const bundledTouch = query('update bundled set touched = ? where hash = ? and last = ?')
+  const bundledInsert = query('insert or ignore into bundled select value->>0, value->>1, null from json_each(?)')
+  const alikeQuery = query<{ hash: number }>(
+    `select hash from body where hash in (select value from json_each(?1))
+     union all select hash from bundled where hash in (select value from json_each(?1))`,
+  )
   const countBytes = query('update head set body_bytes = body_bytes + ?')
   const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
   const filesFolder = join(folder, 'bodies')
 
-  const prepareOne = async ({ sha, bytes, mime }: NewBody, like: NewBody | null): Promise<PreparedBody> => {
-    const near = like && packLike(bytes, like.bytes)
-    if (near) return { sha, mime, bytes: bytes.length, packed: true, stored: near.length, base: like.sha, data: near }
+  const prepareOne = async ({ sha, bytes, mime }: NewBody): Promise<PreparedBody> => {
     const { packed, data } = await pack(bytes)
-    const row = { sha, mime, bytes: bytes.length, packed, stored: data.length, base: null }
+    const row = { sha, mime, bytes: bytes.length, packed, stored: data.length }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
     // A known sha lies there whole already: the row came after its file.
     if (!read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha)))) await writeFile(sha, data)
@@ -62,13 +76,21 @@ export function sqliteBodies(connection: Connection, folder: string, now: () => 
   }
 
   const prepare = async (made: NewBody[]): Promise<PreparedBody[]> => {
-    const whole = new Map(made.filter((body) => body.like === undefined).map((body) => [body.sha, body]))
     const all: PreparedBody[] = []
-    for (const body of made) {
-      const like = body.like === undefined || whole.has(body.sha) ? null : (whole.get(body.like) ?? null)
-      all.push(await prepareOne(body, like))
-    }
+    for (const body of made) all.push(await prepareOne(body))
     return all
+  }
+
+  /** The decision in whose row it lies. */
+  const bundleOf = (sha: string): number | null =>
+    bundledQuery.all(hashOf(sha)).find(({ last }) => rows.bodyIn(last, sha) !== null)?.last ?? null
+
+  /** Known: then it was touched. */
+  const touchOne = (sha: string, at: number): boolean => {
+    const [hash, key] = [hashOf(sha), shaBytes(sha)]
+    if (hasQuery.get(hash, key)) return touch.run(at, hash, key) > 0
+    const last = bundleOf(sha)
+    return last !== null && bundledTouch.run(at, hash, last) > 0
   }
 
   const writeFile = async (sha: string, data: Uint8Array): Promise<void> => {
@@ -89,21 +111,26 @@ export function sqliteBodies(connection: Connection, folder: string, now: () => 
 
   const insert = (prepared: PreparedBody[], at: number): number => {
     let added = 0
-    for (const { sha, mime, bytes, packed, stored, base, data } of prepared) {
-      const [hash, key] = [hashOf(sha), shaBytes(sha)]
-      if (hasQuery.get(hash, key)) touch.run(at, hash, key)
-      else {
-        bodyInsert.run(hash, key, mime, bytes, at, packed ? 1 : 0, stored, base && shaBytes(base), data)
-        added += stored
-      }
+    for (const { sha, mime, bytes, packed, stored, data } of prepared) {
+      if (touchOne(sha, at)) continue
+      bodyInsert.run(hashOf(sha), shaBytes(sha), mime, bytes, at, packed ? 1 : 0, stored, null, data)
+      added += stored
     }
     return added
   }
 
+  const bundledBody = (sha: string): { bytes: Uint8Array; mime: string } | null =>
+    read('body', () => {
+      const last = bundleOf(sha)
+      const body = last === null ? null : rows.bodyIn(last, sha)
+      // A copy: the row's other bodies lie in the same memory.
+      return body && { bytes: new Uint8Array(body.bytes), mime: body.mime }
+    })
+
   const get = async (sha: string): Promise<{ bytes: Uint8Array; mime: string } | null> => {
     if (!SHA.test(sha)) return null
     const row = read('body', () => bodyQuery.get(hashOf(sha), shaBytes(sha)))
-    if (!row) return null
+    if (!row) return bundledBody(sha)
     const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
     if (row.base === null) return { bytes: await unpack({ packed: row.packed === 1, data }), mime: row.mime }
     const base = await get(Buffer.from(row.base).toString('hex'))
@@ -114,17 +141,28 @@ export function sqliteBodies(connection: Connection, folder: string, now: () => 
   return {
     prepare,
     insert,
+    touchKnown(shas, at) {
+      if (shas.length === 0) return new Set()
+      // Most are new, and one question says so of all of them.
+      const alike = new Set(alikeQuery.all(`[${shas.map(hashOf).join(',')}]`).map(({ hash }) => hash))
+      return new Set(shas.filter((sha) => alike.has(hashOf(sha)) && touchOne(sha, at)))
+    },
+    insertBundled(bundled) {
+      if (bundled.length === 0) return
+      bundledInsert.run(`[${bundled.map(({ sha, last }) => `[${hashOf(sha)},${last}]`).join(',')}]`)
+    },
     async put(bytes, mime) {
       requireText('mime', mime)
       connection.ensureUsable()
       const sha = shaOf(bytes)
-      const prepared = await prepareOne({ sha, bytes, mime }, null)
+      const prepared = await prepareOne({ sha, bytes, mime })
       write('body', () => countBytes.run(insert([prepared], now())))
       return { sha, bytes: bytes.length }
     },
     get,
     async has(sha) {
-      return SHA.test(sha) && read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha))) !== undefined
+      if (!SHA.test(sha)) return false
+      return read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha)) !== undefined || bundleOf(sha) !== null)
     },
     async sizes() {
       const row = read('sizes', () => sizeQuery.get())

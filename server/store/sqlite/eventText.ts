@@ -1,12 +1,11 @@
 /**
- * A decision's events as they lie in their row: JSON, deflated when that saves something.
- * What a journal repeats in each row (names of events and fields) is in a dictionary, so that a row holds what is new.
+ * What a journal repeats in each row (names of events and fields), for rows that are deflated against no other row; and
+ * reading rows of the form that held events alone. Used by decisionPack.ts.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { StoredEvent } from '../interfaces'
+import { inflateRawSync } from 'node:zlib'
 
-/** On disk, named by a blob's first byte: never change it, add another. */
-const DICTIONARY = Buffer.from(
+/** On disk: blobs of the forms 1 and 2 are deflated against it. Never change it, add another form. */
+export const DICTIONARY = Buffer.from(
   '","by":"reason":"stage.agentStateChanged","state":"working","message.receipt","state":"acknowledged","note":null}' +
     '"message.sent","v":1,"sender":"system:task","receivers":[""],"needReply":false,"waiting":null,"returnWaiting":null,' +
     '"instruction":null,"dispatch":"","answersRequest":null,"replyTo":null,"attachments":[],"mention":false,"fromStep":' +
@@ -27,30 +26,11 @@ const DICTIONARY = Buffer.from(
     '{"type":"step.finished","v":1,"task":"","agent":"","step":"","result":{"kind":"json","kind":"text","text":"",' +
     '"body":null,"body":{"sha":"","bytes":,"preview":"","mime":"text/markdown"},"made":null},"repairs":[]},',
 )
-const FIRST = 1
+/** A blob's first byte. */
+const EVENTS_ALONE = 1
 
-/** Below this the names in the dictionary are all that could be saved. */
-const WORTH_BYTES = 160
-const SMALL_WINDOW = { windowBits: 13, memLevel: 6, level: 5, dictionary: DICTIONARY }
-
-/** in: each event's JSON. out: text, or a blob that begins with the number of its dictionary. */
-export function packEvents(events: readonly string[]): string | Uint8Array {
-  const json = `[${events.join(',')}]`
-  if (json.length < WORTH_BYTES) return json
-  const data = deflateRawSync(json, SMALL_WINDOW)
-  const blob = new Uint8Array(data.length + 1)
-  blob[0] = FIRST
-  blob.set(data, 1)
-  return blob
-}
-
-/** The events of a row; a row that was written one event at a time holds no list. */
-export function unpackEvents(kept: string | ArrayBuffer): StoredEvent[] {
-  const parsed = JSON.parse(typeof kept === 'string' ? kept : inflated(new Uint8Array(kept)))
-  return Array.isArray(parsed) ? parsed : [parsed]
-}
-
-function inflated(blob: Uint8Array): string {
-  if (blob[0] !== FIRST) throw new Error(`events packed in the form ${blob[0]}, which this program does not know`)
+/** The events' JSON in a blob that holds nothing else. */
+export function unpackText(blob: Uint8Array): string {
+  if (blob[0] !== EVENTS_ALONE) throw new Error(`a row in the form ${blob[0]}, which this program does not know`)
   return inflateRawSync(blob.subarray(1), { dictionary: DICTIONARY }).toString()
 }

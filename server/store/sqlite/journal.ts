@@ -4,12 +4,12 @@
  * Not here: bodies' bytes (bodies.ts prepares them and writes their rows in this transaction).
  */
 
-import type { AppendAnswer, Archive, Entry, Head, Journal, Outcome } from '../interfaces'
+import type { AppendAnswer, Archive, Entry, Head, Journal, NewBody, Outcome } from '../interfaces'
 import { checkBatch, type EventText, eventText, type ItemText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import type { SqliteBodies } from './bodies'
 import type { Connection } from './connection'
-import { packEvents, unpackEvents } from './eventText'
+import type { DecisionRows } from './decisionRows'
 import { hash48 } from './hash48'
 
 type DecisionRow = { last: number; at: number; by: string; cause: string; events: string | ArrayBuffer }
@@ -17,17 +17,25 @@ type OutcomeRow = { id: string; seq: number | null; at: number; fault: string | 
 
 /** Decisions unpacked at a time: many hold several entries. */
 const ROWS_AT_ONCE = 200
+/** Bodies up to here lie in the row of their decision, as long as they are not more than so much together. */
+const BUNDLED_BYTES = 8 * 1024
+const BUNDLE_BYTES = 48 * 1024
 const DAY_MS = 24 * 3_600_000
 const DECISION = 'select last, at, "by", cause, events from decision'
 
-export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now: () => number): Journal & Archive {
+export function sqliteJournal(
+  connection: Connection,
+  bodies: SqliteBodies,
+  decisions: DecisionRows,
+  now: () => number,
+): Journal & Archive {
   const { read, write, query } = connection
   const headQuery = query<Head>('select seq, at, epoch from head')
   const headUpdate = query(
     'update head set seq = ?, at = ?, epoch = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
   )
   const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?)')
-  const placeInsert = query('insert or ignore into place select value, ? from json_each(?)')
+  const placeInsert = query('insert or ignore into place select value->>0, value->>1 from json_each(?)')
   const decisionsAfter = query<DecisionRow>(`${DECISION} where last > ? order by last limit ?`)
   const decisionsOfPlace = query<DecisionRow>(
     `${DECISION} where last in (select last from place where hash = ? and last > ? order by last limit ?) order by last`,
@@ -35,6 +43,11 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
   const outcomeQuery = query<OutcomeRow>(
     `select cause as id, last as seq, at, null as fault, reply from decision where hash = ? and cause = ?
      union all select id, seq, at, fault, reply from outcome where id = ?`,
+  )
+  const firstOutcomes = query<OutcomeRow>(
+    `select cause as id, last as seq, at, null as fault, reply from decision
+       where hash in (select value->>0 from json_each(?1)) and cause in (select value->>1 from json_each(?1))
+     union all select id, seq, at, fault, reply from outcome where id in (select value->>1 from json_each(?1))`,
   )
   const outcomeInsert = query('insert into outcome (id, seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?)')
   const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
@@ -49,7 +62,7 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
     return { seq: row.seq, at: row.at, epoch: row.epoch }
   }
 
-  /** A decision's row and where it is found. out: bytes of its JSON */
+  /** A decision's row. out: bytes of its JSON, and what its bodies take of the row */
   const insertDecision = (row: {
     last: number
     at: number
@@ -60,14 +73,29 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
     until: number | null
     reply: string | null
     events: EventText[]
-  }): number => {
-    const { last, at, by, cause, hash, until, reply, events } = row
-    const texts = events.map((event) => event.json)
-    decisionInsert.run(last, at, by, cause, hash, until, reply, packEvents(texts))
+    bundle: NewBody[]
+  }): { bytes: number; bodyBytes: number } => {
+    const { last, at, by, cause, hash, until, reply, events, bundle } = row
+    const kept = decisions.pack(last, events, bundle)
+    decisionInsert.run(last, at, by, cause, hash, until, reply, kept)
+    const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(event.json), 0)
+    const bundled = bundle.reduce((sum, body) => sum + body.bytes.length, 0)
+    return { bytes, bodyBytes: Math.round((kept.length * bundled) / (bytes + bundled)) }
+  }
+
+  /** Where decisions are found: by each task and step that their events name. */
+  const insertPlaces = (found: readonly { last: number; events: EventText[] }[]): void => {
     const places = new Set<string>()
-    for (const { task, step } of events) for (const place of [task, step]) if (place !== null) places.add(place)
-    if (places.size > 0) placeInsert.run(last, `[${[...places].map(hash48).join(',')}]`)
-    return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    for (const { last, events } of found)
+      for (const { task, step } of events)
+        for (const place of [task, step]) if (place !== null) places.add(`[${hash48(place)},${last}]`)
+    if (places.size > 0) placeInsert.run(`[${[...places].join(',')}]`)
+  }
+
+  function entriesIn({ last, at, by, cause, events }: DecisionRow): Entry[] {
+    const all = decisions.eventsIn(last, events)
+    const first = last - all.length + 1
+    return all.map((event, n) => ({ seq: first + n, at, by, cause, event }))
   }
 
   const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(hash48(commandId), commandId, commandId)
@@ -88,8 +116,10 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
   /** Ids with an outcome already, and dead ones; null when the batch may be written. */
   const sortOut = (batch: ItemText[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
     const bad: Record<string, Outcome | 'EXPIRED'> = {}
+    const asked = JSON.stringify(batch.map(({ item }) => [hash48(item.id), item.id]))
+    const firsts = new Map(firstOutcomes.all(asked).map((row) => [row.id, row]))
     for (const { item } of batch) {
-      const first = known(item.id)
+      const first = firsts.get(item.id)
       if (first) bad[item.id] = outcomeOf(first)
       else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
     }
@@ -107,7 +137,8 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
         const at = Math.max(now(), head.at)
         const events = [eventText({ type: 'sequencer.took', v: 1, epoch, node })]
         const row = { last: seq, at, by: node, cause: `take:${epoch}`, hash: null, until: null, reply: null, events }
-        headUpdate.run(seq, at, epoch, insertDecision(row), 0)
+        const { bytes } = insertDecision({ ...row, bundle: [] })
+        headUpdate.run(seq, at, epoch, bytes, 0)
         return { epoch, seq }
       })
     },
@@ -115,8 +146,8 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
       connection.ensureUsable()
       if (decidedAt !== undefined) requireWhole({ decidedAt })
       const items = checkBatch(batch)
-      const made = batch.flatMap((item) => item.bodies ?? [])
-      const prepared = made.length > 0 ? await bodies.prepare(made) : []
+      const { small, rest } = sortBodies(items)
+      const prepared = rest.length > 0 ? await bodies.prepare(rest) : []
       return write('append', () => {
         const head = headRow()
         if (head.epoch !== epoch) return { r: 'FENCED', epoch: head.epoch }
@@ -126,7 +157,10 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
         if (bad) return { r: 'SORT', bad }
 
         let seq = head.seq
-        let bytes = 0
+        let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
+        const known = bodies.touchKnown([...small.keys()], at)
+        const bundled: { sha: string; last: number }[] = []
+        const found: { last: number; events: EventText[] }[] = []
         for (const { item, events, fault, reply } of items) {
           const until = item.until ?? null
           if (events.length === 0) {
@@ -134,18 +168,27 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
             continue
           }
           seq += events.length
-          bytes += insertDecision({
+          const bundle = (item.bodies ?? []).filter(({ sha }) => small.get(sha) === item && !known.has(sha))
+          const hash = hash48(item.id)
+          const made = insertDecision({
             last: seq,
             at,
             by: item.by,
             cause: item.id,
-            hash: hash48(item.id),
+            hash,
             until,
             reply,
             events,
+            bundle,
           })
+          bytes += made.bytes
+          bodyBytes += made.bodyBytes
+          for (const { sha } of bundle) bundled.push({ sha, last: seq })
+          found.push({ last: seq, events })
         }
-        headUpdate.run(seq, at, epoch, bytes, bodies.insert(prepared, at))
+        insertPlaces(found)
+        bodies.insertBundled(bundled)
+        headUpdate.run(seq, at, epoch, bytes, bodyBytes)
         return { r: 'OK', first: head.seq + 1, at, last: seq }
       })
     },
@@ -188,10 +231,24 @@ export function sqliteJournal(connection: Connection, bodies: SqliteBodies, now:
   }
 }
 
-function entriesIn({ last, at, by, cause, events }: DecisionRow): Entry[] {
-  const all = unpackEvents(events)
-  const first = last - all.length + 1
-  return all.map((event, n) => ({ seq: first + n, at, by, cause, event }))
+/**
+ * Which bodies lie in the row of which decision of the batch, each once; the rest have rows or files of their own.
+ */
+function sortBodies(items: readonly ItemText[]): { small: Map<string, ItemText['item']>; rest: NewBody[] } {
+  const small = new Map<string, ItemText['item']>()
+  const rest: NewBody[] = []
+  for (const { item, events } of items) {
+    let room = events.length > 0 ? BUNDLE_BYTES : -1
+    for (const body of item.bodies ?? []) {
+      if (small.has(body.sha)) continue
+      if (body.bytes.length > Math.min(BUNDLED_BYTES, room)) rest.push(body)
+      else {
+        room -= body.bytes.length
+        small.set(body.sha, item)
+      }
+    }
+  }
+  return { small, rest }
 }
 
 function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {

@@ -7,5 +7,13 @@ import { snapshotsSql } from './002-snapshots.sql'
 import { peopleSql } from './003-people.sql'
 import { accountsSql } from './004-accounts.sql'
 import { decisionsSql } from './005-decisions.sql'
+import { bundlesSql } from './006-bundles.sql'
 
-export const MIGRATIONS: readonly string[] = [journalSql, snapshotsSql, peopleSql, accountsSql, decisionsSql]
+export const MIGRATIONS: readonly string[] = [
+  journalSql,
+  snapshotsSql,
+  peopleSql,
+  accountsSql,
+  decisionsSql,
+  bundlesSql,
+]

@@ -10,6 +10,7 @@ import { sqliteAccounts } from './accounts'
 import { sqliteBodies } from './bodies'
 import { removeUnfinished, syncFolder } from './bodyFiles'
 import { openConnection } from './connection'
+import { decisionRows } from './decisionRows'
 import { sqliteJournal } from './journal'
 import { lockFolder } from './lock'
 import { sqlitePeople } from './people'
@@ -57,8 +58,9 @@ export function openUnlocked(folder: string, options: StoreOptions = {}): Store 
       .query('insert or ignore into head values (1, ?, 0, 0, 0, 0, 0)')
       .run(Buffer.from(random(16)).toString('hex')),
   )
-  const bodies = sqliteBodies(connection, folder, now)
-  const journal = sqliteJournal(connection, bodies, now)
+  const rows = decisionRows(connection)
+  const bodies = sqliteBodies(connection, folder, rows, now)
+  const journal = sqliteJournal(connection, bodies, rows, now)
   return {
     journal,
     archive: journal,
