@@ -16,6 +16,9 @@ const PATTERNS = [
   ['step', '/tasks/:taskId/steps/:stepId'],
   ['message', '/tasks/:taskId/messages/:messageId'],
   ['request', '/requests/:requestId'],
+  ['waits', '/waits'],
+  ['agents', '/agents'],
+  ['agent', '/agents/:agentId'],
   ['settings', '/settings'],
   ['settings', '/settings/:page'],
 ] as const

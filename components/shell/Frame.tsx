@@ -54,7 +54,9 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     else setDrawerAt(isDrawerOpen ? null : place.pathname)
   }
 
+  const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
+    isWatcher,
     needs: data.needs,
     here: place.href,
     hasList: row?.list !== undefined,
@@ -81,7 +83,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
         taskId={place.params.taskId ?? null}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
-        <Rail screen={place.screen} counts={data.counts} />
+        <Rail screen={place.screen} counts={data.counts} isWatcher={isWatcher} />
         {row?.list && screenProps ? (
           <aside
             data-pane="list"

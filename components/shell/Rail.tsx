@@ -13,14 +13,20 @@ import type { Counts } from './useShellData'
 function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean; counts: Counts }) {
   const t = useTranslations('shell')
   const Icon = row.icon
-  const count = row.screen === 'inbox' ? counts.needsMe : null
+  const count = row.screen === 'inbox' ? counts.needsMe : row.screen === 'waits' ? counts.blockedWaits : null
   const word = t(row.word)
+  const name =
+    row.screen === 'inbox' && count !== null
+      ? t('inboxNeeds', { count })
+      : row.screen === 'waits' && count
+        ? t('waitsBlocked', { count })
+        : word
   return (
     <Link
       href={row.href}
       data-needs-me={row.screen === 'inbox' ? '' : undefined}
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={count === null ? word : t('inboxNeeds', { count })}
+      aria-label={name}
       title={word}
       className={cx(
         'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2 max-md:h-14 max-md:grow max-md:basis-0',
@@ -34,7 +40,7 @@ function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean
       {count ? (
         <Badge
           count={count}
-          look={counts.urgentUnacknowledged > 0 ? 'urgent' : 'accent'}
+          look={row.screen === 'waits' ? 'blocked' : counts.urgentUnacknowledged > 0 ? 'urgent' : 'accent'}
           className="absolute top-1 left-1/2 ml-1 ring-2 ring-bg"
         />
       ) : null}
@@ -42,7 +48,16 @@ function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean
   )
 }
 
-export function Rail({ screen, counts }: { screen: ScreenName | null; counts: Counts }) {
+export function Rail({
+  screen,
+  counts,
+  isWatcher,
+}: {
+  screen: ScreenName | null
+  counts: Counts
+  /** Sees all tasks. */
+  isWatcher: boolean
+}) {
   const t = useTranslations('shell')
   return (
     <nav
@@ -51,7 +66,7 @@ export function Rail({ screen, counts }: { screen: ScreenName | null; counts: Co
       aria-label={t('main')}
       className="flex shrink-0 border-line bg-bg px-1 pb-[env(safe-area-inset-bottom)] focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5"
     >
-      {RAIL.map((row) => (
+      {RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => (
         <RailLink
           key={row.screen}
           row={row}

@@ -4,7 +4,7 @@
  * Owns: the registry, the rail's links, the inspector's file. Adding a screen is one row here and its pattern in client/nav/patterns.ts.
  * Not here: the frame around them (Frame.tsx). A screen without a row has no link and its address says that nothing is there.
  */
-import { Inbox, Layers, Settings } from 'lucide-react'
+import { Bot, Hourglass, Inbox, Layers, Settings } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
@@ -35,6 +35,9 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   stage: TASK,
   step: TASK,
   message: TASK,
+  agents: { main: () => import('@/components/agents') },
+  agent: { main: () => import('@/components/agents/Profile'), list: () => import('@/components/agents/AgentList') },
+  waits: { main: () => import('@/components/waits') },
   settings: { main: () => import('@/components/settings') },
 }
 
@@ -56,13 +59,15 @@ export type RailRow = {
   screen: ScreenName
   href: string
   icon: typeof Inbox
-  word: 'inbox' | 'tasks' | 'settings'
+  word: 'inbox' | 'tasks' | 'agents' | 'waits' | 'settings'
   key: string
-  keyWord: 'goInbox' | 'goTasks' | 'goSettings'
+  keyWord: 'goInbox' | 'goTasks' | 'goAgents' | 'goWaits' | 'goSettings'
   /** Screens that count as being there. */
   holds: readonly ScreenName[]
   /** At the lower end of the rail. */
   isLast?: boolean
+  /** For those who see all tasks; a participant finds the same inside their tasks. */
+  isForWatchers?: boolean
 }
 
 const RAIL_ROWS: readonly RailRow[] = [
@@ -83,6 +88,26 @@ const RAIL_ROWS: readonly RailRow[] = [
     key: 'g t',
     keyWord: 'goTasks',
     holds: ['tasks', 'task', 'tree', 'stage', 'step', 'message'],
+  },
+  {
+    screen: 'agents',
+    href: pathTo('agents'),
+    icon: Bot,
+    word: 'agents',
+    key: 'g a',
+    keyWord: 'goAgents',
+    holds: ['agents', 'agent'],
+    isForWatchers: true,
+  },
+  {
+    screen: 'waits',
+    href: pathTo('waits'),
+    icon: Hourglass,
+    word: 'waits',
+    key: 'g w',
+    keyWord: 'goWaits',
+    holds: ['waits'],
+    isForWatchers: true,
   },
   {
     screen: 'settings',

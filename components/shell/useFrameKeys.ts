@@ -37,6 +37,8 @@ function movePane(step: 1 | -1): void {
 }
 
 export function useFrameKeys(frame: {
+  /** Sees all tasks, and so every screen of the rail. */
+  isWatcher: boolean
   needs: readonly string[]
   here: string
   hasList: boolean
@@ -48,7 +50,7 @@ export function useFrameKeys(frame: {
   onEscape: () => void
 }): void {
   const t = useTranslations('keys')
-  const { needs, here, hasList, isInspecting, onHelp, onToggleList, onCloseInspector, onEscape } = frame
+  const { isWatcher, needs, here, hasList, isInspecting, onHelp, onToggleList, onCloseInspector, onEscape } = frame
   const goNeed = (step: 1 | -1): void => {
     const at = needs.findIndex((href) => here.startsWith(href))
     const next = at < 0 ? (step > 0 ? 0 : needs.length - 1) : (at + step + needs.length) % needs.length
@@ -58,9 +60,12 @@ export function useFrameKeys(frame: {
   useKey('?', t('help'), onHelp)
   useKey('n', t('next'), needs.length > 0 ? () => goNeed(1) : null)
   useKey('Shift+n', t('previous'), needs.length > 0 ? () => goNeed(-1) : null)
-  // The rail never changes while the page lives, so the number of hooks is fixed.
-  // biome-ignore lint/correctness/useHookAtTopLevel: see above.
-  for (const row of RAIL) useKey(row.key, t(row.keyWord), () => navigate(row.href))
+  // The rail's rows never change while the page lives, so the number of hooks is fixed.
+  for (const row of RAIL) {
+    const isThere = isWatcher || !row.isForWatchers
+    // biome-ignore lint/correctness/useHookAtTopLevel: see above.
+    useKey(row.key, t(row.keyWord), isThere ? () => navigate(row.href) : null)
+  }
   useKey('F6', t('nextPane'), () => movePane(1))
   useKey('Shift+F6', t('previousPane'), () => movePane(-1))
   useKey('[', t('list'), hasList ? onToggleList : null)

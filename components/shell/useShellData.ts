@@ -4,6 +4,7 @@
  * Owns: bringing the wire's hooks into the frame's props; the only file of the shell that joins a view.
  */
 import { useMemo } from 'react'
+import { useMe } from '@/client/account/session'
 import type { ConnectionState } from '@/client/connection'
 import { useConnect, useConnection, useRows, useTotals } from '@/client/hooks'
 import { INBOX_GROUPS } from '@/lib/wire/rows'
@@ -12,6 +13,8 @@ export type Counts = {
   /** Null while not known. */
   needsMe: number | null
   urgentUnacknowledged: number
+  /** Waits that nobody but an operator can end; 0 for those who do not see them all. */
+  blockedWaits: number
 }
 
 export type ShellData = {
@@ -29,6 +32,8 @@ export function useShellData(isSignedIn: boolean): ShellData {
   const totals = useTotals(view)
   const rows = useRows(view)
   const connection = useConnection()
+  const access = useMe()?.person.access
+  const waits = useTotals(isSignedIn && (access === 'operator' || access === 'developer') ? 'waits' : null)
   const needs = useMemo(
     () =>
       rows
@@ -45,7 +50,11 @@ export function useShellData(isSignedIn: boolean): ShellData {
   )
   return {
     connection,
-    counts: { needsMe: totals?.needsMe ?? null, urgentUnacknowledged: totals?.urgentUnacknowledged ?? 0 },
+    counts: {
+      needsMe: totals?.needsMe ?? null,
+      urgentUnacknowledged: totals?.urgentUnacknowledged ?? 0,
+      blockedWaits: waits?.blocked ?? 0,
+    },
     needs,
   }
 }

@@ -157,9 +157,14 @@ export type ConfirmDialogProps = {
   /** Label of the reason box; without it no reason is asked for. */
   reasonLabel?: string
   isReasonNeeded?: boolean
+  /** Why it could not be done: the dialog stays, and the reason with it. */
+  failure?: string | null
   onConfirm: (reason: string) => void | Promise<void>
   focusAfter?: () => HTMLElement | null
 }
+
+/** As much as the server keeps of a reason. */
+const REASON_LENGTH = 1_000
 
 /** Ask before something that cannot be taken back. First focus "Cancel"; Esc cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
@@ -173,6 +178,7 @@ function OpenConfirm({
   action,
   reasonLabel,
   isReasonNeeded = false,
+  failure = null,
   onConfirm,
   focusAfter,
 }: ConfirmDialogProps) {
@@ -210,8 +216,18 @@ function OpenConfirm({
       <div className="flex flex-col gap-3">
         <div>{children}</div>
         {reasonLabel ? (
-          <TextArea label={reasonLabel} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <TextArea
+            label={reasonLabel}
+            value={reason}
+            maxLength={REASON_LENGTH}
+            onChange={(event) => setReason(event.target.value)}
+          />
         ) : null}
+        {failure === null ? null : (
+          <p role="alert" className="text-failed">
+            {failure}
+          </p>
+        )}
       </div>
     </AlertDialog>
   )

@@ -1,0 +1,89 @@
+/**
+ * What can be done about an agent or a person: write to them, pause them, let them go on.
+ *
+ * Owns: these buttons and their questions. Used by: the table, the profile, the inspector.
+ */
+import { MessageCircle, Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
+import { useMe } from '@/client/account/session'
+import { navigate, pathTo } from '@/client/nav'
+import { changeComposer } from '@/components/chat/composerState'
+import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { pauseAgent, resumeAgent } from '@/components/operate/acts'
+import { useActNow } from '@/components/operate/useActing'
+import { Button } from '@/components/ui/Button'
+import { Menu } from '@/components/ui/Menu'
+import type { AgentId } from '@/lib/mas/ids'
+import type { AgentRow } from '@/lib/wire'
+
+export type Acted = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
+
+/** Write to somebody: in the task that both are in, or in one of them. */
+export function MessageButton({ agent }: { agent: Acted }) {
+  const t = useTranslations('agents')
+  const me = useMe()?.person.agent_id ?? null
+  const tasks = useRows('overview').filter((row) => {
+    const ids = row.members.map((who) => who.id)
+    return row.endedAt === null && !row.load && me !== null && ids.includes(me) && ids.includes(agent.id)
+  })
+  const write = (task: string): void => {
+    changeComposer(task, { chosen: [agent.id] })
+    navigate(pathTo('task', { taskId: task }))
+  }
+  const icon = <MessageCircle aria-hidden />
+  const only = tasks[0]
+  if (agent.id === me) return null
+  if (!only) {
+    return (
+      <Button icon={icon} isDisabled reason={t('noSharedTask', { who: agent.name })}>
+        {t('message')}
+      </Button>
+    )
+  }
+  if (tasks.length === 1) {
+    return (
+      <Button icon={icon} onClick={() => write(only.task)}>
+        {t('message')}
+      </Button>
+    )
+  }
+  return (
+    <Menu
+      label={t('messageIn')}
+      trigger={<Button icon={icon}>{t('message')}</Button>}
+      entries={tasks.map((row) => ({ kind: 'action', label: row.name, onSelect: () => write(row.task) }))}
+    />
+  )
+}
+
+/** Pause an agent, with the reason, or let it go on: operators only. */
+export function PauseButton({ agent, isQuiet = false }: { agent: Acted; isQuiet?: boolean }) {
+  const t = useTranslations('agents')
+  const isOperator = useMe()?.person.access === 'operator'
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const resume = useActNow()
+  if (!isOperator || agent.kind === 'human') return null
+  const who = agent.name
+  const pause: Asked = {
+    title: t('pauseTitle', { who }),
+    what: t('pauseWhat', { who }),
+    action: t('pause'),
+    act: pauseAgent(agent.id),
+    done: t('paused', { who }),
+  }
+  return (
+    <>
+      <Button
+        look={isQuiet ? 'quiet' : 'plain'}
+        icon={agent.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        aria-label={agent.isPaused ? t('resumeNamed', { who }) : t('pauseNamed', { who })}
+        onClick={() => (agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pause))}
+      >
+        {agent.isPaused ? t('resume') : t('pause')}
+      </Button>
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * What a member of the team says of itself at a glance, for the table, the cards of a phone and the list pane.
+ */
+import { useLocale, useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { StatusChip } from '@/components/ui/StatusChip'
+import { StepIcon } from '@/components/ui/StepIcon'
+import { formatCost } from '@/lib/format'
+import type { AgentRow } from '@/lib/wire'
+
+/** People have no state of work: what stands before them is said by the number of their requests. */
+export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
+  const t = useTranslations('agents')
+  if (row.who.kind === 'human' && row.chip === 'idle') {
+    return (
+      <span className="text-meta text-t3">
+        {row.queue === 0 ? t('nothingAsked') : t('asked', { count: row.queue })}
+      </span>
+    )
+  }
+  const [first, ...others] = row.waitsFor
+  return (
+    <StatusChip
+      state={row.chip}
+      raw={row.paused ? 'paused' : row.state}
+      look={look}
+      on={others.length > 0 ? String(row.waitsFor.length) : first?.name}
+      detail={row.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
+      since={row.since}
+      className="max-w-full"
+    />
+  )
+}
+
+/** The step it runs or stands still in, and the task. */
+export function NowCell({ row }: { row: AgentRow }) {
+  const { now } = row
+  if (!now) return <span className="text-t3">—</span>
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <StepIcon skill={now.executor} className="size-3.5 shrink-0 text-t3" />
+      <Link
+        href={`${pathTo('tree', { taskId: now.task })}?inspect=StepState_${now.step}`}
+        title={`${now.intention} · ${now.taskName}`}
+        className="cut relative hover:underline"
+      >
+        {now.intention || now.executor}
+      </Link>
+    </span>
+  )
+}
+
+/** The tasks it is in; the first by name, the others as a number. */
+export function TasksCell({ row }: { row: AgentRow }) {
+  const [first, ...others] = row.tasks
+  if (!first) return <span className="text-t3">—</span>
+  return (
+    <span className="flex min-w-0 items-center gap-1" title={row.tasks.map((task) => task.name).join(' · ')}>
+      <Link href={pathTo('task', { taskId: first.id })} className="cut relative hover:underline">
+        {first.name}
+      </Link>
+      {others.length > 0 ? <span className="shrink-0 text-t3">+{others.length}</span> : null}
+    </span>
+  )
+}
+
+export function CostCell({ row }: { row: AgentRow }) {
+  const locale = useLocale()
+  return formatCost(row.costUsd, locale)
+}

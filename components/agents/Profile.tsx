@@ -1,0 +1,147 @@
+/**
+ * The screen /agents/<id>: one agent or person, what they do, what comes next, what they know and did.
+ *
+ * Owns: the head, the choice of the tab (in the address), the faces before there is a record. Not here: the tabs (profileTabs.tsx).
+ */
+import { useLocale, useTranslations } from 'use-intl'
+import { useLog, useRow, useViewStatus } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import type { ScreenProps } from '@/components/shell/screens'
+import { Avatar } from '@/components/ui/Avatar'
+import { buttonClass } from '@/components/ui/Button'
+import { JsonView } from '@/components/ui/JsonView'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { StatusChip } from '@/components/ui/StatusChip'
+import { Tabs } from '@/components/ui/Tabs'
+import { formatCost } from '@/lib/format'
+import type { AgentId } from '@/lib/mas/ids'
+import type { WorkRecord } from '@/lib/mas/records'
+import { MessageButton, PauseButton } from './AgentActs'
+import { ConfigTab, HistoryTab, MemoryTab, NowTab, QueueTab } from './profileTabs'
+
+const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
+const AGENT_TABS = ['now', 'queue', 'memory', 'history', 'config', 'state'] as const
+/** People run no steps of their own will and keep no notes here. */
+const PERSON_TABS = ['now', 'history', 'config', 'state'] as const
+
+export default function AgentProfile({ params }: ScreenProps) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const id = (params.agentId ?? '') as AgentId
+  const view = `agent:${id}` as const
+  const status = useViewStatus(view)
+  const { agent, work, memory, steps } = useLog(view, (world) => ({
+    agent: world.agents[id],
+    work: world.work[id],
+    memory: world.memory[id],
+    steps: world.steps,
+  }))
+  const isWatcher = useMe()?.person.access !== 'participant'
+  const row = useRow(isWatcher ? 'agents' : null, id)
+  const show = useSearchParam('show')
+  if (!agent) return <NoAgent isLoading={status.status === 'loading'} reason={status.reason} />
+
+  const { locks, running, todo } = work ?? NO_WORK
+  const isPerson = agent.kind === 'human'
+  const shown: readonly string[] = isPerson ? PERSON_TABS : AGENT_TABS
+  const tabs = AGENT_TABS.filter((name) => shown.includes(name))
+  const value = tabs.find((name) => name === show) ?? 'now'
+  const chip =
+    row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running || todo.length > 0 ? 'running' : 'idle')
+  const acted = { id, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }
+  const [first, ...others] = row?.waitsFor ?? []
+  return (
+    <>
+      <header className="shrink-0 px-5 pt-3 max-md:px-4">
+        <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+          <Avatar who={agent} size={28} />
+          <PageHeading title={[agent.name, t('agents.title')]} className="cut max-w-full">
+            {agent.name}
+          </PageHeading>
+          {isPerson && chip === 'idle' ? null : (
+            <StatusChip
+              state={chip}
+              raw={agent.paused ? 'paused' : (row?.state ?? chip)}
+              on={others.length > 0 ? String(others.length + 1) : first?.name}
+              detail={agent.paused && row?.paused ? t('agents.pausedBy', { who: row.paused.by.name }) : undefined}
+              since={agent.paused?.at ?? locks[0]?.at ?? row?.since ?? null}
+            />
+          )}
+          <span className="grow" />
+          <span className="flex gap-2">
+            <MessageButton agent={acted} />
+            <PauseButton agent={acted} />
+          </span>
+        </div>
+        <p className="mt-0.5 text-meta text-t3">
+          {[
+            t(isPerson ? 'inspector.aPerson' : 'inspector.anAgent'),
+            agent.role,
+            row ? t('agents.inTasks', { count: row.tasks.length }) : null,
+            isPerson || todo.length === 0 ? null : t('agents.queueOf', { count: todo.length }),
+            row?.costUsd ? formatCost(row.costUsd, locale) : null,
+          ]
+            .filter((part) => part)
+            .join(' · ')}
+        </p>
+      </header>
+      <Tabs
+        label={t('agents.profileOf', { who: agent.name })}
+        tabs={tabs.map((name) => ({
+          value: name,
+          label: t(`agents.tab.${name}`),
+          count: name === 'queue' ? todo.length : name === 'memory' ? (memory ?? []).length : null,
+        }))}
+        value={value}
+        onChange={(next) => setSearch({ show: next === 'now' ? null : next }, { replace: true })}
+        className="flex min-h-0 grow flex-col"
+        listClassName="mt-1 shrink-0 overflow-x-auto overflow-y-hidden px-5 max-md:px-4 [&>button]:focus-visible:-outline-offset-2"
+        panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
+      >
+        <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">
+          {value === 'now' ? (
+            <NowTab agent={agent} work={work ?? NO_WORK} steps={steps} row={row} />
+          ) : value === 'queue' ? (
+            <QueueTab agent={id} work={work ?? NO_WORK} steps={steps} />
+          ) : value === 'memory' ? (
+            <MemoryTab notes={memory ?? []} />
+          ) : value === 'history' ? (
+            <HistoryTab agent={id} steps={steps} />
+          ) : value === 'config' ? (
+            <ConfigTab agent={agent} />
+          ) : (
+            <JsonView value={{ agent, work: work ?? NO_WORK, memory: memory ?? [] }} name={agent.name} />
+          )}
+        </div>
+      </Tabs>
+    </>
+  )
+}
+
+function NoAgent({ isLoading, reason }: { isLoading: boolean; reason: string | null }) {
+  const t = useTranslations()
+  if (isLoading) {
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">{t('common.loading')}</span>
+        <Skeleton lines={8} />
+      </div>
+    )
+  }
+  const isRefused = reason === 'not-allowed'
+  return (
+    <ErrorState
+      isHeading
+      title={t(isRefused ? 'agents.refused' : 'agents.notFound')}
+      action={
+        <Link href={pathTo('inbox')} className={buttonClass('plain')}>
+          {t('error.toInbox')}
+        </Link>
+      }
+    >
+      {t(isRefused ? 'agents.refusedWhy' : 'agents.notFoundWhy')}
+    </ErrorState>
+  )
+}

@@ -1,0 +1,246 @@
+/**
+ * The tabs of a profile: now, queue, memory, history, configuration.
+ *
+ * Owns: what each shows of the agent's own records. Used by: Profile.tsx.
+ */
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
+import { Link, pathTo, withSearch } from '@/client/nav'
+import { Avatar } from '@/components/ui/Avatar'
+import { Button } from '@/components/ui/Button'
+import { LongText } from '@/components/ui/JsonView'
+import { Markdown } from '@/components/ui/Markdown'
+import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
+import { StepIcon } from '@/components/ui/StepIcon'
+import { Elapsed, TimeText } from '@/components/ui/Time'
+import { WaitLine } from '@/components/ui/WaitLine'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
+import type { AgentRow } from '@/lib/wire'
+
+const SHOWN = 100
+
+const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord | undefined =>
+  steps[ref.task]?.[agent]?.[ref.step]
+
+/** Names of tasks as the reader knows them. */
+function useTaskName(): (task: TaskId) => string {
+  const rows = useRows('overview')
+  const names = useMemo(() => new Map(rows.map((row) => [row.task, row.name])), [rows])
+  return (task) => names.get(task) ?? '—'
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-meta font-medium text-t3">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => <p className="text-table text-t3">{children}</p>
+
+function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string; task: string }) {
+  return (
+    <span className="flex min-w-0 grow items-center gap-1.5">
+      <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 shrink-0 text-t3" />
+      <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
+        {step?.intention || step?.executor || id}
+      </Link>
+      <span className="cut max-w-[40%] shrink-0 text-meta text-t3">{task}</span>
+    </span>
+  )
+}
+
+/** What runs, whom it waits for, which tasks it is in, who stopped it and why. */
+export function NowTab({
+  agent,
+  work,
+  steps,
+  row,
+}: {
+  agent: AgentRecord
+  work: WorkRecord
+  steps: World['steps']
+  row: AgentRow | null
+}) {
+  const t = useTranslations('agents')
+  const nameOf = useTaskName()
+  const overview = useRows('overview')
+  const { running, locks } = work
+  const tasks = overview.filter((one) => one.members.some((who) => who.id === agent.id) && one.endedAt === null)
+  const step = running ? stepOf(steps, agent.id, running) : undefined
+  return (
+    <>
+      {agent.paused ? (
+        <Section title={t('whyPaused')}>
+          <p className="rounded-control bg-s3 px-3 py-2 text-table break-words">
+            {row?.paused ? <b>{row.paused.by.name}: </b> : null}
+            {agent.paused.reason}
+          </p>
+        </Section>
+      ) : null}
+      <Section title={t('doesNow')}>
+        {running ? (
+          <div className="flex min-w-0 items-center gap-3 text-table">
+            <StepLine step={step} id={running.step} task={nameOf(running.task)} />
+            <StatusChip state="running" raw={step?.state ?? 'running'} since={step?.startedAt ?? null} />
+          </div>
+        ) : (
+          <Nothing>{t(locks.length > 0 ? 'standsStill' : 'nothingNow')}</Nothing>
+        )}
+      </Section>
+      {locks.length === 0 ? null : (
+        <Section title={t('waits', { count: locks.length })}>
+          <ul className="flex flex-col gap-2 text-table">
+            {locks.map((lock) => {
+              const on = row?.waitsFor.find((who) => who.id === lock.on) ?? null
+              return (
+                <li key={lock.id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                  <StepLine step={stepOf(steps, agent.id, lock)} id={lock.step} task={nameOf(lock.task)} />
+                  <WaitLine reach="short">
+                    <span className="inline-flex items-center gap-1.5">
+                      {on ? (
+                        <>
+                          <Avatar who={on} size={20} />
+                          {on.name} ·
+                        </>
+                      ) : null}
+                      <Elapsed since={lock.at} />
+                    </span>
+                  </WaitLine>
+                </li>
+              )
+            })}
+          </ul>
+        </Section>
+      )}
+      <Section title={t('column.tasks')}>
+        {tasks.length === 0 ? (
+          <Nothing>{t('noTasks')}</Nothing>
+        ) : (
+          <ul className="flex flex-col gap-1.5 text-table">
+            {tasks.map((task) => (
+              <li key={task.id} className="flex min-w-0 items-center gap-2">
+                <Link href={pathTo('task', { taskId: task.task })} className="link cut">
+                  {task.name}
+                </Link>
+                {task.manager.id === agent.id ? <span className="text-meta text-t3">{t('manages')}</span> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  )
+}
+
+export function QueueTab({ agent, work, steps }: { agent: AgentId; work: WorkRecord; steps: World['steps'] }) {
+  const t = useTranslations('agents')
+  const nameOf = useTaskName()
+  if (work.todo.length === 0) return <Nothing>{t('noQueue')}</Nothing>
+  return (
+    <ol aria-label={t('tab.queue')} className="flex flex-col gap-1.5 text-table">
+      {work.todo.slice(0, SHOWN).map((ref, at) => (
+        <li key={ref.step} className="flex min-w-0 items-center gap-2">
+          <span className="w-6 shrink-0 text-right text-meta text-t3">{at + 1}</span>
+          <StepLine step={stepOf(steps, agent, ref)} id={ref.step} task={nameOf(ref.task)} />
+        </li>
+      ))}
+      {work.todo.length > SHOWN ? (
+        <li className="text-t3">{t('andMore', { count: work.todo.length - SHOWN })}</li>
+      ) : null}
+    </ol>
+  )
+}
+
+export function MemoryTab({ notes }: { notes: readonly MemoryNote[] }) {
+  const t = useTranslations('agents')
+  const nameOf = useTaskName()
+  if (notes.length === 0) return <Nothing>{t('noMemory')}</Nothing>
+  return notes.map((note) => (
+    <article key={note.key} className="rounded-control border border-line px-3 py-2">
+      <p className="text-meta text-t3">
+        {note.key} · <TimeText at={note.at} isClock />
+        {note.task ? ` · ${nameOf(note.task)}` : null}
+      </p>
+      <Markdown text={note.text} className="text-table" headingLevel={3} />
+    </article>
+  ))
+}
+
+/** What it did, the newest first. Steps of tasks that were put away are found in those tasks. */
+export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['steps'] }) {
+  const t = useTranslations('agents')
+  const nameOf = useTaskName()
+  const [limit, setLimit] = useState(SHOWN)
+  const over = useMemo(
+    () =>
+      Object.values(steps)
+        .flatMap((agents): StepRecord[] => Object.values(agents[agent] ?? {}))
+        .filter((step) => step.endedAt !== null)
+        .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0)),
+    [steps, agent],
+  )
+  if (over.length === 0) return <Nothing>{t('noHistory')}</Nothing>
+  return (
+    <>
+      <ol aria-label={t('tab.history')} className="flex flex-col gap-1.5 text-table">
+        {over.slice(0, limit).map((step) => (
+          <li key={step.id} className="flex min-w-0 items-center gap-3">
+            <TimeText at={step.endedAt ?? step.createdAt} isClock className="shrink-0 text-meta text-t3" />
+            <StepLine step={step} id={step.id} task={nameOf(step.task)} />
+            <StatusChip
+              state={chipStateOf(step.state)}
+              raw={step.state}
+              ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
+            />
+          </li>
+        ))}
+      </ol>
+      {over.length > limit ? (
+        <Button className="self-start" onClick={() => setLimit(limit + SHOWN)}>
+          {t('more', { count: over.length - limit })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** How it was set up, or made at run time. */
+export function ConfigTab({ agent }: { agent: AgentRecord }) {
+  const t = useTranslations('agents')
+  const pairs: [string, ReactNode][] = [
+    [t('config.role'), agent.role],
+    [t('config.groups'), agent.groups.join(', ')],
+    [t('config.manager'), agent.manager ? t('config.yes') : ''],
+    [t('config.mayWait'), agent.mayWait ? t('config.yes') : ''],
+    [t('config.model'), agent.model],
+    [t('config.skills'), agent.skills.join(', ')],
+    [t('config.tools'), agent.tools.join(', ')],
+    [t('config.access'), agent.kind === 'human' ? agent.access : ''],
+    [t('config.configId'), agent.configId ?? t('config.atRunTime')],
+    [t('config.made'), <TimeText key="made" at={agent.createdAt} isClock />],
+  ]
+  return (
+    <>
+      {agent.profile === '' ? null : (
+        <p className="text-body break-words whitespace-pre-wrap">
+          <LongText text={agent.profile} />
+        </p>
+      )}
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-table">
+        {pairs.map(([name, value]) =>
+          value === '' ? null : (
+            <div key={name} className="contents">
+              <dt className="text-t3">{name}</dt>
+              <dd className="min-w-0 break-words">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/**
+ * Asking before an operator's act, with the reason that everyone in the task will see.
+ *
+ * Owns: the question, the reason, what became of it. A refusal stays in the dialog and the reason with it.
+ * Not here: the acts themselves (acts.ts), forms with more than a reason (FormDialog.tsx).
+ */
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/ui/Dialog'
+import { showToast } from '@/components/ui/toast'
+import type { Act } from './acts'
+import { useActing } from './useActing'
+
+export type Asked = {
+  /** The question: "Release this wait?" */
+  title: string
+  /** What happens, to whom, and whether it can be undone. */
+  what: ReactNode
+  /** The acting button's word. */
+  action: string
+  act: Act
+  /** Said once it is done. */
+  done: string
+}
+
+/** The dialog of the act that is asked for; null: none. */
+export function ActDialog({
+  asked,
+  onClose,
+  focusAfter,
+}: {
+  asked: Asked | null
+  onClose: () => void
+  focusAfter?: () => HTMLElement | null
+}) {
+  return asked ? <OpenAct asked={asked} onClose={onClose} focusAfter={focusAfter} /> : null
+}
+
+function OpenAct({
+  asked,
+  onClose,
+  focusAfter,
+}: {
+  asked: Asked
+  onClose: () => void
+  focusAfter?: () => HTMLElement | null
+}) {
+  const t = useTranslations('operate')
+  const { failure, send } = useActing()
+  // What was asked stays in words while the dialog goes: the row behind it may be gone by then.
+  const [{ title, what, action, act, done }] = useState(asked)
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={title}
+      action={action}
+      reasonLabel={t('reason')}
+      isReasonNeeded
+      failure={failure}
+      focusAfter={focusAfter}
+      onConfirm={async (reason) => {
+        if (!(await send(reason, (head) => act(reason, head)))) return
+        onClose()
+        showToast('done', done)
+      }}
+    >
+      {what}
+    </ConfirmDialog>
+  )
+}

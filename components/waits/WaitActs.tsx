@@ -1,0 +1,118 @@
+/**
+ * What can be done about one wait: answer it, answer it for whoever was asked, release it.
+ *
+ * Owns: which of these somebody may, their dialogs.
+ */
+import { Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Link, pathTo } from '@/client/nav'
+import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { releaseWait } from '@/components/operate/acts'
+import { RequestCard, shownFromWorld, useNames } from '@/components/request'
+import { Button, buttonClass } from '@/components/ui/Button'
+import { Dialog } from '@/components/ui/Dialog'
+import { Skeleton } from '@/components/ui/States'
+import type { AgentId, RequestId, WaitingId } from '@/lib/mas/ids'
+import type { WaitRow } from '@/lib/wire'
+
+export function WaitActs({ row }: { row: WaitRow }) {
+  const t = useTranslations('waits')
+  const namesOf = useNames()
+  const person = useMe()?.person ?? null
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isAnswering, setAnswering] = useState(false)
+  if (person === null) return null
+  const isOperator = person.access === 'operator'
+  const isMine = row.forWhom.some((who) => who.id === person.agent_id)
+  const names = namesOf(row.forWhom.map((who) => who.name))
+  const release = (): void =>
+    setAsked({
+      title: t('releaseTitle'),
+      what: (
+        <>
+          <p>{t('releaseWhat', { who: row.who.name })}</p>
+          {row.what === '' ? null : <p className="mt-2 line-clamp-4 break-words text-t2">{row.what}</p>}
+          <p className="mt-2 text-t2">{t('noUndo')}</p>
+        </>
+      ),
+      action: t('releaseAct'),
+      act: releaseWait(row.who.id as AgentId, row.id as WaitingId),
+      done: t('released', { who: row.who.name }),
+    })
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1.5 md:justify-end">
+      {row.request === null ? null : isMine ? (
+        <Link href={pathTo('request', { requestId: row.request })} className={buttonClass('primary')}>
+          {row.lock === 'confirm' ? t('review') : t('answer')}
+        </Link>
+      ) : isOperator ? (
+        <Button
+          look={row.isBlocked ? 'plain' : 'quiet'}
+          title={t('answerFor', { names })}
+          onClick={() => setAnswering(true)}
+        >
+          <span className="cut max-w-36">{t('answerFor', { names })}</span>
+        </Button>
+      ) : null}
+      {isOperator ? (
+        <Button
+          look={row.isBlocked && row.request === null ? 'plain' : 'quiet'}
+          icon={<Unlink aria-hidden />}
+          onClick={release}
+        >
+          {t('release')}
+        </Button>
+      ) : null}
+      <ActDialog asked={asked} onClose={() => setAsked(null)} focusAfter={nextWait} />
+      {isAnswering && row.request !== null ? (
+        <AnswerDialog
+          row={row}
+          request={row.request}
+          me={person.agent_id}
+          names={names}
+          onClose={() => setAnswering(false)}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+/** The row is gone with its wait: the focus goes to the first that is left. */
+const nextWait = (): HTMLElement | null => document.querySelector<HTMLElement>('main a[data-row]')
+
+/** The request's own card, over the page; it stays until the answer is stored. */
+function AnswerDialog({
+  row,
+  request,
+  me,
+  names,
+  onClose,
+}: {
+  row: WaitRow
+  request: RequestId
+  me: AgentId
+  names: string
+  onClose: () => void
+}) {
+  const t = useTranslations('waits')
+  const world = useLog(`task:${row.task}`, (whole) => whole)
+  const record = world.requests[row.task]?.[request]
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t('answerFor', { names })} focusAfter={nextWait}>
+      {record ? (
+        <RequestCard
+          shown={shownFromWorld(world, record, me)}
+          place="list"
+          isMine
+          answersFor={names}
+          onAnswered={onClose}
+        />
+      ) : (
+        <Skeleton lines={4} className="px-0!" />
+      )}
+    </Dialog>
+  )
+}

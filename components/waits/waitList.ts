@@ -1,0 +1,31 @@
+/**
+ * Which waits are shown, what they add up to. Pure; the choices live in the address, the order is the server's.
+ */
+import type { WaitRow } from '@/lib/wire'
+
+export type WaitSums = {
+  /** Agents that stand still. */
+  agents: number
+  /** When the oldest wait began; null without any. */
+  oldest: number | null
+  circles: number
+}
+
+export function sumsOf(rows: readonly WaitRow[]): WaitSums {
+  const circles = new Set(rows.flatMap((row) => (row.circle === null ? [] : [row.circle])))
+  return {
+    agents: new Set(rows.map((row) => row.who.id)).size,
+    oldest: rows.length === 0 ? null : Math.min(...rows.map((row) => row.since)),
+    circles: circles.size,
+  }
+}
+
+/** The tasks that have waits, by name. */
+export function tasksOf(rows: readonly WaitRow[]): { id: string; name: string }[] {
+  const names = new Map<string, string>(rows.map((row) => [row.task, row.taskName]))
+  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** Task null: all. */
+export const waitsIn = (rows: readonly WaitRow[], task: string | null): readonly WaitRow[] =>
+  task === null ? rows : rows.filter((row) => row.task === task)

@@ -1,0 +1,27 @@
+/** How a wait is said: its state, and what stands still with it. */
+import { useTranslations } from 'use-intl'
+import type { ChipState } from '@/components/ui/StatusChip'
+import type { WaitRow } from '@/lib/wire'
+
+/** What nothing but an operator can move is blocked. */
+export const chipOf = (row: WaitRow): ChipState => (row.isBlocked ? 'blocked' : 'waiting')
+
+/** "in a circle", "Coder is paused": why it does not end by itself; undefined while somebody can still answer. */
+export function useWhyStuck(): (row: WaitRow) => string | undefined {
+  const t = useTranslations('waits')
+  return (row) => {
+    if (row.state === 'circle') return t('inCircle')
+    if (row.why === null) return undefined
+    return t(`why.${row.why}`, { who: row.forWhom[0]?.name ?? '—' })
+  }
+}
+
+/** "stage 2, Tester" */
+export function useHoldsUp(): (row: WaitRow) => string {
+  const t = useTranslations('waits')
+  return ({ holdsUp }) =>
+    [
+      ...holdsUp.stages.map((stage) => t('stage', { number: stage.number })),
+      ...holdsUp.agents.map((who) => who.name),
+    ].join(', ')
+}
