@@ -61,7 +61,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Op
           system: params.systemPrompt ?? null,
           messages: params.messages.map((message) => ({ role: message.role, text: textOf(message.content) })),
           maxTokens: params.maxTokens,
-        asksFirst: config.sampling !== 'always',
+          asksFirst: config.sampling !== 'always',
         }
         const answer = await onBehalf(call, signal, (both) => asks.sample(wish, both))
         // -1: the code that MCP gives to a person's refusal.
