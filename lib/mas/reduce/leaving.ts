@@ -5,6 +5,7 @@
 
 import type { AgentId, MessageId, StepId } from '../ids'
 import type { StepRecord, World } from '../records'
+import type { TaskBranches } from '../selectors/branches'
 import { changed, withoutKeys } from './branch'
 import type { ReducersOf } from './reducer'
 
@@ -39,18 +40,20 @@ const stepsWithout = (
 ): StepsOfTask => fromEach(byAgent, gone)
 
 export const leavingReducers: ReducersOf<Types> = {
-  'task.archived': (world, { task }) => ({
-    ...world,
-    tasks: withoutKeys(world.tasks, [task]),
-    stages: withoutKeys(world.stages, [task]),
-    steps: withoutKeys(world.steps, [task]),
-    messages: withoutKeys(world.messages, [task]),
-    receipts: withoutKeys(world.receipts, [task]),
-    requests: withoutKeys(world.requests, [task]),
-    requestCounts: withoutKeys(world.requestCounts, [task]),
-    info: withoutKeys(world.info, [task]),
-    effects: withoutKeys(world.effects, [task]),
-  }),
+  'task.archived': (world, { task }) => {
+    const left: TaskBranches = {
+      tasks: withoutKeys(world.tasks, [task]),
+      stages: withoutKeys(world.stages, [task]),
+      steps: withoutKeys(world.steps, [task]),
+      messages: withoutKeys(world.messages, [task]),
+      receipts: withoutKeys(world.receipts, [task]),
+      requests: withoutKeys(world.requests, [task]),
+      requestCounts: withoutKeys(world.requestCounts, [task]),
+      info: withoutKeys(world.info, [task]),
+      effects: withoutKeys(world.effects, [task]),
+    }
+    return { ...world, ...left }
+  },
   'thread.retired': (world, { task, thread }) => {
     const all = world.messages[task]
     const messages = all ? keysWhere(all, (message) => (message.thread ?? message.id) === thread) : []

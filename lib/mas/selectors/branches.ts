@@ -1,0 +1,91 @@
+/**
+ * A task as its branches of the world: what leaves with it, what is kept and put back as one piece.
+ *
+ * Owns: which branches belong to tasks, taking a task out of the world and putting it in.
+ */
+
+import type { TaskId } from '../ids'
+import type { World } from '../records'
+
+/** Branches that are kept by agent, or by node. */
+type OfOthers = 'agents' | 'work' | 'memory' | 'notices' | 'nodes'
+type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
+type OfTask = Exclude<Keyed, OfOthers>
+
+/** All that the world holds of one task. A branch that is missing in what follows does not compile. */
+export type TaskPiece = { [Key in OfTask]?: World[Key][TaskId] | undefined }
+export type WholePiece = { [Key in OfTask]: World[Key][TaskId] | undefined }
+
+export const pieceOf = (world: World, task: TaskId): WholePiece => ({
+  tasks: world.tasks[task],
+  stages: world.stages[task],
+  steps: world.steps[task],
+  messages: world.messages[task],
+  receipts: world.receipts[task],
+  requests: world.requests[task],
+  requestCounts: world.requestCounts[task],
+  info: world.info[task],
+  effects: world.effects[task],
+})
+
+/** Nothing of the task changed between the two: each branch is the same object. */
+export const isSamePiece = (a: WholePiece, b: WholePiece): boolean =>
+  (Object.keys(a) as OfTask[]).every((key) => a[key] === b[key])
+
+/** The tasks that the world holds anything of. */
+export const selectTasksHeld = (world: World): TaskId[] => {
+  const branches: readonly OfTask[] = Object.keys(pieceOf(world, NO_TASK)) as OfTask[]
+  return [...new Set(branches.flatMap((branch) => Object.keys(world[branch]) as TaskId[]))]
+}
+const NO_TASK = '' as TaskId
+
+/** The branches of tasks, of all of them. */
+export type TaskBranches = Pick<World, OfTask>
+
+export type Pieces = ReadonlyMap<TaskId, TaskPiece>
+
+/** The world with these tasks put in, in place of what it holds of them. */
+export function withPieces(world: World, pieces: Pieces): World {
+  const branches: TaskBranches = {
+    tasks: put(world.tasks, pieces, (piece) => piece.tasks),
+    stages: put(world.stages, pieces, (piece) => piece.stages),
+    steps: put(world.steps, pieces, (piece) => piece.steps),
+    messages: put(world.messages, pieces, (piece) => piece.messages),
+    receipts: put(world.receipts, pieces, (piece) => piece.receipts),
+    requests: put(world.requests, pieces, (piece) => piece.requests),
+    requestCounts: put(world.requestCounts, pieces, (piece) => piece.requestCounts),
+    info: put(world.info, pieces, (piece) => piece.info),
+    effects: put(world.effects, pieces, (piece) => piece.effects),
+  }
+  return { ...world, ...branches }
+}
+
+function put<Held>(
+  map: Record<TaskId, Held>,
+  pieces: Pieces,
+  of: (piece: TaskPiece) => Held | undefined,
+): Record<TaskId, Held> {
+  const next = { ...map }
+  for (const [task, piece] of pieces) {
+    const held = of(piece)
+    if (held === undefined) delete next[task]
+    else next[task] = held
+  }
+  return next
+}
+
+/** The world without what belongs to any task. */
+export function withoutTasks(world: World): World {
+  const none: TaskBranches = {
+    tasks: {},
+    stages: {},
+    steps: {},
+    messages: {},
+    receipts: {},
+    requests: {},
+    requestCounts: {},
+    info: {},
+    effects: {},
+  }
+  return { ...world, ...none }
+}
