@@ -10,6 +10,7 @@ import { type Entry, type EventType, event, type MasEvent, type StepSeed } from 
 import {
   type AgentId,
   asId,
+  type HandOverId,
   type MessageId,
   type RequestId,
   type StageId,
@@ -308,6 +309,28 @@ export const MAKERS = {
   },
   held: ({ receipt }) =>
     receipt ? [event('message.held', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  reminded: (c) =>
+    c.receipt
+      ? [
+          event('message.reminded', {
+            task: c.receipt.task,
+            message: c.receipt.message,
+            agent: c.receipt.receiver,
+            by: c.person,
+          }),
+        ]
+      : [],
+  later: (c) =>
+    c.receipt
+      ? [
+          event('message.snoozed', {
+            task: c.receipt.task,
+            message: c.receipt.message,
+            agent: c.receipt.receiver,
+            until: c.pick % 3 === 0 ? null : c.pick,
+          }),
+        ]
+      : [],
   undo: ({ receipt }) =>
     receipt ? [event('message.undone', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
   part: (c) =>
@@ -322,6 +345,39 @@ export const MAKERS = {
     c.request
       ? [event('request.claimed', { task: c.request.task, request: c.request.id, agent: c.person, until: 9 })]
       : [],
+  snoozed: (c) =>
+    c.request
+      ? [
+          event('request.snoozed', {
+            task: c.request.task,
+            request: c.request.id,
+            agent: c.person,
+            until: c.pick % 3 === 0 ? null : c.pick,
+          }),
+        ]
+      : [],
+  offered: (c) =>
+    c.request
+      ? [
+          event('request.offered', {
+            task: c.request.task,
+            request: c.request.id,
+            handOver: c.id<HandOverId>(),
+            from: c.request.asked[0] ?? PEOPLE.ana,
+            to: c.person,
+            sentence: 'take it',
+          }),
+        ]
+      : [],
+  handed: ({ world, pick, other }) => {
+    const offered = Object.values(world.requests)
+      .flatMap((requests) => Object.values(requests))
+      .filter((request) => (request.handing ?? null) !== null)
+    const request = one(offered, pick)
+    if (!request?.handing) return []
+    const { task, id, handing } = request
+    return [event('request.handed', { task, request: id, handOver: handing.id, accepted: other % 2 === 0 })]
+  },
   answer: (c) => {
     const { request } = c
     if (!request) return []
@@ -466,7 +522,8 @@ export const MAKERS = {
   taskFinished: ({ task }) =>
     task && !task.base ? [event('task.finished', { task: task.id, state: 'finished', summary: 'done' })] : [],
   taskArchived: ({ task, world, pick }) =>
-    task && !task.base && pick % 3 === 0
+    // Seldom, and the two that everybody looks at hardly ever: what is gone has no more histories.
+    task && !task.base && pick % (task.id === TASKS.build || task.id === TASKS.docs ? 29 : 3) === 0
       ? [
           event('task.archived', {
             task: task.id,
@@ -476,7 +533,7 @@ export const MAKERS = {
       : [],
   threadRetired: (c) => {
     const { message } = c
-    if (!message) return []
+    if (!message || c.other % 4 !== 0) return []
     const thread = message.thread ?? message.id
     const agents = (Object.keys(c.world.steps[message.task] ?? {}) as AgentId[]).filter((agent) =>
       Object.values(c.world.steps[message.task]?.[agent] ?? {}).some((step) => step.thread === thread),
@@ -486,7 +543,7 @@ export const MAKERS = {
   evicted: (c) => {
     const { step, message, request } = c
     const task = (step ?? message ?? request)?.task
-    if (!task) return []
+    if (!task || c.other % 3 !== 0) return []
     return [
       event('records.evicted', {
         task,
@@ -550,6 +607,9 @@ export const MAKERS = {
     const note = c.agent ? one(c.world.memory[c.agent.id] ?? [], c.pick) : undefined
     return c.agent && note ? [event('memory.removed', { agent: c.agent.id, key: note.key })] : []
   },
+  bypassed: onStep(({ task, agent, step }, c) => [
+    event('lock.bypassed', { task, agent, step, waiting: c.id<WaitingId>() }),
+  ]),
   released: (c) => {
     const lock = c.agent ? one(c.world.work[c.agent.id]?.locks ?? [], c.pick) : undefined
     const outcome = one(OUTCOMES, c.pick) ?? 'answered'
@@ -604,6 +664,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'memory.added': 'remembered',
   'memory.removed': 'forgot',
   'lock.added': 'urgent',
+  'lock.bypassed': 'bypassed',
   'lock.released': 'released',
   'step.added': 'stepAdded',
   'step.inserted': 'stepInserted',
@@ -621,9 +682,14 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'message.sent': 'fyi',
   'message.held': 'held',
   'message.receipt': 'receipt',
+  'message.reminded': 'reminded',
+  'message.snoozed': 'later',
   'message.undone': 'undo',
   'request.opened': 'part',
   'request.claimed': 'claim',
+  'request.snoozed': 'snoozed',
+  'request.offered': 'offered',
+  'request.handed': 'handed',
   'request.answered': 'answer',
   'request.released': 'release',
   'request.expired': 'expire',

@@ -6,7 +6,18 @@
  * Not here: what they do to the world (reduce/), one sample of each (samples.ts).
  */
 
-import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from './ids'
+import type {
+  AgentId,
+  HandOverId,
+  MessageId,
+  RequestId,
+  SenderId,
+  StageId,
+  StepId,
+  TaskId,
+  ThreadId,
+  WaitingId,
+} from './ids'
 import type {
   Access,
   AgentConfig,
@@ -86,6 +97,8 @@ type Shapes = {
   'memory.added': { agent: AgentId; note: Omit<MemoryNote, 'at'> }
   'memory.removed': { agent: AgentId; key: string }
   'lock.added': { agent: AgentId; task: TaskId; lock: Omit<LockRecord, 'at' | 'task'> }
+  /** This reply of the agent runs although the agent is locked: a circle opens by it, or a person asked back. */
+  'lock.bypassed': { agent: AgentId; task: TaskId; step: StepId; waiting: WaitingId }
   'lock.released': { agent: AgentId; task: TaskId; waiting: WaitingId; outcome: LockOutcome; by: SenderId | null }
 
   'step.added': StepSeed
@@ -133,6 +146,10 @@ type Shapes = {
     note: string | null
   }
   /** Acknowledged or done was taken back. */
+  /** Whoever was asked was reminded by this person. */
+  'message.reminded': { task: TaskId; message: MessageId; agent: AgentId; by: AgentId }
+  /** They want to be asked again at that time (epoch ms); null: that time has come. */
+  'message.snoozed': { task: TaskId; message: MessageId; agent: AgentId; until: number | null }
   'message.undone': { task: TaskId; message: MessageId; agent: AgentId }
 
   'request.opened': {
@@ -144,6 +161,17 @@ type Shapes = {
     >
   }
   'request.claimed': { task: TaskId; request: RequestId; agent: AgentId; until: number }
+  'request.snoozed': { task: TaskId; request: RequestId; agent: AgentId; until: number | null }
+  /** One who was asked wants another to take it over; until that is settled both are asked. */
+  'request.offered': {
+    task: TaskId
+    request: RequestId
+    handOver: HandOverId
+    from: AgentId
+    to: AgentId
+    sentence: string
+  }
+  'request.handed': { task: TaskId; request: RequestId; handOver: HandOverId; accepted: boolean }
   'request.answered': { task: TaskId; request: RequestId; answer: Omit<RequestAnswer, 'at' | 'seq'> }
   'request.released': { task: TaskId; request: RequestId; by: AgentId; reason: string }
   'request.expired': { task: TaskId; request: RequestId }

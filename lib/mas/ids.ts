@@ -14,6 +14,7 @@ export type StepId = Branded<'step'>
 export type MessageId = Branded<'message'>
 export type RequestId = Branded<'request'>
 export type WaitingId = Branded<'waiting'>
+export type HandOverId = Branded<'handOver'>
 /** A thread of the base task: the id of the message that began it. */
 export type ThreadId = MessageId
 

@@ -6,7 +6,18 @@
  * Not here: how records change (reduce/), what people and runners may wish for (commands/), questions about them (selectors/).
  */
 
-import type { AgentId, MessageId, RequestId, SenderId, StageId, StepId, TaskId, ThreadId, WaitingId } from './ids'
+import type {
+  AgentId,
+  HandOverId,
+  MessageId,
+  RequestId,
+  SenderId,
+  StageId,
+  StepId,
+  TaskId,
+  ThreadId,
+  WaitingId,
+} from './ids'
 
 /** Anything that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -306,6 +317,20 @@ export type ReceiptState =
   | 'failed'
   | 'superseded'
 
+/** A dated line beside a receipt. remindLater: they want to be asked again at `until` (epoch ms). */
+export type ReceiptNote = { kind: 'reminded' | 'remindLater'; by: AgentId; at: number; until: number | null }
+
+/** One of those who were asked wants another to take it over. */
+export type Handing = {
+  id: HandOverId
+  from: AgentId
+  to: AgentId
+  sentence: string
+  at: number
+  /** `to` was asked before, and stays so whatever they say. */
+  wasAsked: boolean
+}
+
 /** What became of one message for one receiver. Times are epoch ms. */
 export type ReceiptRecord = {
   message: MessageId
@@ -318,6 +343,9 @@ export type ReceiptRecord = {
   settledAt: number | null
   /** Who settled it when that was not the receiver, and why. */
   note: string | null
+  notes?: readonly ReceiptNote[]
+  /** The receiver's own time to be asked again, epoch ms. */
+  remindAt?: number | null
 }
 
 export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
@@ -376,6 +404,13 @@ export type RequestRecord = {
   claimed: { by: AgentId; at: number; until: number } | null
   answer: RequestAnswer | null
   endReason: string | null
+  /** Past it, it counts as expired; epoch ms, absent: never. */
+  due?: number
+  /** Who wants to be asked again, and when (epoch ms). */
+  snoozed?: Readonly<Record<AgentId, number>>
+  handing?: Handing | null
+  /** Those who were asked before and handed it on. */
+  handed?: readonly AgentId[]
   openedAt: number
   openedSeq: number
   endedAt: number | null

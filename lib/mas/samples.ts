@@ -9,6 +9,7 @@ import { event } from './events'
 import {
   type AgentId,
   asId,
+  type HandOverId,
   type MessageId,
   type RequestId,
   type StageId,
@@ -108,6 +109,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'memory.added': { agent, note: { key: '20261121T102109', text: '### a\nb', task } },
   'memory.removed': { agent, key: '20261121T102109' },
   'lock.added': { agent, task, lock: { id: waiting, kind: 'message', stage, step, on: person, message, request } },
+  'lock.bypassed': { agent, task, step, waiting },
   'lock.released': { agent, task, waiting, outcome: 'answered', by: person },
   'step.added': seed,
   'step.inserted': { ...seed, position: 0 },
@@ -148,6 +150,8 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   },
   'message.held': { task, message, agent: person },
   'message.receipt': { task, message, agent: person, state: 'shown', note: null },
+  'message.reminded': { task, message, agent: person, by: person },
+  'message.snoozed': { task, message, agent: person, until: 900_000 },
   'message.undone': { task, message, agent: person },
   'request.opened': {
     task,
@@ -170,6 +174,16 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     },
   },
   'request.claimed': { task, request, agent: person, until: 600_000 },
+  'request.snoozed': { task, request, agent: person, until: 900_000 },
+  'request.offered': {
+    task,
+    request,
+    handOver: asId<HandOverId>(uuid(11)),
+    from: person,
+    to: asId<AgentId>(uuid(12)),
+    sentence: 'I am away until Monday.',
+  },
+  'request.handed': { task, request, handOver: asId<HandOverId>(uuid(11)), accepted: true },
   'request.answered': {
     task,
     request,

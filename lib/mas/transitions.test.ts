@@ -147,6 +147,9 @@ describe('request', () => {
   const table: Table<RequestState, Events<'request'>> = {
     'request.opened': { open: 'open', claimed: 'claimed', ...over },
     'request.claimed': ends('claimed'),
+    'request.snoozed': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
+    'request.offered': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
+    'request.handed': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
     'request.answered': ends('answered'),
     'request.released': ends('released'),
     'request.expired': ends('expired'),
@@ -172,6 +175,7 @@ describe('receipt', () => {
     failed: 'failed',
     superseded: 'superseded',
   } as const
+  const settledStates = Object.values(settled)
   const table: Table<ReceiptState, Exclude<Events<'message'>, 'message.sent'>> = {
     'message.held': {
       queued: 'queued',
@@ -188,6 +192,8 @@ describe('receipt', () => {
       acknowledged: 'acknowledged',
       ...settled,
     },
+    'message.reminded': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
+    'message.snoozed': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
     'message.undone': {
       queued: 'queued',
       delivered: 'delivered',

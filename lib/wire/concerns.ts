@@ -161,6 +161,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
     agent: { is: isAgent, bare: (event) => ({ ...event, lock: bareLock(event.lock) }) },
     step: never,
   },
+  'lock.bypassed': OF_STEP_ALONE,
   'lock.released': {
     task: never,
     agent: { is: isAgent, bare: (event) => ({ ...event, by: event.by === null ? null : SYSTEM_TASK }) },
@@ -201,10 +202,15 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   },
   'message.held': OF_MESSAGE,
   'message.receipt': OF_MESSAGE,
+  'message.reminded': OF_MESSAGE,
+  'message.snoozed': OF_MESSAGE,
   'message.undone': OF_MESSAGE,
 
   'request.opened': OF_REQUEST,
   'request.claimed': OF_REQUEST,
+  'request.snoozed': OF_REQUEST,
+  'request.offered': OF_REQUEST,
+  'request.handed': OF_REQUEST,
   'request.answered': OF_REQUEST,
   'request.released': OF_REQUEST,
   'request.expired': OF_REQUEST,

@@ -7,7 +7,8 @@
  */
 
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
-import type { World } from '@/lib/mas/records'
+import type { RequestRecord, World } from '@/lib/mas/records'
+import { memo } from '@/lib/wire/memo'
 import { markOf, peopleOf, threadsOf } from '@/lib/wire/sight'
 import { classText } from '@/lib/wire/viewClass'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
@@ -81,8 +82,23 @@ function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId):
   if (!isInReach(world, reach, person, task)) return shut('not-allowed')
   const people = agentsOf(world, task)
   if (!seesThreadsOnly(world, reach, task)) return open(classText({ see: 'all' }, `${people}`))
-  return open(classText({ see: 'person', person }, `${people}.${markOf(threadsOf(world, task, person))}`))
+  return open(
+    classText(
+      { see: 'person', person },
+      `${people}.${markOf(threadsOf(world, task, person))}.${markOf(handedTo(world, task, person))}`,
+    ),
+  )
 }
+
+/** Requests that the person is asked by a hand-over: they come and go without a message. */
+const handedTo = (world: World, task: TaskId, person: AgentId): string[] =>
+  handedIn(world.requests[task] ?? NO_REQUESTS)
+    .filter((request) => request.asked.includes(person))
+    .map((request) => request.id)
+const NO_REQUESTS: World['requests'][TaskId] = {}
+const handedIn = memo((requests: World['requests'][TaskId]): RequestRecord[] =>
+  Object.values(requests).filter((request) => (request.handing ?? request.handed ?? null) !== null),
+)
 
 const agentsOf = (world: World, task: TaskId): string =>
   markOf([...peopleOf(world, task)].filter((id) => world.agents[id as AgentId]?.kind !== 'human'))

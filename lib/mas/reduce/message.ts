@@ -1,11 +1,18 @@
 /** Messages, what became of them for each receiver, and the notices that people get. */
 
-import type { AgentId, MessageId } from '../ids'
-import type { MessageRecord, ReceiptRecord, ReceiptState } from '../records'
+import type { AgentId, MessageId, TaskId } from '../ids'
+import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import type { Place, ReducersOf } from './reducer'
 
-type Types = 'message.sent' | 'message.held' | 'message.receipt' | 'message.undone' | 'notice.given'
+type Types =
+  | 'message.sent'
+  | 'message.held'
+  | 'message.receipt'
+  | 'message.reminded'
+  | 'message.snoozed'
+  | 'message.undone'
+  | 'notice.given'
 
 /** The world keeps the newest notices of a person. */
 export const NOTICES_KEPT = 100
@@ -53,6 +60,24 @@ const fresh = (message: MessageRecord, receiver: AgentId, { at }: Place): Receip
   note: null,
 })
 
+const changeReceipt = (
+  world: World,
+  { task, message, agent }: { task: TaskId; message: MessageId; agent: AgentId },
+  change: (old: ReceiptRecord) => ReceiptRecord,
+): World => ({
+  ...world,
+  receipts: changed(world.receipts, task, (byAgent) =>
+    changed(byAgent, agent, (receipts) => changed(receipts, message, change)),
+  ),
+})
+
+/** The newest lines beside a receipt. */
+const NOTES_KEPT = 50
+const withNote = (old: ReceiptRecord, note: ReceiptNote): ReceiptRecord => ({
+  ...old,
+  notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
+})
+
 export const messageReducers: ReducersOf<Types> = {
   'message.sent': (world, { type: _, v: __, message: id, ...event }, place) => {
     const message: MessageRecord = { ...event, id, at: place.at, seq: place.seq }
@@ -84,6 +109,17 @@ export const messageReducers: ReducersOf<Types> = {
       changed(byAgent, agent, (receipts) => changed(receipts, message, (old) => advanced(old, state, note, at))),
     ),
   }),
+  'message.reminded': (world, event, { at }) =>
+    changeReceipt(world, event, (old) =>
+      isSettled(old.state) ? old : withNote(old, { kind: 'reminded', by: event.by, at, until: null }),
+    ),
+  'message.snoozed': (world, event, { at }) =>
+    changeReceipt(world, event, (old) => {
+      if (event.until === null) return (old.remindAt ?? null) === null ? old : { ...old, remindAt: null }
+      if (isSettled(old.state)) return old
+      const note: ReceiptNote = { kind: 'remindLater', by: event.agent, at, until: event.until }
+      return { ...withNote(old, note), remindAt: event.until }
+    }),
   'message.undone': (world, { task, message, agent }) => ({
     ...world,
     receipts: changed(world.receipts, task, (byAgent) =>

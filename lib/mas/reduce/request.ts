@@ -8,6 +8,9 @@ import type { ReducersOf } from './reducer'
 type Types =
   | 'request.opened'
   | 'request.claimed'
+  | 'request.snoozed'
+  | 'request.offered'
+  | 'request.handed'
   | 'request.answered'
   | 'request.released'
   | 'request.expired'
@@ -54,6 +57,28 @@ export const requestReducers: ReducersOf<Types> = {
   },
   'request.claimed': (world, { task, request, agent, until }, { at }) =>
     whileOpen(world, task, request, (old) => ({ ...old, state: 'claimed', claimed: { by: agent, at, until } })),
+  'request.snoozed': (world, { task, request, agent, until }) =>
+    whileOpen(world, task, request, (old) => {
+      if (until !== null) return { ...old, snoozed: { ...old.snoozed, [agent]: until } }
+      if (old.snoozed?.[agent] === undefined) return old
+      const { [agent]: _, ...snoozed } = old.snoozed
+      return { ...old, snoozed }
+    }),
+  'request.offered': (world, { task, request, handOver, from, to, sentence }, { at }) =>
+    whileOpen(world, task, request, (old) => {
+      const wasAsked = old.asked.includes(to)
+      const handing = { id: handOver, from, to, sentence, at, wasAsked }
+      return { ...old, handing, asked: wasAsked ? old.asked : [...old.asked, to] }
+    }),
+  'request.handed': (world, { task, request, handOver, accepted }) =>
+    whileOpen(world, task, request, (old) => {
+      const { handing } = old
+      if (!handing || handing.id !== handOver) return old
+      const leaves = accepted ? handing.from : handing.wasAsked ? null : handing.to
+      const asked = old.asked.filter((one) => one !== leaves)
+      const handed = accepted ? [...(old.handed ?? []), handing.from] : old.handed
+      return { ...old, handing: null, asked, ...(handed ? { handed } : {}) }
+    }),
   'request.answered': (world, { task, request, answer }, { at, seq }) =>
     whileOpen(world, task, request, (old) => ({
       ...old,

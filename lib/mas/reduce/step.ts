@@ -21,6 +21,7 @@ type Types =
   | 'step.interrupted'
   | 'step.moved'
   | 'step.retired'
+  | 'lock.bypassed'
   | 'model.called'
 
 type Owned = { task: TaskId; agent: AgentId; step: StepId }
@@ -176,6 +177,8 @@ export const stepReducers: ReducersOf<Types> = {
       (old) => (isOver(old) ? old : { ...old, state: 'init' }),
     ),
   'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
+  'lock.bypassed': (world, event) =>
+    changeStep(world, event, (old) => (isOver(old) || old.passes ? old : { ...old, passes: true })),
   'step.retired': (world, { task, agent, steps: retired }) => ({
     ...world,
     work: changed(world.work, agent, (work) => without(work, retired)),
