@@ -15,6 +15,7 @@ import { tellSilence } from '@/components/ui/silence'
 import { ToastHost } from '@/components/ui/ToastHost'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
+import { loadPalette } from './lateParts'
 import { Everywhere, Pane } from './Pane'
 import { Rail } from './Rail'
 import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
@@ -23,6 +24,7 @@ import { useFrameKeys } from './useFrameKeys'
 import type { ShellData } from './useShellData'
 
 const KeysDialog = lazy(() => import('./KeysDialog'))
+const CommandPalette = lazy(loadPalette)
 
 export type FrameProps = {
   me: Me
@@ -37,6 +39,7 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
   // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
   const [isListHidden, setListHidden] = useState(false)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
@@ -62,6 +65,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     hasList: row?.list !== undefined,
     isInspecting,
     onHelp: () => setHelpOpen(true),
+    onPalette: () => setPaletteOpen(true),
     onToggleList: toggleList,
     onCloseInspector: closeInspector,
     onEscape: () => setDrawerAt(null),
@@ -81,6 +85,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
         hasList={row?.list !== undefined}
         onToggleList={toggleList}
         taskId={place.params.taskId ?? null}
+        onPalette={() => setPaletteOpen(true)}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={place.screen} counts={data.counts} isWatcher={isWatcher} />
@@ -146,6 +151,11 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
       {isHelpOpen ? (
         <Suspense>
           <KeysDialog onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      ) : null}
+      {isPaletteOpen ? (
+        <Suspense>
+          <CommandPalette isWatcher={isWatcher} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       ) : null}
       <ToastHost />

@@ -3,7 +3,7 @@
  *
  * Owns: the bar; on a phone a task's name and the way back stand in it. Not here: the member's menu (MemberMenu.tsx), the connection (ConnectionChip.tsx).
  */
-import { ArrowLeft, PanelLeft } from 'lucide-react'
+import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { useRow } from '@/client/hooks'
@@ -23,6 +23,7 @@ export function TopBar({
   hasList,
   onToggleList,
   taskId,
+  onPalette,
 }: {
   me: Me
   connection: ConnectionState
@@ -30,6 +31,7 @@ export function TopBar({
   onToggleList: () => void
   /** The task whose page this is. */
   taskId: string | null
+  onPalette: () => void
 }) {
   const t = useTranslations()
   const task = useRow(taskId === null ? null : 'overview', taskId)
@@ -74,6 +76,7 @@ export function TopBar({
         />
       ) : null}
       <span className="grow" />
+      <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
       <ConnectionChip connection={connection} />
       <DisturbButton />
       <OpenLater

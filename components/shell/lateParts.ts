@@ -1,2 +1,3 @@
 /** Parts of screens that come later and stand on more than one screen; one loader each, for the reason in components/ui/loaders.ts. */
 export const loadTaskTree = () => import('@/components/tree')
+export const loadPalette = () => import('@/components/palette/CommandPalette')

@@ -9,7 +9,7 @@ import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
-import { loadTaskTree } from './lateParts'
+import { loadPalette, loadTaskTree } from './lateParts'
 
 /** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
@@ -125,7 +125,13 @@ const RAIL_ROWS: readonly RailRow[] = [
 export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.screen] !== undefined)
 
 /** What screens fetch only when they show it. */
-const LATE: readonly (() => Promise<unknown>)[] = [loadMarkdownBody, loadJsonBody, loadSelectBox, loadTaskTree]
+const LATE: readonly (() => Promise<unknown>)[] = [
+  loadMarkdownBody,
+  loadJsonBody,
+  loadSelectBox,
+  loadTaskTree,
+  loadPalette,
+]
 
 /** Fetch every screen's file, so that going there later needs no server. */
 export function fetchScreens(): void {

@@ -44,13 +44,15 @@ export function useFrameKeys(frame: {
   hasList: boolean
   isInspecting: boolean
   onHelp: () => void
+  onPalette: () => void
   onToggleList: () => void
   onCloseInspector: () => void
   /** Whatever else lies over the page. */
   onEscape: () => void
 }): void {
   const t = useTranslations('keys')
-  const { isWatcher, needs, here, hasList, isInspecting, onHelp, onToggleList, onCloseInspector, onEscape } = frame
+  const { isWatcher, needs, here, hasList, isInspecting, onHelp, onPalette, onToggleList, onCloseInspector, onEscape } =
+    frame
   const goNeed = (step: 1 | -1): void => {
     const at = needs.findIndex((href) => here.startsWith(href))
     const next = at < 0 ? (step > 0 ? 0 : needs.length - 1) : (at + step + needs.length) % needs.length
@@ -58,6 +60,7 @@ export function useFrameKeys(frame: {
     if (href) navigate(href)
   }
   useKey('?', t('help'), onHelp)
+  useKey('Mod+k', t('palette'), onPalette)
   useKey('n', t('next'), needs.length > 0 ? () => goNeed(1) : null)
   useKey('Shift+n', t('previous'), needs.length > 0 ? () => goNeed(-1) : null)
   // The rail's rows never change while the page lives, so the number of hooks is fixed.

@@ -188,3 +188,14 @@ export type ArgumentsAnswer = { json: Json; text: string; digest: string; schema
 
 /** GET /api/tasks/<id>/steps?after=<cursor>&limit= */
 export type StepPage = { steps: StepRecord[]; next: string | null }
+
+/** GET /api/search?q= : what the caller may read, best first. `text`: the line that was found; `at`: epoch ms, 0 for agents. */
+export type SearchHit = {
+  kind: 'task' | 'agent' | 'stage' | 'message' | 'request' | 'step'
+  id: string
+  task: TaskId | null
+  title: string
+  text: string
+  at: number
+}
+export type SearchAnswer = { hits: SearchHit[] }

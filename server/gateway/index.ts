@@ -20,6 +20,7 @@ import { addMessageRoutes } from './routes/messages'
 import { addOperateRoutes } from './routes/operate'
 import { addPeopleRoutes } from './routes/people'
 import { addRequestRoutes } from './routes/requests'
+import { addSearchRoutes } from './routes/search'
 import { addSessionRoutes } from './routes/session'
 import { addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
@@ -147,6 +148,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addExactRoutes(app, bench)
   addMessageRoutes(app, bench)
   addRequestRoutes(app, bench)
+  addSearchRoutes(app, bench)
   addOperateRoutes(app, bench)
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)

@@ -166,6 +166,19 @@ export const stepPageQuery = z.object({
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
+export const searchQuery = z.object({ q: z.string().min(1).max(200) })
+export const searchAnswer = z.object({
+  hits: z.array(
+    z.object({
+      kind: z.enum(['task', 'agent', 'stage', 'message', 'request', 'step']),
+      id: z.string(),
+      task: z.string().nullable(),
+      title: z.string(),
+      text: z.string(),
+      at: when,
+    }),
+  ),
+})
 export const callQuery = z.object({ call: z.string().max(200).optional() })
 export const idParams = z.object({ id: z.string().min(1).max(200) })
 export const draftParams = z.object({

@@ -1,0 +1,74 @@
+/**
+ * The command palette: one box that finds what needs me, where to go, what there is, and how the console looks.
+ *
+ * Owns: the dialog and its list. Keys and roles of the list are cmdk's. Not here: the lines (useCommands.ts).
+ */
+import { Command } from 'cmdk'
+import { Dialog as RadixDialog } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { matchingCommands, type PaletteCommand } from './commands'
+import { useCommands } from './useCommands'
+
+export default function CommandPalette({ isWatcher, onClose }: { isWatcher: boolean; onClose: () => void }) {
+  const t = useTranslations('palette')
+  const [wish, setWish] = useState('')
+  const { commands, isSearching } = useCommands(wish, isWatcher)
+  const groups = matchingCommands(commands, wish)
+  const run = (line: PaletteCommand): void => {
+    onClose()
+    // After the dialog gave the focus back, so that the page gone to can take it.
+    requestAnimationFrame(line.run)
+  }
+  return (
+    <RadixDialog.Root open onOpenChange={onClose}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-dialog bg-scrim" />
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12dvh] left-1/2 z-dialog flex max-h-[70dvh] w-[38rem] max-w-[calc(100vw-1rem)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]"
+        >
+          <RadixDialog.Title className="sr-only">{t('title')}</RadixDialog.Title>
+          <Command shouldFilter={false} loop label={t('search')} className="flex min-h-0 flex-col">
+            <Command.Input
+              value={wish}
+              onValueChange={setWish}
+              placeholder={t('search')}
+              aria-label={t('search')}
+              maxLength={200}
+              className="h-12 shrink-0 border-b border-line bg-transparent px-4 text-question outline-none placeholder:text-t3"
+            />
+            <Command.List label={t('lines')} className="min-h-0 grow overflow-y-auto p-1.5">
+              {groups.length === 0 ? (
+                <p role="status" className="px-3 py-6 text-center text-table text-t2">
+                  {isSearching ? t('searching') : t('nothing', { wish })}
+                </p>
+              ) : null}
+              {groups.map(({ group, lines }) => (
+                <Command.Group
+                  key={group}
+                  heading={t(`group.${group}`)}
+                  className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-meta [&_[cmdk-group-heading]]:text-t3"
+                >
+                  {lines.map((line) => (
+                    <Command.Item
+                      key={line.id}
+                      value={line.id}
+                      onSelect={() => run(line)}
+                      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 text-table aria-selected:bg-sel touch:min-h-11"
+                    >
+                      <span className="cut grow">{line.label}</span>
+                      {line.hint ? (
+                        <span className="cut max-w-[40%] shrink-0 text-meta text-t3">{line.hint}</span>
+                      ) : null}
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+          </Command>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { matchingCommands, type PaletteCommand } from './commands'
+
+const line = (id: string, group: PaletteCommand['group'], label: string, words = ''): PaletteCommand => ({
+  id,
+  group,
+  label,
+  words,
+  run: () => undefined,
+})
+const all = [
+  line('dark', 'settings', 'Dark theme', 'theme colour'),
+  line('zh', 'settings', '中文', 'language chinese'),
+  line('inbox', 'go', 'Inbox'),
+  line('r1', 'needs', 'Request from Coder: which price'),
+  line('hit', 'found', 'the price of a bolt is 1.30'),
+]
+const ids = (wish: string): string[] => matchingCommands(all, wish).flatMap(({ lines }) => lines.map(({ id }) => id))
+
+describe('the command palette', () => {
+  it('has what needs me first, and settings last', () => {
+    expect(ids('')).toEqual(['r1', 'inbox', 'hit', 'dark', 'zh'])
+  })
+
+  it('finds a line by any word of it, also by words that are not shown', () => {
+    expect(ids('language')).toEqual(['hit', 'zh'])
+    expect(ids('theme dark')).toEqual(['hit', 'dark'])
+    expect(ids('中')).toEqual(['hit', 'zh'])
+  })
+
+  it('keeps what the server found, and drops what does not fit', () => {
+    expect(ids('zebra')).toEqual(['hit'])
+  })
+
+  it('puts what begins with the wish first, and shows no more than a group holds', () => {
+    const many = Array.from({ length: 20 }, (_, n) => line(`t${n}`, 'go', `Task about bread ${n}`))
+    const [group] = matchingCommands([...many, line('b', 'go', 'Bread')], 'bread')
+    expect(group?.lines[0]?.id).toBe('b')
+    expect(group?.lines).toHaveLength(8)
+  })
+})

@@ -1,0 +1,203 @@
+/**
+ * What the command palette offers to this member now.
+ *
+ * Owns: the lines: what needs me, what can be done here, where to go, what the server finds, settings.
+ * Not here: matching (commands.ts), drawing (CommandPalette.tsx).
+ */
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call, useRows } from '@/client'
+import { setLanguage } from '@/client/account/language'
+import { keepSettings, signOut } from '@/client/account/session'
+import { getPlace, navigate, type Params, pathTo } from '@/client/nav'
+import { keepRest, useRest } from '@/client/notify/useRest'
+import { setDisplay } from '@/client/theme'
+import { isOpenRow } from '@/components/inbox/rows'
+import { firstWords, useRequestName } from '@/components/request'
+import { RAIL, SCREENS } from '@/components/shell/screens'
+import { showToast } from '@/components/ui/toast'
+import { LANGUAGES } from '@/lib/i18n'
+import type { SearchAnswer, SearchHit } from '@/lib/wire'
+import type { PaletteCommand } from './commands'
+
+const SEARCH_AFTER_MS = 150
+const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
+
+export function useCommands(wish: string, isWatcher: boolean): { commands: PaletteCommand[]; isSearching: boolean } {
+  const fixed = useFixed(isWatcher)
+  const { hits, isSearching } = useSearch(wish)
+  const needs = useNeeds()
+  const t = useTranslations('palette')
+  const found = hits.flatMap((hit): PaletteCommand[] => {
+    const href = hrefOf(hit)
+    return href === null
+      ? []
+      : [
+          {
+            id: `${hit.kind}:${hit.id}`,
+            group: 'found',
+            label: hit.kind === 'task' || hit.kind === 'agent' ? hit.title : hit.text,
+            hint:
+              hit.kind === 'task' || hit.kind === 'agent'
+                ? t(`kind.${hit.kind}`)
+                : `${t(`kind.${hit.kind}`)} · ${hit.title}`,
+            run: () => navigate(href),
+          },
+        ]
+  })
+  return { commands: [...needs, ...fixed, ...found], isSearching }
+}
+
+function useNeeds(): PaletteCommand[] {
+  const t = useTranslations()
+  const rows = useRows('me')
+  const nameOf = useRequestName()
+  return rows.filter(isOpenRow).map(
+    (row): PaletteCommand =>
+      row.kind === 'request'
+        ? {
+            id: row.id,
+            group: 'needs',
+            label: nameOf(row),
+            hint: row.taskName,
+            run: () => navigate(pathTo('request', { requestId: row.request.id })),
+          }
+        : {
+            id: row.id,
+            group: 'needs',
+            label: t('palette.message', {
+              who: row.sender.kind === 'system' ? t('request.theTask') : row.sender.name,
+              text: firstWords(row.message.text),
+            }),
+            hint: row.taskName,
+            run: () => navigate(pathTo('message', { taskId: row.message.task, messageId: row.message.id })),
+          },
+  )
+}
+
+function useFixed(isWatcher: boolean): PaletteCommand[] {
+  const t = useTranslations()
+  const tasks = useRows('overview')
+  const { isResting, settings: rest } = useRest()
+  return useMemo((): PaletteCommand[] => {
+    const params: Params = getPlace()?.params ?? {}
+    const { taskId } = params
+    const link = (id: string, label: string, href: string, words = ''): PaletteCommand => ({
+      id,
+      group: 'go',
+      label,
+      words,
+      run: () => navigate(href),
+    })
+    const here: PaletteCommand[] = [
+      ...(taskId
+        ? [
+            { ...link('here:chat', t('chat.chat'), pathTo('task', { taskId })), group: 'here' as const, hint: '1' },
+            { ...link('here:tree', t('chat.tree'), pathTo('tree', { taskId })), group: 'here' as const, hint: '2' },
+          ]
+        : []),
+      {
+        id: 'here:link',
+        group: 'here',
+        label: t('palette.copyLink'),
+        words: 'url address',
+        run: () =>
+          void navigator.clipboard?.writeText(window.location.href).then(
+            () => showToast('done', t('common.copied')),
+            () => showToast('error', t('palette.noClipboard')),
+          ),
+      },
+    ]
+    const go = [
+      ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
+        ...link(`go:${row.screen}`, t(`shell.${row.word}`), row.href),
+        hint: row.key,
+      })),
+      ...SETTINGS_PAGES.map((page) =>
+        link(`go:settings:${page}`, `${t('shell.settings')}: ${t(`settings.${page}`)}`, pathTo('settings', { page })),
+      ),
+      ...tasks.map((task) => ({
+        ...link(task.id, task.name, pathTo('task', { taskId: task.task })),
+        hint: t('palette.kind.task'),
+      })),
+    ]
+    const themes = (['light', 'dark', 'system'] as const).map(
+      (theme): PaletteCommand => ({
+        id: `theme:${theme}`,
+        group: 'settings',
+        label: t(`palette.theme.${theme}`),
+        words: 'theme light dark',
+        run: () => {
+          setDisplay({ theme })
+          void keepSettings({ theme })
+        },
+      }),
+    )
+    const languages = LANGUAGES.map(
+      (one): PaletteCommand => ({
+        id: `language:${one.locale}`,
+        group: 'settings',
+        label: one.name,
+        words: `language ${t('shell.language')}`,
+        hint: t('shell.language'),
+        run: () => {
+          setLanguage(one.locale)
+          if (one.locale !== 'en-XA') void keepSettings({ language: one.locale })
+        },
+      }),
+    )
+    const disturb: PaletteCommand = {
+      id: 'rest',
+      group: 'settings',
+      label: isResting ? t('palette.restOff') : t('palette.restOn'),
+      words: 'do not disturb dnd',
+      run: () => void keepRest({ ...rest, isOn: !isResting, until: null }),
+    }
+    const leave: PaletteCommand = {
+      id: 'sign-out',
+      group: 'settings',
+      label: t('shell.signOut'),
+      run: () => void signOut(),
+    }
+    return [...here, ...go, ...themes, ...languages, disturb, leave]
+  }, [t, tasks, isWatcher, isResting, rest])
+}
+
+/** Where a hit leads; null when no screen shows it. */
+function hrefOf({ kind, id, task }: SearchHit): string | null {
+  if (kind === 'agent') return SCREENS.agent ? pathTo('agent', { agentId: id }) : null
+  if (kind === 'request') return pathTo('request', { requestId: id })
+  if (task === null) return null
+  switch (kind) {
+    case 'task':
+      return pathTo('task', { taskId: task })
+    case 'stage':
+      return pathTo('stage', { taskId: task, stageId: id })
+    case 'message':
+      return pathTo('message', { taskId: task, messageId: id })
+    case 'step':
+      return pathTo('step', { taskId: task, stepId: id })
+  }
+}
+
+/** Ask the server once the typing rests; an answer to an older wish is dropped. */
+function useSearch(wish: string): { hits: readonly SearchHit[]; isSearching: boolean } {
+  const query = wish.trim()
+  const [answer, setAnswer] = useState<{ query: string; hits: readonly SearchHit[] }>({ query: '', hits: [] })
+  useEffect(() => {
+    if (query === '') return
+    // Joins the server, after a short rest of the keys.
+    let isWanted = true
+    const timer = setTimeout(() => {
+      void call<SearchAnswer>('GET', `/api/search?q=${encodeURIComponent(query.slice(0, 200))}`).then((came) => {
+        if (isWanted) setAnswer({ query, hits: came.ok ? came.value.hits : [] })
+      })
+    }, SEARCH_AFTER_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [query])
+  const isCurrent = answer.query === query
+  return { hits: query === '' ? [] : isCurrent ? answer.hits : [], isSearching: query !== '' && !isCurrent }
+}
