@@ -11,13 +11,20 @@ import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
-import type { Engine } from './port'
-import { loadWorld, recoverSteps, saveWorld } from './recovery'
+import { createEvictor, createLeavingDue } from './leaving'
+import type { CommitAnswer, Engine } from './port'
+import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
+import { createTimers, type DueOf, type Schedule } from './timers'
+import { openWorldSnapshots } from './worldSnapshots'
 
-/** A snapshot is kept after this many entries, so that a restart reads a short tail; not sooner than this after the last. */
-const SNAPSHOT_ENTRIES = 5_000
+/** A snapshot is kept when something has changed for this long, so that a restart reads a short tail. */
 const SNAPSHOT_MS = 60_000
+/** Sooner after this many entries, and then not more often than this. */
+const SNAPSHOT_ENTRIES = 20_000
+const SNAPSHOT_LEAST_MS = 5_000
+/** A start that read more than this keeps a snapshot at once: the next one need not. */
+const LONG_TAIL = 5_000
 
 export type EngineParts = {
   store: Pick<Store, 'journal' | 'bodies' | 'snapshots'>
@@ -29,6 +36,10 @@ export type EngineParts = {
   now: () => number
   clock: () => number
   newId: () => string
+  /** Call once after that many ms. out: stop it. Default: a timer that keeps no process alive. */
+  schedule?: Schedule
+  /** What falls due by itself, beside what leaves the world. */
+  due?: DueOf
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
   /** The store broke: the process must say so loudly and stop. */
   onBroken: (error: unknown) => void
@@ -47,8 +58,12 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const ephemerals = new Set<(note: Ephemeral) => void>()
   let broken: string | null = null
   let isRunning = false
+  const schedule = parts.schedule ?? later
+  const worlds = openWorldSnapshots(store.snapshots)
+  const leavingDue = createLeavingDue()
   let unsaved = 0
   let savedAt = parts.clock()
+  let stopSnapshotTimer: (() => void) | null = null
 
   const sendEphemeral = (note: Ephemeral): void => {
     for (const listener of ephemerals) listener(note)
@@ -63,8 +78,11 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       if (!isRunning) return
       for (const listener of decisions) listener(entries, world)
       runner.onEntries(entries, world)
+      evictor.onEntries(entries, world)
+      timers.onEntries()
       unsaved += entries.length
-      if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_MS) void snapshot()
+      stopSnapshotTimer ??= schedule(() => void snapshot(), SNAPSHOT_MS)
+      if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_LEAST_MS) void snapshot()
     },
     onBroken(error) {
       broken = error instanceof Error ? error.message : String(error)
@@ -90,12 +108,36 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     onMistake: (error, what) => log.error({ err: error, what }, 'a step failed by a mistake of ours'),
   })
 
+  const onMistake = (error: unknown, what: string): void =>
+    log.error({ err: error, what }, 'something due failed by a mistake of ours')
+  const evictor = createEvictor({ commit: (envelope) => committer.commit(envelope), newId, onMistake })
+  const timers = createTimers({
+    due: (world, now) => [...leavingDue(world, now), ...(parts.due?.(world, now) ?? [])],
+    world: committer.world,
+    commit: putDue,
+    now: parts.now,
+    schedule,
+    onMistake,
+  })
+
+  /** A task is kept as it was before it goes, so that nobody who looks at it later reads all its entries. */
+  async function putDue(envelope: Envelope): Promise<CommitAnswer> {
+    const { command } = envelope
+    if (command.type === 'archiveTask') {
+      await worlds.savePiece(committer.world(), command.task).catch((error: unknown) => {
+        log.warn({ err: error }, 'the snapshot of a task could not be kept')
+      })
+    }
+    return committer.commit(envelope)
+  }
+
   async function snapshot(): Promise<void> {
+    stopSnapshotTimer?.()
+    stopSnapshotTimer = null
     unsaved = 0
     savedAt = parts.clock()
     try {
-      await saveWorld(store.snapshots, committer.world())
-      await store.snapshots.prune(parts.now())
+      await worlds.save(committer.world())
     } catch (error) {
       // A snapshot only shortens the next start; the journal has everything.
       log.warn({ err: error }, 'the snapshot could not be kept')
@@ -107,15 +149,17 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     if (!answer.ok) throw answer.fault
   }
 
-  const loaded = await loadWorld(store.snapshots)
+  const loaded = await worlds.load()
   await committer.open(loaded)
   const read = committer.world().seq - loaded.seq
   await mustCommit({ type: 'startNode', node, epoch: committer.epoch() })
   await mustCommit(parts.config)
   const recovered = await recoverSteps(committer.world(), parts.pool, (envelope) => committer.commit(envelope), newId)
-  if (read > SNAPSHOT_ENTRIES) await snapshot()
   isRunning = true
   runner.wakeAll()
+  evictor.lookAtAll(committer.world())
+  timers.look()
+  if (read > LONG_TAIL) void snapshot()
 
   return {
     node,
@@ -134,9 +178,20 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     textOf: (step) => runner.textOf(step),
     broken: () => broken,
     async stop() {
+      timers.stop()
       await runner.stop()
       await committer.close()
-      if (broken === null) await snapshot()
+      stopSnapshotTimer?.()
+      if (broken !== null) return
+      // One that is under way holds an older world.
+      await worlds.settled()
+      await snapshot()
     },
   }
+}
+
+function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
 }

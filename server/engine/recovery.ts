@@ -2,36 +2,14 @@
  * Recovery is takeover: start-up and failover are one path. Read the newest snapshot, read on, and decide for each step
  * that a gone node left running.
  *
- * Owns: loading and saving the world's snapshot, recovering steps.
+ * Owns: recovering steps. Not here: the world's snapshots (worldSnapshots.ts).
  */
 
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { StepRecord, World } from '@/lib/mas/records'
-import { emptyWorld, REDUCER_VERSION } from '@/lib/mas/reduce'
 import { say } from '@/lib/mas/words'
-import type { Snapshots } from '../store'
 import type { ToolPool } from '../tools'
 import type { CommitAnswer } from './port'
-
-const WORLD_KEY = 'world'
-const decoder = new TextDecoder()
-const encoder = new TextEncoder()
-
-/** The newest state that was kept by this version of the reducers, else the empty world. */
-export async function loadWorld(snapshots: Snapshots): Promise<World> {
-  const snapshot = await snapshots.newest(WORLD_KEY, REDUCER_VERSION)
-  return snapshot ? (JSON.parse(decoder.decode(snapshot.data)) as World) : emptyWorld
-}
-
-export async function saveWorld(snapshots: Snapshots, world: World): Promise<void> {
-  await snapshots.save({
-    key: WORLD_KEY,
-    seq: world.seq,
-    reducer: REDUCER_VERSION,
-    at: world.at,
-    data: encoder.encode(JSON.stringify(world)),
-  })
-}
 
 /** Steps that were running when their node went. */
 export const selectOrphans = (world: World): StepRecord[] =>

@@ -12,7 +12,7 @@ import type { CommitAnswer } from './port'
 
 /** Something that happens by itself. at: epoch ms. */
 export type Due = { at: number; command: Command }
-export type DueOf = (world: World) => readonly Due[]
+export type DueOf = (world: World, now: number) => readonly Due[]
 
 /** Call once after that many ms. out: stop it. */
 export type Schedule = (run: () => void, ms: number) => () => void
@@ -71,7 +71,7 @@ export function createTimers({ due, world, commit, now, schedule, onMistake }: T
     if (isStopped) return
     const still = new Set<string>()
     let next = Number.POSITIVE_INFINITY
-    for (const one of due(world())) {
+    for (const one of due(world(), now())) {
       if (one.at > now()) {
         next = Math.min(next, one.at)
         continue

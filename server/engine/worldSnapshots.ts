@@ -36,6 +36,8 @@ export type WorldSnapshots = {
   save(world: World): Promise<void>
   /** Keep one task as it is now, unless it is kept so already: it is about to leave the world. */
   savePiece(world: World, task: TaskId): Promise<void>
+  /** What is being kept now is kept, or failed. */
+  settled(): Promise<void>
 }
 
 type Saved = { seq: number; piece: WholePiece }
@@ -66,6 +68,11 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
     const kept: Kept = { world: withoutTasks(world), pieces }
     await write(WORLD_KEY, world, kept)
     for (const task of saved.keys()) if (pieces[task] === undefined) saved.delete(task)
+  }
+
+  const settled = async (): Promise<void> => {
+    // Its own caller hears of a failure.
+    await saving?.catch(() => {})
   }
 
   async function read<Shape>(key: string, seq: number): Promise<Shape | null> {
@@ -108,9 +115,10 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
       return saving
     },
     async savePiece(world, task) {
-      if (saving) await saving
+      await settled()
       await keep(world, task)
     },
+    settled,
   }
 }
 
