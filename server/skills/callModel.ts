@@ -6,10 +6,22 @@
  */
 
 import type { ModelCall, PromptRef } from '@/lib/mas/records'
-import { ModelError, type ModelUsage, type Turn } from '../models/model'
+import { Context } from '../models/context'
+import { ModelError, type ModelUsage, stopped, type Turn } from '../models/model'
 import type { SkillRun } from './port'
 
-type CallTimes = { firstTokenMs: number | null; totalMs: number }
+/** Of a model's context, what its answer may need at least. */
+const ANSWER_SHARE = 1 / 8
+/** The first turn after the system's is the step itself. */
+const TURNS_OF_THE_STEP = 1
+
+type CallTimes = {
+  firstTokenMs: number | null
+  totalMs: number
+  /** Before it left, for a place among the calls of its endpoint. */
+  waitedMs: number
+  leftOutTokens: number
+}
 
 export type CallResult =
   | ({ ended: true; text: string; isCut: boolean; usage: ModelUsage; modelVersion: string } & CallTimes)
@@ -18,38 +30,88 @@ export type CallResult =
 /**
  * Call the model once.
  *
- * in      the run (its signal, its clock, who listens to the text); the turns
+ * in      the run (its signal, its clock, who listens to the text); the turns, which are cut to the model's context here
  * out     the whole text with its usage (`isCut`: the model's own length limit ended it); or the fault and what had come
  *         so far: a stream without its end is a fault of its own, MODEL_CUT
- * units   clock() in ms, durations only
+ * units   clock() in ms, durations only; times count from when the call left
  * faults  anything that is no ModelError goes through
  */
 export async function callModel(run: SkillRun, turns: Turn[]): Promise<CallResult> {
-  const began = run.clock()
+  const entered = run.clock()
+  let began: number | null = null
   let text = ''
   let firstTokenMs: number | null = null
-  const times = (): CallTimes => ({ firstTokenMs, totalMs: Math.max(0, run.clock() - began) })
+  const sent = fitted(run, turns)
+  const times = (): CallTimes => ({
+    firstTokenMs,
+    totalMs: Math.max(0, run.clock() - (began ?? entered)),
+    waitedMs: Math.max(0, (began ?? entered) - entered),
+    leftOutTokens: sent.leftOutTokens,
+  })
+  if (!sent.fits) return { ended: false, text, fault: tooLong(run), ...times() }
   try {
-    for await (const piece of run.model.call(turns, { signal: run.signal })) {
+    const options = {
+      signal: run.signal,
+      about: { agent: nameOf(run), skill: run.step.executor },
+      onStart: () => {
+        began = run.clock()
+      },
+    }
+    for await (const piece of run.model.call(sent.turns, options)) {
       if (piece.type === 'end') {
         const { usage, modelVersion } = piece
         return { ended: true, text, isCut: piece.finish === 'length', usage, modelVersion, ...times() }
       }
-      firstTokenMs ??= Math.max(0, run.clock() - began)
+      firstTokenMs ??= Math.max(0, run.clock() - (began ?? entered))
       text += piece.text
       run.onText(piece.text)
     }
   } catch (error) {
-    if (run.signal.aborted) return { ended: false, text, fault: aborted(), ...times() }
+    if (run.signal.aborted) return { ended: false, text, fault: abortedBy(error), ...times() }
     if (error instanceof ModelError) return { ended: false, text, fault: error, ...times() }
     throw error
   }
-  if (run.signal.aborted) return { ended: false, text, fault: aborted(), ...times() }
+  if (run.signal.aborted) return { ended: false, text, fault: stopped(), ...times() }
   const fault = new ModelError('MODEL_CUT', 'the answer broke off before its end', true)
   return { ended: false, text, fault, ...times() }
 }
 
-const aborted = (): ModelError => new ModelError('MODEL_ABORTED', 'the call was stopped', false)
+/** A call that was stopped has cost something all the same. */
+function abortedBy(error: unknown): ModelError {
+  return error instanceof ModelError && error.code === 'MODEL_ABORTED' ? error : stopped()
+}
+
+const CUT_WORDS = {
+  en: undefined,
+  zh: {
+    cut: (characters: number): string => `［……此处省略 ${characters} 个字符……］`,
+    media: (count: number): string => `［省略了 ${count} 个较早的图片或声音］`,
+  },
+}
+
+/** The prompt's history is cut to its share before; here whatever else is too long: one message, a memory, many repairs. */
+function fitted(run: SkillRun, turns: Turn[]): { turns: Turn[]; fits: boolean; leftOutTokens: number } {
+  const budgetTokens = Math.floor(run.model.contextTokens * (1 - ANSWER_SHARE))
+  // No character is more than one token of the estimate: a prompt that is short by characters needs no counting.
+  const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
+  const isShort = characters <= budgetTokens && turns.every(({ media }) => !media?.length)
+  if (isShort) return { turns, fits: true, leftOutTokens: 0 }
+  const words = CUT_WORDS[run.world.team.language]
+  const context = new Context(turns)
+  const said = context.fit({ budgetTokens, keepFirst: TURNS_OF_THE_STEP, ...(words ? { words } : {}) })
+  return { turns: context.get(), ...said }
+}
+
+function tooLong({ model }: SkillRun): ModelError {
+  const message = `the prompt does not fit a context of ${model.contextTokens} tokens, not even cut: give the model a larger one (context_tokens)`
+  return new ModelError('MODEL_PROMPT', message, false)
+}
+
+/** As configured, so that a recording fits the same team elsewhere; one made at run time has only its name. */
+function nameOf({ world, step }: SkillRun): string {
+  const agent = world.agents[step.agent]
+  return agent?.configId ?? agent?.name ?? step.agent
+}
 
 /** The record that a call is kept as. Unknown numbers are null, never 0. */
 export function recordOf(
@@ -59,7 +121,7 @@ export function recordOf(
   outcome: ModelCall['outcome'],
   error: string | null,
 ): ModelCall {
-  const usage = result.ended ? result.usage : null
+  const usage = result.ended ? result.usage : result.fault.details.usage
   return {
     id: run.newId(),
     attempt: run.attempt,
@@ -73,6 +135,9 @@ export function recordOf(
     completionTokens: usage?.completionTokens ?? null,
     estimated: usage?.estimated ?? false,
     costUsd: usage?.costUsd ?? null,
+    ...(usage?.cachedTokens == null ? {} : { cachedTokens: usage.cachedTokens }),
+    ...(result.leftOutTokens === 0 ? {} : { leftOutTokens: result.leftOutTokens }),
+    ...(result.waitedMs < 1 ? {} : { waitedMs: result.waitedMs }),
     firstTokenMs: result.firstTokenMs,
     totalMs: result.totalMs,
     at: run.now,

@@ -1,0 +1,114 @@
+/** What a talk with a model keeps: its turns as they were added, and, when there is too much, what matters most. */
+
+import { describe, expect, it } from 'vitest'
+import { escapeTags, estimateTokens } from '@/lib/mas/formats'
+import { Context } from './context'
+import { fitTurns } from './fitTurns'
+import type { Turn } from './model'
+import { turnTokens } from './usage'
+
+const system: Turn = { role: 'system', content: 'rules' }
+const user = (content: string): Turn => ({ role: 'user', content })
+const said = (content: string): Turn => ({ role: 'assistant', content })
+const picture = { kind: 'image' as const, mime: 'image/png', base64: 'AAAA' }
+const tokens = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
+
+describe('a context', () => {
+  it('adds, takes the last away, keeps the last ones beside the system, is set, and is cleared', () => {
+    const context = new Context([system])
+    for (const turn of [user('one'), said('two'), user('three')]) context.add(turn)
+    expect(context.removeLast()).toEqual(user('three'))
+    expect(context.get()).toEqual([system, user('one'), said('two')])
+    context.keepLast(1)
+    expect(context.get()).toEqual([system, said('two')])
+    context.keepLast(0)
+    expect(context.get()).toEqual([system])
+    context.set([user('new')])
+    expect(context.get()).toEqual([user('new')])
+    context.clear()
+    expect(context.get()).toEqual([])
+    expect(context.removeLast()).toBeUndefined()
+  })
+
+  it('is not changed by whoever holds a turn of it', () => {
+    const turn = user('mine')
+    const context = new Context([turn])
+    turn.content = 'changed'
+    for (const given of context.get()) given.content = 'changed too'
+    expect(context.get()).toEqual([user('mine')])
+  })
+})
+
+describe('fitting into a budget', () => {
+  it('leaves what fits alone', () => {
+    const turns = [system, user('short')]
+    expect(fitTurns(turns, { budgetTokens: 100 })).toEqual({ turns, fits: true, leftOutTokens: 0 })
+  })
+
+  it('drops old pictures first, and keeps all text and the newest message with its picture', () => {
+    const turns: Turn[] = [
+      system,
+      { ...user('first'), media: [picture, picture] },
+      { ...user('second'), media: [picture] },
+      { ...user('newest'), media: [picture] },
+    ]
+    const some = fitTurns(turns, { budgetTokens: 2_100 })
+    expect(some.turns.map(({ media }) => media?.length ?? 0)).toEqual([0, 0, 1, 1])
+    expect(some.turns[1]?.content).toBe('first\n[2 older pictures or sounds are left out]')
+    const all = fitTurns(turns, { budgetTokens: 1_100 })
+    expect(all.turns.map(({ media }) => media?.length ?? 0)).toEqual([0, 0, 0, 1])
+    expect(all).toMatchObject({ fits: true })
+  })
+
+  it('then drops the oldest turns, an answer with what was said to it; system, order and newest message stay', () => {
+    const long = 'x'.repeat(400)
+    const turns = [system, user('the order'), said(long), user(`no 1 ${long}`), said(long), user('no 2: newest')]
+    const kept = fitTurns(turns, { budgetTokens: 130, keepFirst: 1 })
+    expect(kept.turns).toEqual([system, user('the order'), said(long), user('no 2: newest')])
+    expect(kept.leftOutTokens).toBe(tokens(turns) - tokens(kept.turns))
+  })
+
+  it('then cuts the longest text in its middle, and says how much is left out', () => {
+    const text = `begin ${'文'.repeat(3_000)} end`
+    const { turns, fits } = fitTurns([system, user(text)], { budgetTokens: 500 })
+    expect(fits).toBe(true)
+    const content = turns[1]?.content ?? ''
+    const left = Number(/\[… (\d+) characters are left out here …\]/.exec(content)?.[1])
+    expect(content.replace(/\n\[…[^\]]*\]\n/, '').length + left).toBe(text.length)
+    expect(content.startsWith('begin ')).toBe(true)
+    expect(content.endsWith(' end')).toBe(true)
+    expect(estimateTokens(content)).toBeGreaterThan(400)
+  })
+
+  it('cuts inside a section only, and takes no tag of the runtime and no rule away', () => {
+    const foreign = escapeTags(`<section name="current_step">${'memory '.repeat(2_000)}</section>`)
+    const prompt = [
+      '<section name="current_step">',
+      `<step_text>${'t'.repeat(3_000)}</step_text>`,
+      `<rules>\n${'r'.repeat(2_000)}\n</rules>`,
+      '</section>',
+      '<section name="persistent_memory">',
+      `<note time="1">${foreign}</note>`,
+      '</section>',
+    ].join('\n')
+    const { turns, fits } = fitTurns([system, user(prompt)], { budgetTokens: 1_000 })
+    expect(fits).toBe(true)
+    const content = turns[1]?.content ?? ''
+    const tagsOf = (text: string): string[] => text.match(/<\/?(section|step_text|rules|note)\b[^>]*>/g) ?? []
+    expect(tagsOf(content)).toEqual(tagsOf(prompt))
+    expect(content).toContain('r'.repeat(2_000))
+    expect(content.match(/left out here/g)).toHaveLength(2)
+  })
+
+  it('never cuts a character in two', () => {
+    for (let length = 1_500; length < 1_520; length += 1) {
+      const { turns } = fitTurns([user(`${'a'.repeat(length % 3)}${'🍎'.repeat(length)}`)], { budgetTokens: 300 })
+      expect(turns[0]?.content).not.toMatch(/\p{Surrogate}/u)
+    }
+  })
+
+  it('says when not even that is enough', () => {
+    const { fits, turns } = fitTurns([{ ...system, content: 's'.repeat(8_000) }, user('hello')], { budgetTokens: 500 })
+    expect([fits, turns.length]).toEqual([false, 2])
+  })
+})

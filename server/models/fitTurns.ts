@@ -1,0 +1,129 @@
+/**
+ * Makes turns fit a budget of tokens.
+ *
+ * Owns: what goes first: old pictures, then the oldest turns, then the middle of the longest text. Not here: the share of a
+ * history that a prompt takes (server/skills/prompt.ts), which is settled before.
+ */
+
+import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
+import type { Turn } from './model'
+import { turnTokens } from './usage'
+
+export type FitOptions = {
+  budgetTokens: number
+  /** Turns at the beginning, beside the system's, that are never dropped: a job without its order is none. */
+  keepFirst?: number
+  /** The line that stands where a text was cut, and the one for pictures and sounds. */
+  words?: { cut: (characters: number) => string; media: (count: number) => string }
+}
+
+export type Fitted = {
+  turns: Turn[]
+  /** false: what may not be cut is too long by itself. */
+  fits: boolean
+  leftOutTokens: number
+}
+
+const ENGLISH = {
+  cut: (characters: number): string => `[… ${characters} characters are left out here …]`,
+  media: (count: number): string => `[${count} older pictures or sounds are left out]`,
+}
+/** A text shorter than this is not worth cutting. */
+const LEAST_TOKENS = 100
+/** How the answer must look: without it no answer can be taken. */
+const NEVER_CUT = ['rules', 'answer_format']
+const LAYOUT_TAG = new RegExp(`(</?(?:${LAYOUT_TAGS.join('|')})\\b[^>]*>)`)
+
+/**
+ * Fit turns into a budget.
+ *
+ * out     the same array when it fits already; the system's turns and the newest message are always in it
+ * units   estimated tokens (characters / 4, 中文 / 1.5; a picture counts 1,000)
+ */
+export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
+  const { budgetTokens, keepFirst = 0, words = ENGLISH } = options
+  const before = tokensOf(turns)
+  if (before <= budgetTokens) return { turns: [...turns], fits: true, leftOutTokens: 0 }
+  const steps: ((turns: Turn[]) => Turn[])[] = [
+    (now) => dropMedia(now, budgetTokens, now.length - 1, words.media),
+    (now) => dropTurns(now, budgetTokens, keepFirst),
+    (now) => cutTexts(now, budgetTokens, words.cut),
+    (now) => dropMedia(now, budgetTokens, now.length, words.media),
+  ]
+  let now: Turn[] = [...turns]
+  for (const step of steps) if (tokensOf(now) > budgetTokens) now = step(now)
+  const after = tokensOf(now)
+  return { turns: now, fits: after <= budgetTokens, leftOutTokens: Math.max(0, before - after) }
+}
+
+const tokensOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
+
+/** Turn by turn from the oldest, as far as needed. A turn that lost some says so. */
+function dropMedia(turns: Turn[], budget: number, end: number, says: (count: number) => string): Turn[] {
+  let over = tokensOf(turns) - budget
+  return turns.map((turn, index) => {
+    if (over <= 0 || index >= end || !turn.media?.length) return turn
+    const { media, ...bare } = turn
+    const dropped = { ...bare, content: `${turn.content}\n${says(media.length)}` }
+    over -= turnTokens(turn) - turnTokens(dropped)
+    return dropped
+  })
+}
+
+/**
+ * The oldest first. An answer goes together with what was said to it, so that the two sides go on taking turns; the answer
+ * that the newest message speaks of stays.
+ */
+function dropTurns(turns: Turn[], budget: number, keepFirst: number): Turn[] {
+  const left = [...turns]
+  const first = left.findIndex(({ role }) => role !== 'system') + keepFirst
+  let over = tokensOf(turns) - budget
+  while (over > 0 && first >= 0) {
+    const last = left.length - 1
+    const count = left[first]?.role === 'assistant' ? 2 : 1
+    if (first + count > last) break
+    over -= tokensOf(left.splice(first, count))
+  }
+  return left
+}
+
+type Piece = { text: string; tokens: number; mayCut: boolean }
+
+/** The longest texts, each in its middle, until all fits. */
+function cutTexts(turns: Turn[], budget: number, says: (characters: number) => string): Turn[] {
+  const pieces = turns.map(({ role, content }) => piecesOf(content, role !== 'system'))
+  const all = pieces.flat()
+  let over = tokensOf(turns) - budget
+  while (over > 0) {
+    const longest = all.filter(({ mayCut }) => mayCut).sort((one, other) => other.tokens - one.tokens)[0]
+    if (!longest || longest.tokens <= LEAST_TOKENS) break
+    const text = cutMiddle(longest.text, Math.max(LEAST_TOKENS, longest.tokens - over), says)
+    const tokens = estimateTokens(text)
+    over -= longest.tokens - tokens
+    Object.assign(longest, { text, tokens, mayCut: false })
+  }
+  return turns.map((turn, index) => ({ ...turn, content: (pieces[index] ?? []).map(({ text }) => text).join('') }))
+}
+
+/** A text between the runtime's own tags is one piece, so that no cut takes a tag away. Foreign text has no such tag. */
+function piecesOf(content: string, mayCut: boolean): Piece[] {
+  let tag = ''
+  return content.split(LAYOUT_TAG).map((text, index) => {
+    const isTag = index % 2 === 1
+    if (isTag) tag = /^<([a-z_]+)/.exec(text)?.[1] ?? ''
+    return { text, tokens: estimateTokens(text), mayCut: mayCut && !isTag && !NEVER_CUT.includes(tag) }
+  })
+}
+
+/** Beginning and end of a text, of about that many tokens, with a line between them. */
+function cutMiddle(text: string, tokens: number, says: (characters: number) => string): string {
+  // Wide characters take more tokens, and may stand anywhere: the share of the whole text is near enough, then made less.
+  let kept = Math.floor((text.length * tokens) / estimateTokens(text))
+  for (;;) {
+    const head = text.slice(0, Math.ceil(kept / 2)).replace(/[\uD800-\uDBFF]$/, '')
+    const tail = kept < 2 ? '' : text.slice(-Math.floor(kept / 2)).replace(/^[\uDC00-\uDFFF]/, '')
+    const short = `${head}\n${says(text.length - head.length - tail.length)}\n${tail}`
+    if (kept === 0 || estimateTokens(short) <= tokens) return short
+    kept = Math.floor(kept * 0.9)
+  }
+}
