@@ -23,6 +23,8 @@ export function allowSound(): () => void {
     for (const name of ['pointerdown', 'keydown'] as const) window.removeEventListener(name, onFirst, true)
   }
   const onFirst = (): void => {
+    // Ctrl alone is no gesture to a browser.
+    if (navigator.userActivation?.hasBeenActive === false) return
     stop()
     try {
       context ??= new AudioContext()

@@ -65,7 +65,7 @@ export function TopBar({
         )}
       >
         <Logo />
-        <span className="cut">{t('common.product')}</span>
+        <span className="cut max-md:sr-only">{t('common.product')}</span>
       </Link>
       {hasList ? (
         <IconButton
