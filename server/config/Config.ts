@@ -106,6 +106,7 @@ export type ToolSignIn = {
   privateKey?: string
   algorithm?: string
   scope?: string
+  clientMetadataUrl?: string
   issuer?: string
 }
 

@@ -21,6 +21,7 @@ export function configCommand(config: Config): CommandOf<'applyConfig'> {
       limits: { stepsPerPart, reflectionsPerPart, talkInARow },
       startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
       toolGuides: Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
+      models: Object.keys(config.models),
       rehearsal: isRehearsal(config),
     },
     agents: [

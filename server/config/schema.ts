@@ -84,6 +84,7 @@ const oauth = z.strictObject({
   private_key_env: variable.optional(),
   algorithm: z.string().min(1).optional(),
   scope: z.string().min(1).optional(),
+  client_metadata_url: webAddress.optional(),
   issuer: webAddress.optional(),
 })
 

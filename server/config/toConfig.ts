@@ -199,6 +199,7 @@ function signInOf(oauth: ConfigFile['tools'][string]['oauth'], { variable }: Sou
     privateKey: value(oauth.private_key_env),
     algorithm: oauth.algorithm,
     scope: oauth.scope,
+    clientMetadataUrl: oauth.client_metadata_url,
     issuer: oauth.issuer,
   }
 }

@@ -3,7 +3,7 @@ import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
 import { nearestNames } from './nearestNames'
 import { prepareCall } from './prepareCall'
 import { relativeTo, type ShowRelative } from './relativePaths'
-import { isConnectionFault, isSessionGone } from './remoteTransport'
+import { isConnectionFault, isSessionGone, isSignInNeeded } from './remoteTransport'
 import { reasonInWords, runCall } from './runCall'
 import { type Connection, ServerLink } from './serverLink'
 import { openSignIn, type SignIn } from './signIn'
@@ -89,7 +89,9 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
     async signIn(server) {
       const member = memberOf(server)
       if ('ok' in member) return member
-      member.signIn?.forgetPending()
+      // A page that is asked for already may be asked for with more rights than a new one would be: it stays.
+      const waiting = member.link.signInUrl()
+      if (waiting !== null) return { ok: true, url: waiting }
       try {
         await member.link.open()
         return { ok: true, url: null }
@@ -140,7 +142,7 @@ async function reach(member: Member, signal: AbortSignal | undefined, isSecond =
     }
     const fault = link.inWords(error)
     if (connection && fault.isTimeLimit) link.probe(connection)
-    if (connection && isConnectionFault(error)) link.drop(connection, fault.message)
+    if (connection && (isConnectionFault(error) || isSignInNeeded(error))) link.drop(connection, fault.message)
     if (isSessionGone(error) && !isSecond) return reach(member, signal, true)
     const lastWords = link.state === 'connected' ? undefined : connection?.child?.lastWords
     const message = `${config.name} could not be reached: ${fault.message}${lastWords ? `: ${lastWords}` : ''}`

@@ -94,6 +94,7 @@ function interactive({ server, settings, folder, redirectUrl, now }: SignInOptio
     get redirectUrl() {
       return redirectUrl()
     },
+    ...(settings?.clientMetadataUrl === undefined ? {} : { clientMetadataUrl: settings.clientMetadataUrl }),
     get clientMetadata() {
       return {
         client_name: 'Convene',

@@ -40,6 +40,8 @@ export type OAuthSettings = {
   privateKey?: string
   algorithm?: string
   scope?: string
+  /** A page of ours that says who we are, in place of a registration, where the server takes that. */
+  clientMetadataUrl?: string
   /** The one server that may be shown these credentials. */
   issuer?: string
 }
