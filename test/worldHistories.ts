@@ -67,6 +67,7 @@ export class Story {
   readonly entries: Entry[] = []
   readonly cuts: number[] = []
   private count = 0
+  private passed = 0
 
   constructor() {
     this.put('system:start', teamConfig())
@@ -75,7 +76,7 @@ export class Story {
   /** Put a command; out: the decision, or null when it was refused. Each takes a second of the story's time. */
   put(by: string, command: Command, bodies: Envelope['bodies'] = []): Decided | null {
     this.count += 1
-    const at = 1_700_000_000_000 + this.count * 1_000
+    const at = 1_700_000_000_000 + this.count * 1_000 + this.passed
     const envelope: Envelope = { id: `command-${this.count}`, by, command, bodies }
     const decided = decide(this.world, envelope, at)
     if (!decided.ok) return null
@@ -86,6 +87,11 @@ export class Story {
     this.entries.push(...entries)
     this.cuts.push(this.world.seq)
     return decided
+  }
+
+  /** Nothing happens for so many ms. */
+  pass(ms: number): void {
+    this.passed += ms
   }
 
   /** Start the agent's next step; null when it has none. */

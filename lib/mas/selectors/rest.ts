@@ -31,6 +31,7 @@ export const leavesAt = (rest: Rest, kind: 'task' | 'thread'): number =>
 
 /** What a receipt says of its message: it holds it, it would be missed, or neither. */
 function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): 'held' | 'unseen' | null {
+  if (receipt.state === 'queued') return 'held'
   // What an agent has to do with a message is a step of it.
   if (world.agents[receipt.receiver]?.kind !== 'human' || isSettled(receipt.state)) return null
   const owner = world.tasks[message.task]
