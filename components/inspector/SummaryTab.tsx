@@ -8,6 +8,7 @@ import { useDisplay } from '@/client/theme'
 import { JsonView, LongText } from '@/components/ui/JsonView'
 import { Markdown } from '@/components/ui/Markdown'
 import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
+import { mendOf } from '@/lib/mas/formats/mends'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
@@ -47,6 +48,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
       )}
       <Title>{t('result')}</Title>
       <Result step={step} />
+      <Repairs repairs={step.repairs} />
       <Title>{t('about')}</Title>
       <Pairs>
         <Pair name={t('by')}>{step.byHand ? t('byHandOf', { name: agentName }) : agentName}</Pair>
@@ -80,6 +82,28 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
           <CostLine step={step} />
         </Pair>
       </Pairs>
+    </>
+  )
+}
+
+/** What was wrong with the model's answers: mended by the runtime, or shown back to the model. */
+function Repairs({ repairs }: { repairs: readonly string[] }) {
+  const t = useTranslations('inspector')
+  if (repairs.length === 0) return null
+  return (
+    <>
+      <Title>{t('repairs')}</Title>
+      <ul className="list-disc pl-5 text-table">
+        {repairs.map((repair, index) => {
+          const mend = mendOf(repair)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once the step is over
+            <li key={index} className="break-words whitespace-pre-wrap">
+              {mend === null ? t('shownBack', { reason: repair }) : t(`mends.${mend}`)}
+            </li>
+          )
+        })}
+      </ul>
     </>
   )
 }
