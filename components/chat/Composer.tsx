@@ -8,6 +8,7 @@ import { Send } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { thePage } from '@/client'
+import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
 import { type MessageWish, sendMessage } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
@@ -21,7 +22,8 @@ import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './Compos
 import { changeComposer, resetComposer, useComposerState } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
 import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
-import { MemberList } from './MemberList'
+import { MemberList, SAVE } from './MemberList'
+import { SaveGroup } from './SaveGroup'
 import type { TaskWorld } from './useTaskWorld'
 
 export type ComposerProps = {
@@ -44,8 +46,10 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const [mention, setMention] = useState<{ from: number; typed: string } | null>(null)
   /** Where the arrow keys went; null: what fits best. */
   const [picked, setPicked] = useState<number | null>(null)
+  const [isNaming, setNaming] = useState(false)
 
-  const choices = task.task ? choicesOf(task.world, task.task.id, task.me) : []
+  const saved = useMe()?.settings.groups ?? []
+  const choices = task.task ? choicesOf(task.world, task.task.id, task.me, saved) : []
   const receivers = receiversOf(state.chosen, choices)
   const open = openRequestsFor(task.requests, task.me, receivers)
   const answered = answeredRequest(task.requests, task.me, {
@@ -57,9 +61,12 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const running = task.stages.find((stage) => stage.state === 'running')?.id ?? null
   const stage = task.isBase ? null : state.stage === undefined ? running : state.stage
   const shown = mention === null ? [] : matching(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
-  const isListOpen = mention !== null && shown.length > 0
-  const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), shown.length - 1)
-  const active = shown[place]
+  const canSave = Array.isArray(receivers) && receivers.length > 1
+  const isListOpen = mention !== null && (shown.length > 0 || (canSave && mention.typed === ''))
+  // The line that keeps a group stands last, and only while nothing is typed that it could be taken for.
+  const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
+  const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
+  const active = lines[place]
   const isEmpty = draft.text.trim() === ''
   const nobody = choices.length === 0
 
@@ -83,6 +90,11 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   }
   const choose = (id: string): void => {
     if (mention === null) return
+    if (id === SAVE) {
+      setMention(null)
+      setNaming(true)
+      return
+    }
     const end = mention.from + 1 + mention.typed.length
     draft.setText(`${draft.text.slice(0, mention.from)}${draft.text.slice(end).replace(/^\s/u, '')}`)
     changeComposer(taskId, { chosen: [...state.chosen, id], isAnswerOff: false })
@@ -136,12 +148,12 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0) {
         event.preventDefault()
-        setPicked((place + step + shown.length) % shown.length)
+        setPicked((place + step + lines.length) % lines.length)
         return
       }
       if ((event.key === 'Enter' || event.key === 'Tab') && active) {
         event.preventDefault()
-        choose(active.id)
+        choose(active)
         return
       }
       if (event.key === 'Escape') {
@@ -180,7 +192,14 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       }}
     >
       {isListOpen ? (
-        <MemberList id={listId} choices={shown} active={active?.id ?? null} who={task.who} onPick={choose} />
+        <MemberList
+          id={listId}
+          choices={shown}
+          active={active ?? null}
+          who={task.who}
+          onPick={choose}
+          onSave={lines.includes(SAVE) ? () => choose(SAVE) : null}
+        />
       ) : null}
       <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
         <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 short:group-not-focus-within:hidden">
@@ -227,7 +246,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
                 'aria-autocomplete': 'list',
                 'aria-expanded': true,
                 'aria-controls': listId,
-                'aria-activedescendant': active ? `${listId}-${active.id}` : undefined,
+                'aria-activedescendant': active ? `${listId}-${active}` : undefined,
               }
             : {})}
         />
@@ -266,6 +285,9 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
           </Button>
         </div>
       </div>
+      {isNaming && Array.isArray(receivers) ? (
+        <SaveGroup members={receivers} saved={saved} onClose={() => setNaming(false)} />
+      ) : null}
     </form>
   )
 }

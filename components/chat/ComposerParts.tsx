@@ -37,7 +37,7 @@ export function Capsules({
     const choice = choices.find((one) => one.id === id)
     if (choice === undefined) return null
     const removeLabel = t('remove', { name: choice.name })
-    if (choice.kind !== 'group') {
+    if (!('members' in choice)) {
       return <NameCapsule key={id} who={who(choice.id)} onRemove={() => onRemove(id)} removeLabel={removeLabel} />
     }
     return (

@@ -3,7 +3,7 @@
  *
  * Owns: the listbox “Members”. Not here: matching and keys (fns/members.ts, Composer.tsx).
  */
-import { Users } from 'lucide-react'
+import { BookmarkPlus, Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Avatar } from '@/components/ui/Avatar'
@@ -12,8 +12,11 @@ import type { SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Choice } from './fns/members'
 
-const KINDS = ['person', 'agent', 'group'] as const
-const HEADS = { person: 'people', agent: 'agents', group: 'groups' } as const
+const KINDS = ['person', 'agent', 'group', 'saved'] as const
+const HEADS = { person: 'people', agent: 'agents', group: 'groups', saved: 'savedGroups' } as const
+
+/** The last line of the list: keep those chosen as a group. */
+export const SAVE = 'save-group'
 
 export function MemberList({
   id,
@@ -21,12 +24,15 @@ export function MemberList({
   active,
   who,
   onPick,
+  onSave,
 }: {
   id: string
   choices: readonly Choice[]
   active: string | null
   who: (id: SenderId) => Who
   onPick: (id: string) => void
+  /** Keep those chosen as a group; null: they are none. */
+  onSave: (() => void) | null
 }) {
   const t = useTranslations('chat')
   const list = useRef<HTMLDivElement>(null)
@@ -67,7 +73,7 @@ export function MemberList({
                   choice.id === active && 'bg-sel',
                 )}
               >
-                {choice.kind === 'group' ? (
+                {'members' in choice ? (
                   <>
                     <Users aria-hidden className="size-5 p-0.5 text-t3" />
                     {`@${choice.name} · ${choice.members.length}`}
@@ -84,6 +90,24 @@ export function MemberList({
           </div>
         )
       })}
+      {onSave ? (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
+        <div
+          id={`${id}-${SAVE}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={active === SAVE}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={onSave}
+          className={cx(
+            'mt-1 flex min-h-8 cursor-pointer items-center gap-2 rounded-control border-t border-line px-2.5 text-table hover:bg-hover touch:min-h-11',
+            active === SAVE && 'bg-sel',
+          )}
+        >
+          <BookmarkPlus aria-hidden className="size-5 p-0.5 text-t3" />
+          {t('saveGroup')}
+        </div>
+      ) : null}
     </div>
   )
 }

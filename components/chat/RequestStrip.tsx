@@ -7,7 +7,7 @@ import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo } from '@/client/nav'
-import { personOf, stripOrder } from '@/components/request'
+import { firstWords, personOf, stripOrder } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -50,7 +50,10 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const what =
     request.kind === 'part'
       ? t('stripPart', { number: stageNumber })
-      : t('stripWaits', { who: asker.kind === 'system' ? t('theTask') : asker.name })
+      : request.kind === 'judge'
+        ? firstWords(request.question)
+        : t('stripWaits', { who: asker.kind === 'system' ? t('theTask') : asker.name })
+  const word = t(request.kind === 'judge' ? 'decide' : 'answer')
   const answer = (): void => {
     const card = document.querySelector(`[data-pane=main] article[data-id="${CSS.escape(request.id)}"]`)
     const box = card?.querySelector<HTMLElement>('[data-act=reply], textarea, button')
@@ -79,10 +82,10 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
       </button>
       <span className="max-md:hidden">
         {isSeen ? (
-          <Button onClick={answer}>{t('answer')}</Button>
+          <Button onClick={answer}>{word}</Button>
         ) : (
           <Link href={hrefOf(request)} className={buttonClass('primary')}>
-            {t('answer')}
+            {word}
           </Link>
         )}
       </span>

@@ -10,9 +10,11 @@ import { AvatarRow } from '@/components/ui/Avatar'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { formatCost, formatTokens } from '@/lib/format'
+import { TaskActions } from './TaskActions'
 import type { TaskWorld } from './useTaskWorld'
 
-export function TaskHead({ task: { task, who, me }, tab }: { task: TaskWorld; tab: string }) {
+export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string }) {
+  const { task, who, me } = whole
   const t = useTranslations('chat')
   const locale = useLocale()
   const row = useRow('overview', task?.id ?? null)
@@ -54,6 +56,9 @@ export function TaskHead({ task: { task, who, me }, tab }: { task: TaskWorld; ta
         ) : row?.tokens != null ? (
           <span className="text-t3">{t('tokens', { count: formatTokens(row.tokens, locale) })}</span>
         ) : null}
+      </span>
+      <span className="flex shrink-0 items-center gap-1.5">
+        <TaskActions world={whole} />
       </span>
     </div>
   )

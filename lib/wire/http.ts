@@ -127,6 +127,8 @@ export type Settings = {
   /** The member was asked whether they want desktop notices, and answered. */
   askedDesktop?: boolean
   rest?: RestSettings
+  /** Members that are addressed together. */
+  groups?: { name: string; members: string[] }[]
 }
 
 /**
@@ -185,6 +187,19 @@ export type ToolAnswer = {
 }
 /** GET /api/requests/<id>/arguments: exactly what would run. */
 export type ArgumentsAnswer = { json: Json; text: string; digest: string; schema: Json }
+
+/** GET /api/tools. What went wrong and the page to sign in at are for operators; null for others. */
+export type ToolServersAnswer = {
+  servers: {
+    name: string
+    guide: string
+    state: 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
+    error: string | null
+    signInUrl: string | null
+  }[]
+}
+/** POST /api/tools/<name>/sign_in, with {}: the page that the operator is to open; null: nothing is needed. */
+export type SignInBegun = { url: string | null }
 
 /** GET /api/tasks/<id>/steps?after=<cursor>&limit= */
 export type StepPage = { steps: StepRecord[]; next: string | null }

@@ -150,6 +150,7 @@ export const settings = z
       daily: z.object({ from: clockTime, to: clockTime }).nullable(),
       urgentBreaksThrough: z.boolean(),
     }),
+    groups: z.array(z.object({ name: z.string().min(1).max(40), members: z.array(anyId).min(1).max(200) })).max(50),
   })
   .partial()
   .meta({ id: 'Settings' })
@@ -283,6 +284,27 @@ export const promptAnswer = z.object({
 })
 export const responseAnswer = z.object({ call: modelCall, text: name })
 export const resultAnswer = z.object({ kind: name, text: name, json })
+export const nothing = z.object({}).meta({ id: 'Nothing' })
+export const toolServersAnswer = z.object({
+  servers: z.array(
+    z.object({
+      name,
+      guide: z.string(),
+      state: z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']),
+      error: z.string().nullable(),
+      signInUrl: z.string().nullable().describe('the page that a person is to open'),
+    }),
+  ),
+})
+export const signInBegun = z.object({ url: z.string().nullable() })
+export const signInAnswer = z.object({
+  state: z.string().max(1000).default(''),
+  code: z.string().max(4000).optional(),
+  error: z.string().max(1000).optional(),
+  error_description: z.string().max(4000).optional(),
+})
+export const signInDone = z.object({ server: z.string().optional(), failed: z.string().optional() })
+
 export const toolAnswer = z.object({
   server: name,
   name: z.string().nullable(),

@@ -118,6 +118,11 @@ describe('talk among agents', () => {
     expect(foldRuns(entries, isPerson).map(({ kind }) => kind)).toEqual(['run', 'system'])
   })
 
+  it('keeps in sight what the task tells to nobody in particular: a person acted upon the work', () => {
+    const entries = entriesOf([message(MANAGER, [CODER]), message('system:task', []), message(CODER, [MANAGER])], [])
+    expect(foldRuns(entries, isPerson).map(({ kind }) => kind)).toEqual(['run', 'system', 'run'])
+  })
+
   it('names who talks, opens where it stands, and finds a message inside', () => {
     const [one, two] = [message(MANAGER, [CODER]), message(CODER, [MANAGER])]
     const lines = foldRuns(entriesOf([one, two, message(ANA, [CODER])], []), isPerson)
@@ -193,6 +198,27 @@ describe('whom a message goes to', () => {
     expect(all[bestOf(all, 'des')]?.id).toBe('group:designers')
     expect(bestOf(all, 'buil')).toBe(all.findIndex(({ id: who }) => who === CODER))
     expect(matching(choices, 'zz')).toEqual([])
+  })
+
+  it('is a group of one’s own, as far as its members are here', () => {
+    const saved = [
+      { name: 'Bakers', members: [BEN, 'nobody'] },
+      { name: 'Gone', members: ['nobody'] },
+    ]
+    const choices = choicesOf(world, TASK, ANA, saved)
+    expect(choices.filter(({ kind }) => kind === 'saved')).toEqual([
+      { kind: 'saved', id: 'saved:Bakers', name: 'Bakers', members: [BEN] },
+    ])
+    expect(receiversOf(['saved:Bakers', BEN], choices)).toEqual([BEN])
+  })
+
+  it('is found by the letters that a Chinese name is typed with', () => {
+    const named = choicesOf(
+      { ...world, agents: { ...world.agents, [BEN]: { ...world.agents[BEN], name: '本杰明' } } } as typeof world,
+      TASK,
+      ANA,
+    )
+    expect(matching(named, 'bj').map(({ id }) => id)).toEqual([BEN])
   })
 
   it('is everyone when nobody was chosen, and each once when a group holds them too', () => {

@@ -105,7 +105,10 @@ export type IsPerson = (id: SenderId) => boolean
 const isAgentTalk = (entry: Entry, isPerson: IsPerson): entry is Bubble | SystemLine => {
   if (entry.kind === 'request') return false
   if (entry.kind === 'system') {
-    return !entry.messages.some(({ instruction, receivers }) => isLandmark(instruction) || receivers.some(isPerson))
+    // What is addressed to nobody is told to all: a person's act upon the work.
+    return !entry.messages.some(
+      ({ instruction, receivers }) => isLandmark(instruction) || receivers.length === 0 || receivers.some(isPerson),
+    )
   }
   return !isPerson(entry.sender) && !entry.receivers.some(isPerson)
 }

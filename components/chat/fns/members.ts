@@ -3,16 +3,27 @@
  *
  * Owns: the groups of a task, matching, what the receivers of a message come to.
  */
+import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 
 export type Member = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
 /** `names`: who is in it, the sender left out. */
 export type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
-export type Choice = Member | RoleGroup
+/** Kept by the sender for themselves. */
+export type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] }
+export type Choice = Member | RoleGroup | SavedGroup
 
-/** Everyone in the task but me, and the role groups that have a member there. People first, then agents, then groups. */
-export function choicesOf(world: Pick<World, 'tasks' | 'agents'>, task: TaskId, me: AgentId): Choice[] {
+/**
+ * Everyone in the task but me, and the role groups and saved groups that have a member there. People first, then agents,
+ * then groups.
+ */
+export function choicesOf(
+  world: Pick<World, 'tasks' | 'agents'>,
+  task: TaskId,
+  me: AgentId,
+  saved: readonly { name: string; members: readonly string[] }[] = [],
+): Choice[] {
   const present = (world.tasks[task]?.group ?? [])
     .filter((id) => id !== me)
     .flatMap((id): AgentRecord[] => {
@@ -31,17 +42,24 @@ export function choicesOf(world: Pick<World, 'tasks' | 'agents'>, task: TaskId, 
       members: present.filter(({ groups: of }) => of.includes(name)).map(({ id }) => id),
     }),
   )
+  const kept = saved.flatMap(({ name, members: ids }): SavedGroup[] => {
+    const here = present.filter(({ id }) => ids.includes(id)).map(({ id }) => id)
+    return here.length === 0 ? [] : [{ kind: 'saved', id: `saved:${name}`, name, members: here }]
+  })
   return [
     ...members.filter(({ kind }) => kind === 'person'),
     ...members.filter(({ kind }) => kind === 'agent'),
     ...groups,
+    ...kept,
   ]
 }
 
 const wordsOf = (choice: Choice): string[] =>
-  [choice.name, choice.id, choice.kind === 'group' ? '' : choice.role].map((word) => word.toLocaleLowerCase())
+  [choice.name, choice.id, 'role' in choice ? choice.role : '', initialsOf(choice.name)].map((word) =>
+    word.toLocaleLowerCase(),
+  )
 
-/** Those whose name, id or role holds what was typed, in the order of the groups. Nothing typed: all. */
+/** Those whose name, id, role or pinyin initials hold what was typed, in the order of the groups. Nothing typed: all. */
 export function matching(choices: readonly Choice[], typed: string): Choice[] {
   const wish = typed.trim().toLocaleLowerCase()
   return choices.filter((choice) => wordsOf(choice).some((word) => word.includes(wish)))
@@ -72,7 +90,7 @@ export function receiversOf(chosen: readonly string[], choices: readonly Choice[
   if (chosen.length === 0) return 'all'
   const ids = chosen.flatMap((id) => {
     const choice = choices.find((one) => one.id === id)
-    return choice === undefined ? [] : choice.kind === 'group' ? choice.members : [choice.id]
+    return choice === undefined ? [] : 'members' in choice ? choice.members : [choice.id]
   })
   return [...new Set(ids)]
 }

@@ -1,0 +1,60 @@
+/** Keeping those addressed as a group of one's own: its name. The group stands among those that "@" offers, in every task. */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { keepSettings } from '@/client/account/session'
+import { Button } from '@/components/ui/Button'
+import { Dialog } from '@/components/ui/Dialog'
+import { TextField } from '@/components/ui/TextField'
+import type { AgentId } from '@/lib/mas/ids'
+import type { Settings } from '@/lib/wire'
+
+const LONGEST = 40
+
+export function SaveGroup({
+  members,
+  saved,
+  onClose,
+}: {
+  members: AgentId[]
+  saved: NonNullable<Settings['groups']>
+  onClose: () => void
+}) {
+  const t = useTranslations('chat')
+  const tRoot = useTranslations()
+  const [name, setName] = useState('')
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const isTaken = saved.some((group) => group.name === name.trim())
+  const save = async (): Promise<void> => {
+    const group = { name: name.trim(), members }
+    if (group.name === '') return
+    const answer = await keepSettings({ groups: [...saved.filter((one) => one.name !== group.name), group] })
+    if (answer.ok) onClose()
+    else setTrouble(tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('saveGroup')}
+      foot={
+        <Button look="primary" isDisabled={name.trim() === ''} reason={t('nameFirst')} onClick={() => void save()}>
+          {isTaken ? t('replaceGroup') : t('keepGroup')}
+        </Button>
+      }
+    >
+      <TextField
+        label={t('groupName')}
+        hint={t('groupHint', { count: members.length })}
+        error={trouble}
+        value={name}
+        maxLength={LONGEST}
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          void save()
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+/**
+ * The menu “Task actions” and “Pause”: what a manager does with a task, for the people who may.
+ *
+ * Owns: who sees them, which of them make sense now, the dialog that the address asks for (`?act=`).
+ * Not here: the dialogs (components/operate/TaskDialogs.tsx, a file that comes later).
+ */
+import { Ellipsis, Pause, Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useTranslations } from 'use-intl'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { resumeTask } from '@/components/operate/acts'
+import { isOver, openLimit, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
+import { useActNow } from '@/components/operate/useActing'
+import { useKey } from '@/components/shell/keyboard'
+import { loadTaskDialogs } from '@/components/shell/lateParts'
+import { Button, IconButton } from '@/components/ui/Button'
+import { Menu, type MenuEntry } from '@/components/ui/Menu'
+import type { TaskWorld } from './useTaskWorld'
+
+const TaskDialogs = lazy(loadTaskDialogs)
+
+/** In the order of the menu; a line stands before what ends or hands over something. */
+const MENU: readonly (TaskAct | null)[] = [
+  'addStage',
+  'finishStage',
+  'retryStage',
+  null,
+  'addPeople',
+  'makeManager',
+  'allowMore',
+  null,
+  'finishTask',
+]
+
+export function TaskActions({ world }: { world: TaskWorld }) {
+  const t = useTranslations('operate')
+  const asked = readTaskAct(useSearchParam('act'))
+  const resume = useActNow()
+  const { task, stages, requests } = world
+  const mayAct = task !== null && (world.isOperator || task.manager === world.me)
+  const isPaused = task?.paused !== null
+  const open = (act: TaskAct): void => setSearch({ act })
+  const turn = (): void => {
+    if (task === null) return
+    if (isPaused) resume(resumeTask(task.id), t('done.resumeTask'))
+    else open('pauseTask')
+  }
+  const canTurn = mayAct && !isOver(task)
+  useKey('p', t('key.pause'), canTurn ? turn : null)
+  if (!mayAct) return null
+
+  const limit = openLimit(requests)
+  const entries: MenuEntry[] = task.base
+    ? []
+    : MENU.filter((act) => act !== 'allowMore' || limit !== null).map((act): MenuEntry => {
+        if (act === null) return { kind: 'line' }
+        const off = whyOff(act, task, stages)
+        return {
+          kind: 'action',
+          label: t(`act.${act}`),
+          onSelect: () => open(act),
+          isDisabled: off !== null,
+          reason: off === null ? undefined : t(`off.${off}`),
+        }
+      })
+  const pauseEntry: MenuEntry = {
+    kind: 'action',
+    label: t(isPaused ? 'resumeTask' : 'act.pauseTask'),
+    onSelect: turn,
+    isDisabled: !canTurn,
+    reason: canTurn ? undefined : t('off.taskOver'),
+  }
+  return (
+    <>
+      {canTurn ? (
+        <Button
+          className="@max-[40rem]/main:hidden"
+          icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          onClick={turn}
+        >
+          {t(isPaused ? 'resume' : 'pause')}
+        </Button>
+      ) : null}
+      <Menu
+        label={t('menu')}
+        align="end"
+        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+        entries={[pauseEntry, ...(entries.length > 0 ? [{ kind: 'line' } as const, ...entries] : [])]}
+      />
+      {asked === null ? null : (
+        <Suspense>
+          <TaskDialogs act={asked} taskId={task.id} onClose={() => setSearch({ act: null }, { replace: true })} />
+        </Suspense>
+      )}
+    </>
+  )
+}
