@@ -53,6 +53,11 @@ export const FAULTS = {
     'refresh',
     (d: { by: string; how: string; at: number; request: string }) => `${d.by} was first: the request is ${d.how}.`,
   ),
+  REQUEST_CLAIMED: row(
+    409,
+    'fix',
+    (d: { by: string; until: number; request: string }) => `${d.by} is answering this. Say why you take it over.`,
+  ),
   NOT_ASKED: row(403, 'none', () => 'This request is not put to you.'),
   DECISION_UNFIT: row(
     422,
@@ -60,6 +65,9 @@ export const FAULTS = {
     (d: { decision: string; kind: string }) => `${d.decision} is no answer to a request of kind ${d.kind}.`,
   ),
   REASON_MISSING: row(422, 'fix', () => 'Say why, in a sentence.'),
+  NOBODY_TO_ASK: row(422, 'none', () => 'The system asked this: there is nobody to ask back.'),
+  DUE_PAST: row(422, 'fix', () => 'The due time lies in the past.'),
+  HANDOVER_UNFIT: row(422, 'fix', (d: { why: string }) => `That cannot be handed over: ${d.why}`),
   DIGEST_CHANGED: row(409, 'refresh', () => 'What would run is not what you saw. Look again.'),
   NOTHING_TO_UNDO: row(409, 'refresh', () => 'There is nothing to take back.'),
   EXPIRED: row(409, 'fix', () => 'This came too late and was not done. Send it again.'),

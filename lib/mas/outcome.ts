@@ -20,6 +20,8 @@ export type OutgoingMessage = {
   waiting: boolean
   /** Answers offered to a person, most likely first. */
   choices?: string[]
+  /** How long an answer is worth waiting for. */
+  due_minutes?: number
 }
 
 export type PlannedStage = { stage_intention: string; agent_allocation: Record<string, string> }

@@ -59,6 +59,60 @@ const WORDS = {
     en: (d: { who: string; how: string; why: string }) => `${d.who}: ${d.how}. ${d.why}`,
     zh: (d: { who: string; how: string; why: string }) => `${d.who}：${d.how}。${d.why}`,
   },
+  waitsInCircle: {
+    en: (d: { names: string }) =>
+      `${d.names} wait for each other in a circle, and none of them can answer. Release one of the waits.`,
+    zh: (d: { names: string }) => `${d.names} 在互相等待，谁也无法回答。请解除其中一个等待。`,
+  },
+  waitsInVain: {
+    en: (d: { names: string; why: string }) =>
+      `${d.names}: waiting in vain. ${d.why} Answer for them, or release the wait.`,
+    zh: (d: { names: string; why: string }) => `${d.names}：等不到回答。${d.why}请代为回答，或解除等待。`,
+  },
+  isRemoved: { en: (d: { who: string }) => `${d.who} was removed.`, zh: (d: { who: string }) => `${d.who} 已被移除。` },
+  hasNoAccess: {
+    en: (d: { who: string }) => `${d.who} may no longer sign in.`,
+    zh: (d: { who: string }) => `${d.who} 已不能登录。`,
+  },
+  isNotInTask: {
+    en: (d: { who: string }) => `${d.who} is not in the task any more.`,
+    zh: (d: { who: string }) => `${d.who} 已不在任务中。`,
+  },
+  isPaused: { en: (d: { who: string }) => `${d.who} is paused.`, zh: (d: { who: string }) => `${d.who} 已暂停。` },
+  taskIsPaused: { en: () => 'The task is paused.', zh: () => '任务已暂停。' },
+  hasNoModel: {
+    en: (d: { who: string }) => `${d.who} has no model.`,
+    zh: (d: { who: string }) => `${d.who} 没有模型。`,
+  },
+  hasNoReply: {
+    en: (d: { who: string }) => `${d.who} has nothing left that could answer.`,
+    zh: (d: { who: string }) => `${d.who} 已没有可以回答的步骤。`,
+  },
+  nobodyAsked: { en: () => 'Nobody is there to be asked.', zh: () => '没有可以询问的人。' },
+  goesOn: { en: () => 'it goes on', zh: () => '已经继续' },
+  noAnswerGiven: { en: () => 'it ended without an answer', zh: () => '结束时没有给出回答' },
+  dueCame: { en: () => 'the due time came without an answer', zh: () => '到截止时间仍没有回答' },
+  releasedBy: {
+    en: (d: { who: string; why: string }) => `released by ${d.who}: ${d.why}`,
+    zh: (d: { who: string; why: string }) => `${d.who} 解除：${d.why}`,
+  },
+  actReleased: {
+    en: (d: { who: string; agent: string; on: string }) => `${d.who} released ${d.agent}'s wait for ${d.on}`,
+    zh: (d: { who: string; agent: string; on: string }) => `${d.who} 解除了 ${d.agent} 对 ${d.on} 的等待`,
+  },
+  actAnsweredFor: {
+    en: (d: { who: string; names: string; n: number }) => `${d.who} answered request ${d.n} for ${d.names}`,
+    zh: (d: { who: string; names: string; n: number }) => `${d.who} 代 ${d.names} 回答了第 ${d.n} 个请求`,
+  },
+  actTookOver: {
+    en: (d: { who: string; from: string; n: number }) => `${d.who} took request ${d.n} over from ${d.from}`,
+    zh: (d: { who: string; from: string; n: number }) => `${d.who} 从 ${d.from} 接手了第 ${d.n} 个请求`,
+  },
+  actHandedOver: {
+    en: (d: { who: string; to: string; n: string }) => `${d.who} handed requests over to ${d.to}: ${d.n}`,
+    zh: (d: { who: string; to: string; n: string }) => `${d.who} 把请求移交给 ${d.to}：${d.n}`,
+  },
+  anyone: { en: () => 'anyone', zh: () => '任何人' },
   markedDone: {
     en: (d: { who: string; question: string }) => `${d.who} marked this as done: ${d.question}`,
     zh: (d: { who: string; question: string }) => `${d.who} 已标记完成：${d.question}`,
@@ -167,6 +221,14 @@ const WORDS = {
   leftTask: {
     en: (d: { name: string; why: string }) => `${d.name} is no longer in the task: ${d.why}`,
     zh: (d: { name: string; why: string }) => `${d.name} 已不在任务中：${d.why}`,
+  },
+  leftTeam: {
+    en: (d: { name: string }) => `${d.name} is no longer in the team`,
+    zh: (d: { name: string }) => `${d.name} 已不在团队中`,
+  },
+  noLongerAllowed: {
+    en: (d: { name: string; server: string }) => `${d.name} may no longer use ${d.server}`,
+    zh: (d: { name: string; server: string }) => `${d.name} 不能再使用 ${d.server}`,
   },
   planTask: {
     en: (d: { goal: string }) => `The task is new and has no stages. Plan them: ${d.goal}`,

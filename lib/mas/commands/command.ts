@@ -5,7 +5,7 @@
  * Not here: what each one does (one file each in this folder), who sends it (server/engine, server/gateway).
  */
 
-import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId } from '../ids'
+import type { AgentId, HandOverId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
 import type { StepOutcome } from '../outcome'
 import type { AgentConfig, Attachment, BodyRef, Decision, ModelCall, TeamRecord, ToolQuestion } from '../records'
 
@@ -27,6 +27,8 @@ type Wishes = {
     replyTo: MessageId | null
     attachments: Attachment[]
     mention: boolean
+    /** When what is not settled counts as expired, epoch ms; absent: never. */
+    due?: number | null
   }
   answerRequest: {
     request: RequestId
@@ -36,8 +38,26 @@ type Wishes = {
     arguments: BodyRef | null
     /** The digest of the arguments that were seen. */
     digest: string | null
+    /** Why an operator answers who was not asked. */
+    reason?: string | null
   }
-  claimRequest: { request: RequestId }
+  /** reason: why it is taken over from somebody whose claim still holds. */
+  claimRequest: { request: RequestId; reason?: string | null }
+  /** Ask the asker something back; the request stays open. */
+  askBack: { request: RequestId; text: string }
+  /** Ask another to take over what was put to me. */
+  handOver: { to: AgentId; requests: RequestId[] | 'all'; sentence: string }
+  settleHandOver: { handOver: HandOverId; accept: boolean }
+  /** An operator, or who manages the task, ends a wait without an answer. */
+  releaseWait: { agent: AgentId; waiting: WaitingId; reason: string }
+  /** Remind all who have not settled a message, with those that were sent in the same act. */
+  remind: { message: MessageId }
+  /** Ask me again later. */
+  remindMe: { about: { request: RequestId } | { message: MessageId }; minutes: number }
+  /** The due time of a message has come: what of it is open counts as expired. */
+  expireWait: { task: TaskId; message: MessageId }
+  /** The time at which somebody wants to be asked again has come. */
+  remindDue: { task: TaskId; agent: AgentId; about: { request: RequestId } | { message: MessageId } }
   markShown: { messages: MessageId[] }
   acknowledge: { message: MessageId }
   markDone: { message: MessageId }

@@ -27,12 +27,13 @@ export class Draft {
   private readonly inserted = new Map<AgentId, number>()
 
   constructor(
-    world: World,
+    /** As it was before the decision. */
+    readonly before: World,
     readonly envelope: Envelope,
     /** Server time of the decision, epoch ms. */
     readonly at: number,
   ) {
-    this.reduced = world
+    this.reduced = before
     this.id = makeIds(envelope.id)
     this.bodies = [...(envelope.bodies ?? [])]
   }

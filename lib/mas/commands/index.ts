@@ -8,17 +8,22 @@ import { Fault } from '@/lib/faults'
 import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
 import type { Json, World } from '../records'
+import { askBack } from './askBack'
+import { watchWaits } from './blocked'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { Draft } from './draft'
+import { handOver, settleHandOver } from './handOver'
 import { watchJudges } from './judge'
 import { archiveTask, evictRecords, retireThread } from './leaving'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
+import { remind, remindDue, remindMe } from './remind'
 import { answerRequest, claimRequest } from './requests'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
 import { openToolRequest, withdrawToolRequest } from './toolRequests'
+import { expireWait, releaseWait } from './waits'
 
 /** Facts to append, the answer for whoever asked, bodies that the facts name. */
 export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
@@ -39,6 +44,8 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'archiveTask',
   'retireThread',
   'evictRecords',
+  'expireWait',
+  'remindDue',
   'addLoad',
 ])
 
@@ -54,6 +61,7 @@ export function decide(world: World, envelope: Envelope, at: number): Decided | 
   try {
     const reply = run(draft, envelope)
     watchJudges(draft)
+    watchWaits(draft)
     return { ok: true, events: draft.events, reply, bodies: draft.bodies, world: draft.world }
   } catch (fault) {
     if (fault instanceof Fault) return { ok: false, fault }
@@ -118,6 +126,12 @@ function runSystem(draft: Draft, command: Command): Json {
     case 'evictRecords':
       evictRecords(draft, command)
       return null
+    case 'expireWait':
+      expireWait(draft, command)
+      return null
+    case 'remindDue':
+      remindDue(draft, command)
+      return null
     case 'addLoad':
       return addLoad(draft, command)
     default:
@@ -136,6 +150,18 @@ function runPerson(draft: Draft, person: AgentId, command: Command): Json {
     case 'claimRequest':
       claimRequest(draft, person, command)
       return null
+    case 'askBack':
+      return askBack(draft, person, command)
+    case 'handOver':
+      return handOver(draft, person, command)
+    case 'settleHandOver':
+      return settleHandOver(draft, person, command)
+    case 'releaseWait':
+      return releaseWait(draft, person, command)
+    case 'remind':
+      return remind(draft, person, command)
+    case 'remindMe':
+      return remindMe(draft, person, command)
     case 'markShown':
       markShown(draft, person, command)
       return null

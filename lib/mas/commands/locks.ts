@@ -54,6 +54,18 @@ export function failLock(draft: Draft, waiting: WaitingId, by: AgentId, why: str
   tellOutcome(draft, held, by, 'failed', why)
 }
 
+/** An operator or a due time ends the wait: the id goes back, and the asker is told who and why. */
+export function giveBack(
+  draft: Draft,
+  held: HeldLock,
+  outcome: 'released' | 'expired',
+  by: AgentId | null,
+  why: string,
+): void {
+  releaseLock(draft, held, outcome, by, why)
+  tellOutcome(draft, held, by ?? held.lock.on, outcome, why)
+}
+
 /** What was waited for ended while the asker goes on: the id goes back as ended, and the asker is told why. */
 export function endLock(draft: Draft, held: HeldLock, why: string): void {
   releaseLock(draft, held, 'ended', null)

@@ -33,6 +33,7 @@ export function personSends(
   const stage = wish.stage !== null && draft.world.stages[task.id]?.[wish.stage] ? wish.stage : null
   const dispatch = draft.id<MessageId>()
   const messages: MessageId[] = []
+  const due = dueOf(draft, wish)
   let thread = threadOf(draft, wish)
   for (const receiver of receivers) {
     const request = answeredBy(draft, person, receiver, wish)
@@ -53,6 +54,7 @@ export function personSends(
       replyTo: wish.replyTo ?? request?.message ?? null,
       attachments: wish.attachments,
       mention: wish.mention,
+      ...(due === null ? {} : { due }),
     })
     if (task.base && thread === null && request === null) thread = message
     if (request) closeAnswered(draft, person, request, wish.text)
@@ -71,6 +73,13 @@ export function personSends(
     wish.text,
   )
   return { messages, dispatch }
+}
+
+/** Only what asks for something can be due, and not in the past. */
+function dueOf(draft: Draft, { due = null, needReply, waiting }: CommandOf<'sendMessage'>): number | null {
+  if (due === null || !(needReply || waiting)) return null
+  if (due <= draft.at) throw new Fault('DUE_PAST')
+  return due
 }
 
 function checkedTask(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>) {
@@ -165,7 +174,7 @@ function myReceipt(draft: Draft, person: AgentId, id: MessageId): Mine | null {
   return null
 }
 
-const mustBeMine = (draft: Draft, person: AgentId, id: MessageId): Mine => {
+export const mustBeMine = (draft: Draft, person: AgentId, id: MessageId): Mine => {
   const mine = myReceipt(draft, person, id)
   if (!mine) throw new Fault('NOT_FOUND', { what: 'message to you', id })
   return mine

@@ -10,6 +10,7 @@ import type { Decision, RequestKind, RequestRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isOperator, selectName } from '../selectors/agents'
 import { fingerprintOf } from '../selectors/requests'
+import { reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import { decideConfirmation } from './confirm'
 import type { Draft } from './draft'
@@ -51,7 +52,7 @@ export function findRequest(draft: Draft, id: RequestId): RequestRecord {
 }
 
 /** Open, and put to this person or answerable by them as an operator. Throws REQUEST_OVER with who was first. */
-function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): RequestRecord {
+export function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): RequestRecord {
   const request = findRequest(draft, id)
   if (!request.asked.includes(person) && !isOperator(draft.world, person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
@@ -65,9 +66,30 @@ function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): RequestRecord
   return request
 }
 
-export function claimRequest(draft: Draft, person: AgentId, { request: id }: CommandOf<'claimRequest'>): void {
+export function claimRequest(draft: Draft, person: AgentId, { request: id, reason }: CommandOf<'claimRequest'>): void {
   const request = mustBeOpen(draft, id, person)
+  const { claimed } = request
+  if (claimed !== null && claimed.by !== person && claimed.until > draft.at)
+    takeOver(draft, person, request, claimed, reason)
   draft.emit('request.claimed', { task: request.task, request: id, agent: person, until: draft.at + CLAIM_MS })
+}
+
+/** Somebody else is at it: it is taken from them with a reason only, which all in the task can read. */
+function takeOver(
+  draft: Draft,
+  person: AgentId,
+  request: RequestRecord,
+  { by, until }: { by: AgentId; until: number },
+  reason: string | null | undefined,
+): void {
+  const from = selectName(draft.world, by)
+  if ((reason ?? '').trim() === '') throw new Fault('REQUEST_CLAIMED', { by: from, until, request: request.id })
+  recordAct(draft, person, [request.task], {
+    act: 'takeOver',
+    on: request.id,
+    reason: reasonOf(reason ?? ''),
+    says: draft.say('actTookOver', { who: selectName(draft.world, person), from, n: request.number }),
+  })
 }
 
 const FITS: Record<RequestKind, readonly Decision[]> = {
@@ -88,6 +110,7 @@ export function answerRequest(
   if (!FITS[request.kind].includes(wish.decision)) {
     throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
   }
+  if (!request.asked.includes(person)) answersFor(draft, person, request, wish.reason)
   switch (request.kind) {
     case 'answer':
       if (wish.text.trim() === '') throw new Fault('EMPTY_TEXT')
@@ -110,6 +133,20 @@ export function answerRequest(
     default:
       return request.kind satisfies never
   }
+}
+
+/** An operator does it for those who were asked, and says why. */
+function answersFor(draft: Draft, person: AgentId, request: RequestRecord, reason: string | null | undefined): void {
+  recordAct(draft, person, [request.task], {
+    act: 'answerFor',
+    on: request.id,
+    reason: reasonOf(reason ?? ''),
+    says: draft.say('actAnsweredFor', {
+      who: selectName(draft.world, person),
+      names: request.asked.map((id) => selectName(draft.world, id)).join(', '),
+      n: request.number,
+    }),
+  })
 }
 
 /** Record the decision on the request; an operator who was not asked answers for the one who was. */
@@ -169,7 +206,7 @@ function sendAnswer(draft: Draft, person: AgentId, request: RequestRecord, text:
 export function closeAnswered(draft: Draft, person: AgentId, request: RequestRecord, text: string): void {
   answered(draft, person, request, { decision: 'answer', text, arguments: null })
   if (request.message === null) return
-  for (const asked of request.asked) {
+  for (const asked of receiversOf(request)) {
     draft.emit('message.receipt', {
       task: request.task,
       message: request.message,
@@ -179,6 +216,9 @@ export function closeAnswered(draft: Draft, person: AgentId, request: RequestRec
     })
   }
 }
+
+/** Those who have its message: they were asked first, whoever is asked now. */
+export const receiversOf = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
 
 function submitPart(draft: Draft, person: AgentId, request: RequestRecord, wish: CommandOf<'answerRequest'>): void {
   const { task, stage } = request
@@ -217,7 +257,7 @@ export function supersede(draft: Draft, request: RequestRecord, reason: string):
   const { task, message } = request
   draft.emit('request.superseded', { task, request: request.id, reason })
   if (message !== null) {
-    for (const agent of request.asked) {
+    for (const agent of receiversOf(request)) {
       draft.emit('message.receipt', { task, message, agent, state: 'superseded', note: reason })
     }
   }

@@ -8,12 +8,14 @@ import { Fault } from '@/lib/faults'
 import type { StepId } from '../ids'
 import type { MemoryChange, StepOutcome } from '../outcome'
 import type { Json, StepRecord, StepResult, World } from '../records'
+import { isSettled } from '../reduce/message'
 import { findStep, isStepOver, isTaskOver, selectNextStep, selectStep } from '../selectors/agents'
 import { memoryKey } from '../selectors/memory'
 import type { CommandOf } from './command'
 import { holdStep } from './confirm'
 import type { Draft } from './draft'
 import { afterUnrun } from './endings'
+import { failLock } from './locks'
 import { afterStep, endPart } from './parts'
 import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
 import { type Carried, carryOut } from './sync'
@@ -102,12 +104,26 @@ export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late:
     const completion = outcome.sync.update_stage_agent_completion
     if (completion && step.stage !== null) endPart(draft, task, step.stage, agent, { summary: completion.summary })
   }
+  failUnanswered(draft, step)
   afterStep(draft, step)
   leaveLiveList(draft, step)
   // One durable decision for each step of a chain: what follows is decided on the world that this outcome leaves behind.
   const next = goOn === null ? null : selectNextStep(draft.world, agent)
   if (goOn !== null && next !== null) begin(draft, next, goOn)
   return { late: false }
+}
+
+/** It was to answer, and is over without having done so or coming again: nobody is to wait for it any longer. */
+function failUnanswered(draft: Draft, { id, task, agent, answers }: StepRecord): void {
+  const receipt = answers === null ? undefined : draft.world.receipts[task]?.[agent]?.[answers.message]
+  if (answers === null || receipt === undefined || isSettled(receipt.state)) return
+  const comesAgainLater = (draft.world.work[agent]?.todo ?? []).some(
+    (ref) => selectStep(draft.world, ref.task, agent, ref.step)?.answers?.message === answers.message,
+  )
+  if (comesAgainLater) return
+  const why = selectStep(draft.world, task, agent, id)?.reason ?? draft.say('noAnswerGiven')
+  if (answers.waiting !== null) failLock(draft, answers.waiting, agent, why)
+  draft.emit('message.receipt', { task, message: answers.message, agent, state: 'failed', note: why })
 }
 
 /** The step that ended its own task goes the way of the steps that ended with it. */

@@ -42,6 +42,10 @@ export type NewMessage = {
   mention?: boolean
   fromStep?: StepId | null
   choices?: string[]
+  /** The open request that it asks something back about. */
+  asksBack?: RequestId
+  /** When what is not settled of it counts as expired, epoch ms. */
+  due?: number
   /** Begin a thread of the base task with this message. */
   beginsThread?: boolean
 }
@@ -68,6 +72,8 @@ export function deliver(draft: Draft, message: NewMessage): MessageId {
     attachments: message.attachments ?? [],
     mention: message.mention ?? false,
     fromStep: message.fromStep ?? null,
+    ...(message.asksBack === undefined ? {} : { asksBack: message.asksBack }),
+    ...(message.due === undefined ? {} : { due: message.due }),
   })
   message.receivers.forEach((receiver, index) => {
     const waiting = message.waiting?.[index] ?? null
@@ -149,8 +155,13 @@ function agentReceives(
       cause,
       answers: { message: id, to: message.sender, waiting, stage: message.stage },
     }
-    if (waiting !== null) insertReply(draft, home, wish)
-    else addStep(draft, home, wish)
+    if (waiting === null) {
+      addStep(draft, home, wish)
+      return
+    }
+    const step = insertReply(draft, home, wish)
+    // It is asked something back while it waits for the answer: without this reply there will be none.
+    if (message.asksBack !== undefined) draft.emit('lock.bypassed', { task: message.task, agent, step, waiting })
     return
   }
   if (message.instruction) {
@@ -251,6 +262,7 @@ function humanReceives(
     question: message.text,
     choices: message.choices ?? [],
     call: null,
+    ...(message.due === undefined ? {} : { due: message.due }),
   })
 }
 

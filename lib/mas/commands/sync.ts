@@ -45,6 +45,7 @@ function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carri
   const wantsWait = out.waiting && !isReply
   const mayWait = !managesTask(draft.world, step.agent) || draft.world.agents[step.agent]?.mayWait === true
   const waiting = wantsWait && mayWait ? receivers.map(() => draft.id<WaitingId>()) : null
+  const due = (out.need_reply || out.waiting) && out.due_minutes ? draft.at + out.due_minutes * 60_000 : null
   const message = deliver(draft, {
     task: step.task,
     sender: step.agent,
@@ -59,6 +60,7 @@ function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carri
     replyTo: step.answers?.message ?? null,
     fromStep: step.id,
     choices: out.choices ?? [],
+    ...(due === null ? {} : { due }),
   })
   waiting?.forEach((id, index) => {
     const on = receivers[index]
@@ -74,6 +76,7 @@ function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carri
         on,
         message,
         request: requestOf(draft, step.task, id),
+        ...(due === null ? {} : { due }),
       },
     })
   })

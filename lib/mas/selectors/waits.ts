@@ -1,13 +1,13 @@
 /**
  * The wait graph: who stands still, for whom, whether that can end by itself, and what stands still with it.
  *
- * Owns: the edges (one per open lock), circles, dead ends, what is held up, which reply may run although its agent is locked.
- * Not here: telling the operators (commands/blocked.ts), taking and handing back locks (commands/locks.ts).
+ * Owns: the edges (one per open lock), circles, dead ends, what is held up, which reply is to open a circle.
+ * Not here: what such a reply may do (passing.ts), telling the operators (commands/blocked.ts), taking and handing back locks (commands/locks.ts).
  * Blocked is derived here and never stored.
  */
 
-import type { AgentId, StageId, StepId, TaskId, WaitingId } from '../ids'
-import type { Answers, LockRecord, StepRecord, World } from '../records'
+import type { AgentId, StageId, TaskId, WaitingId } from '../ids'
+import type { LockRecord, StepRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
 import { isMember, isOperator, selectStep } from './agents'
 
@@ -126,12 +126,13 @@ function reasonOf(world: World, lock: LockRecord, on: AgentId): DeadEndReason | 
   if (isStranger) return 'notInTask'
   if (record.kind === 'outside') return record.paused === null ? null : 'paused'
   const reply = selectReply(world, on, lock.id)
-  if (!reply) return 'noReply'
   // What runs already comes to its end, whoever is paused meanwhile.
-  if (reply.state === 'running') return null
+  if (reply?.state === 'running') return null
   if (record.paused) return 'paused'
   if (world.tasks[lock.task]?.paused) return 'taskPaused'
-  return record.model === '' ? 'noModel' : null
+  if (!reply) return 'noReply'
+  const { models } = world.team
+  return models !== undefined && !models.includes(record.model) ? 'noModel' : null
 }
 
 /** The step of that agent that will hand this id back: running, or in its list. */
@@ -237,44 +238,6 @@ export function selectCircleReplies(world: World): { edge: WaitEdge; reply: Step
     const reply = on === undefined ? null : selectReply(world, on, edge.lock.id)
     return reply && reply.state !== 'running' && reply.passes !== true ? [{ edge, reply }] : []
   })
-}
-
-/** The step that an agent may run although it is locked: a reply that was let pass, or what that reply wants done first. */
-export function selectPassing(world: World, agent: AgentId): StepRecord | null {
-  const work = world.work[agent]
-  for (const { task, step: id } of work?.todo ?? []) {
-    if (world.tasks[task]?.paused) continue
-    const step = selectStep(world, task, agent, id)
-    const owed = step ? owedBy(world, step) : null
-    if (!step || !owed) continue
-    // It asked somebody, or is held, on the way to its reply: that comes first.
-    const isHeld = work?.locks.some((lock) => {
-      const asking = selectStep(world, lock.task, agent, lock.step)
-      return asking !== null && owedBy(world, asking)?.waiting === owed.waiting
-    })
-    return isHeld ? null : step
-  }
-  return null
-}
-
-/** The reply that a step serves and that was let pass, while somebody still wants it. */
-function owedBy(world: World, step: StepRecord): Answers | null {
-  const seen = new Set<StepId>()
-  for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
-    seen.add(at.id)
-    if (at.passes) return at.answers !== null && isOwed(world, at.task, at.answers) ? at.answers : null
-    at = at.cause.step === null ? null : selectStep(world, at.task, at.agent, at.cause.step)
-  }
-  return null
-}
-
-/** Its asker still waits, or asked back about a request that is still open. */
-function isOwed(world: World, task: TaskId, { to, waiting, message }: Answers): boolean {
-  if (waiting === null) return false
-  if (world.work[to]?.locks.some((lock) => lock.id === waiting)) return true
-  const about = world.messages[task]?.[message]?.asksBack
-  const request = about === undefined ? undefined : world.requests[task]?.[about]
-  return request !== undefined && isOpen(request)
 }
 
 export type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: AgentId[] }

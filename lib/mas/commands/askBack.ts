@@ -1,0 +1,36 @@
+/**
+ * Asking back: whoever is asked wants to know something of the asker first. The request stays open.
+ */
+
+import { Fault } from '@/lib/faults'
+import { type AgentId, type MessageId, SYSTEM_TASK, type WaitingId } from '../ids'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+import { mustBeOpen } from './requests'
+import { deliver } from './send'
+
+/** A message to the asker, tied to the request; an agent replies to it even while it waits for the answer. */
+export function askBack(
+  draft: Draft,
+  person: AgentId,
+  { request: id, text }: CommandOf<'askBack'>,
+): { message: MessageId } {
+  const request = mustBeOpen(draft, id, person)
+  if (text.trim() === '') throw new Fault('EMPTY_TEXT')
+  if (request.asker === SYSTEM_TASK) throw new Fault('NOBODY_TO_ASK')
+  const message = deliver(draft, {
+    task: request.task,
+    sender: person,
+    receivers: [request.asker],
+    text,
+    stage: request.stage,
+    thread: request.thread,
+    needReply: true,
+    waiting: [draft.id<WaitingId>()],
+    returnWaiting: null,
+    instruction: null,
+    asksBack: request.id,
+    replyTo: request.message,
+  })
+  return { message }
+}

@@ -1,0 +1,136 @@
+/**
+ * What no longer moves by itself: found in the decision that brings it about.
+ *
+ * Owns: opening circles by the reply that may pass its lock; telling the operators of circles and dead ends, once per cause,
+ * and taking that back when the cause is gone. Not here: the graph (selectors/waits.ts); a task without a judge (judge.ts).
+ */
+
+import type { EventType, MasEvent } from '../events'
+import { SYSTEM_TASK } from '../ids'
+import type { MessageRecord, ReceiptRecord, World } from '../records'
+import { isSettled } from '../reduce/message'
+import { selectName, selectStep } from '../selectors/agents'
+import { selectOperators } from '../selectors/judge'
+import { selectCircleReplies, selectWaits, type WaitEdge } from '../selectors/waits'
+import type { Draft } from './draft'
+import { deliver } from './send'
+
+/** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
+const CHANGES: ReadonlySet<EventType> = new Set([
+  'lock.added',
+  'lock.released',
+  'agent.paused',
+  'agent.resumed',
+  'agent.removed',
+  'agent.changed',
+  'human.accessChanged',
+  'config.applied',
+  'task.paused',
+  'task.resumed',
+  'task.participantsAdded',
+  'task.participantsRemoved',
+  'step.failed',
+  'step.cancelled',
+  'step.interrupted',
+  'request.handed',
+] satisfies EventType[])
+
+/** Also the end of a step whose agent stands still: it was a reply that passed. */
+const mayChange = (world: World, event: MasEvent): boolean =>
+  CHANGES.has(event.type) || (event.type === 'step.finished' && (world.work[event.agent]?.locks.length ?? 0) > 0)
+
+/** Look at the waits that this decision may have changed. Call it last: it reads what all the rest made of the world. */
+export function watchWaits(draft: Draft): void {
+  if (!draft.events.some((event) => mayChange(draft.world, event))) return
+  for (const { edge, reply } of selectCircleReplies(draft.world)) {
+    draft.emit('lock.bypassed', { task: reply.task, agent: reply.agent, step: reply.id, waiting: edge.lock.id })
+  }
+  const before = byCause(draft.before)
+  const now = byCause(draft.world)
+  for (const [cause, edges] of now) if (!before.has(cause)) tellOperators(draft, cause, edges)
+  for (const [cause, edges] of before) if (!now.has(cause)) takeBack(draft, cause, edges)
+}
+
+/** Waits that do not end by themselves, by what they are blocked by. Load is never shown as work. */
+function byCause(world: World): Map<string, WaitEdge[]> {
+  const causes = new Map<string, WaitEdge[]>()
+  for (const edge of selectWaits(world).edges) {
+    if (edge.cause === null || world.tasks[edge.lock.task]?.load) continue
+    const known = causes.get(edge.cause)
+    if (known) known.push(edge)
+    else causes.set(edge.cause, [edge])
+  }
+  return causes
+}
+
+/** The same cause may come again later: each telling is an act of its own. */
+const dispatchOf = (cause: string): string => `blocked:${cause}:`
+
+function tellOperators(draft: Draft, cause: string, edges: readonly WaitEdge[]): void {
+  const [first] = edges
+  const operators = selectOperators(draft.world)
+  if (!first || operators.length === 0) return
+  const { lock, agent } = first
+  deliver(draft, {
+    task: lock.task,
+    sender: SYSTEM_TASK,
+    receivers: operators,
+    text: sentence(draft, first, edges),
+    stage: lock.stage,
+    thread: selectStep(draft.world, lock.task, agent, lock.step)?.thread ?? null,
+    needReply: true,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    dispatch: `${dispatchOf(cause)}${draft.id()}`,
+    fromStep: lock.step,
+  })
+}
+
+function sentence(draft: Draft, first: WaitEdge, edges: readonly WaitEdge[]): string {
+  const names = [...new Set(edges.map(({ agent }) => selectName(draft.world, agent)))].join(', ')
+  if (first.state === 'circle') return draft.say('waitsInCircle', { names })
+  return draft.say('waitsInVain', { names, why: whyOf(draft, first) })
+}
+
+function whyOf(draft: Draft, { why, on }: WaitEdge): string {
+  const who = on.map((id) => selectName(draft.world, id)).join(', ')
+  switch (why) {
+    case 'removed':
+      return draft.say('isRemoved', { who })
+    case 'noAccess':
+      return draft.say('hasNoAccess', { who })
+    case 'notInTask':
+      return draft.say('isNotInTask', { who })
+    case 'paused':
+      return draft.say('isPaused', { who })
+    case 'taskPaused':
+      return draft.say('taskIsPaused')
+    case 'noModel':
+      return draft.say('hasNoModel', { who })
+    case 'noReply':
+      return draft.say('hasNoReply', { who })
+    case 'nobody':
+    case null:
+      return draft.say('nobodyAsked')
+    default:
+      return why satisfies never
+  }
+}
+
+/** The cause is gone: what the operators were told asks for nothing any more. */
+function takeBack(draft: Draft, cause: string, edges: readonly WaitEdge[]): void {
+  for (const task of new Set(edges.map(({ lock }) => lock.task))) {
+    const told = Object.values(draft.world.messages[task] ?? {}).filter(
+      (message: MessageRecord) => message.sender === SYSTEM_TASK && message.dispatch.startsWith(dispatchOf(cause)),
+    )
+    for (const { id, receivers } of told) {
+      for (const agent of receivers) {
+        const receipt: ReceiptRecord | undefined = draft.world.receipts[task]?.[agent]?.[id]
+        if (!receipt || isSettled(receipt.state)) continue
+        const note = draft.say('goesOn')
+        draft.emit('message.receipt', { task, message: id, agent, state: 'superseded', note })
+      }
+    }
+  }
+}
