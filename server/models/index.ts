@@ -6,12 +6,14 @@
 
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'
+import { PersonDesk } from './person'
 import { type ModelConfig, modelOf, PARALLEL, type RehearsalConfig } from './providers'
 import type { Sleep } from './rehearsal'
 
 export { REPEATS, waitBeforeRepeat } from './backOff'
 export type { CallOptions, Media, Model, ModelErrorCode, ModelPiece, Models, ModelUsage, Trouble, Turn } from './model'
 export { ModelError } from './model'
+export { type OpenCall, PersonDesk, partsOf } from './person'
 export type { ModelConfig, RehearsalConfig } from './providers'
 export type { Sleep } from './rehearsal'
 
@@ -24,6 +26,8 @@ export type ModelsConfig = {
   secret?: (name: string) => string | undefined
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
+  /** Where the calls of provider `person` wait for an answer; without it nobody sees them. */
+  desk?: PersonDesk
 }
 
 /**
@@ -41,6 +45,7 @@ export function openModels(config: ModelsConfig): Models {
     sleep: config.sleep ?? sleepUntil,
     secret: config.secret ?? (() => undefined),
     now: config.now ?? Date.now,
+    desk: config.desk ?? new PersonDesk(),
     endpoint: (address: string): Endpoint => {
       const key = plainAddress(address)
       const endpoint = endpoints.get(key) ?? new Endpoint(widthOf(key, config.models))

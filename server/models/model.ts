@@ -26,7 +26,7 @@ export type ModelPiece =
 export type CallOptions = {
   signal: AbortSignal
   /** Whose call it is: a recording is played back by it. */
-  about?: { agent: string; skill: string }
+  about?: { agent: string; skill: string; step?: string }
   /** Called when the call leaves, after its wait for a place among the calls of its endpoint. */
   onStart?: () => void
 }

@@ -9,6 +9,7 @@ import { type Endpoint, inLine } from './endpoints'
 import { type Model, ModelError } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
+import { type PersonDesk, personModel } from './person'
 import { playback, recorded } from './recording'
 import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
@@ -46,6 +47,8 @@ export type ProviderParts = {
   now: () => number
   /** The line of calls of an address. */
   endpoint: (address: string) => Endpoint
+  /** Where the calls of provider `person` wait. */
+  desk: PersonDesk
 }
 
 /** A program has no context to run out of: a small one would only cut the histories that it counts in. */
@@ -71,6 +74,8 @@ function plainModel(name: string, config: ModelConfig, parts: ProviderParts): Mo
       return realModel(name, config, openaiFormat, parts)
     case 'ollama':
       return realModel(name, config, ollamaFormat, parts)
+    case 'person':
+      return personModel(name, contextTokens, parts.desk)
     case 'recording': {
       if (!config.play) return unusable(name, config, 'names no folder to play from')
       const { delayMs } = parts.rehearsal

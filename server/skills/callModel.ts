@@ -52,7 +52,7 @@ export async function callModel(run: SkillRun, turns: Turn[]): Promise<CallResul
   try {
     const options = {
       signal: run.signal,
-      about: { agent: nameOf(run), skill: run.step.executor },
+      about: { agent: nameOf(run), skill: run.step.executor, step: run.step.id },
       onStart: () => {
         began = run.clock()
       },

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { ModelError, type ModelPiece, type Turn } from './model'
+import { PersonDesk, partsOf, personModel } from './person'
+
+const TURNS: Turn[] = [
+  { role: 'system', content: '<section name="system_prompt">\nRules.\n</section>' },
+  {
+    role: 'user',
+    content:
+      '<section name="current_step">\nskill: think\n</section>\n<section name="history_step">\nNothing.\n</section>',
+  },
+]
+const ABOUT = { agent: 'Reader', skill: 'think', step: 's1' }
+
+function asked(desk: PersonDesk, signal = new AbortController().signal) {
+  const pieces = personModel('hand', 8_000, desk).call(TURNS, { signal, about: ABOUT })
+  return (async () => {
+    const all: ModelPiece[] = []
+    for await (const piece of pieces) all.push(piece)
+    return all
+  })()
+}
+
+describe('a model that is a person', () => {
+  it('waits until somebody answers, and says who it was', async () => {
+    const desk = new PersonDesk(() => 7)
+    const answer = asked(desk)
+    expect(desk.list()).toEqual([{ id: 's1.2', model: 'hand', ...ABOUT, since: 7, turns: TURNS }])
+    expect(desk.answer('s1.2', '<think>3.20</think>', 'Ana')).toBe(true)
+    expect(await answer).toMatchObject([
+      { type: 'text', text: '<think>3.20</think>' },
+      { type: 'end', modelVersion: 'person: Ana', usage: { costUsd: null }, finish: 'stop' },
+    ])
+    expect(desk.list()).toEqual([])
+  })
+
+  it('takes the first answer only', async () => {
+    const desk = new PersonDesk()
+    const answer = asked(desk)
+    desk.answer('s1.2', 'first', 'Ana')
+    expect(desk.answer('s1.2', 'second', 'Ben')).toBe(false)
+    expect((await answer)[0]).toEqual({ type: 'text', text: 'first' })
+  })
+
+  it('fails for good when the person refuses, with the reason', async () => {
+    const desk = new PersonDesk()
+    const answer = asked(desk)
+    desk.refuse('s1.2', 'the list is missing', 'Ana')
+    const fault = await answer.catch((error: unknown) => error)
+    expect(fault).toBeInstanceOf(ModelError)
+    expect(fault).toMatchObject({
+      code: 'MODEL_REFUSED',
+      again: false,
+      message: 'Ana refused to answer: the list is missing',
+    })
+  })
+
+  it('leaves the list when its step is stopped', async () => {
+    const desk = new PersonDesk()
+    const stop = new AbortController()
+    const answer = asked(desk, stop.signal)
+    stop.abort()
+    await expect(answer).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
+    expect(desk.list()).toEqual([])
+    await expect(asked(desk, stop.signal)).rejects.toMatchObject({ code: 'MODEL_ABORTED' })
+  })
+
+  it('gives two calls of one place ids of their own, and the same call the same id again', async () => {
+    const desk = new PersonDesk()
+    const [first, second] = [asked(desk), asked(desk)]
+    expect(desk.list().map(({ id }) => id)).toEqual(['s1.2', 's1.2.2'])
+    desk.answer('s1.2', 'a', 'Ana')
+    desk.answer('s1.2.2', 'b', 'Ana')
+    await Promise.all([first, second])
+    const again = asked(desk)
+    expect(desk.list().map(({ id }) => id)).toEqual(['s1.2'])
+    desk.answer('s1.2', 'c', 'Ana')
+    await again
+  })
+
+  it('shows a prompt in its sections', () => {
+    expect(partsOf([...TURNS, { role: 'assistant', content: 'no tag' }])).toEqual([
+      { role: 'system', name: 'system_prompt', text: 'Rules.' },
+      { role: 'user', name: 'current_step', text: 'skill: think' },
+      { role: 'user', name: 'history_step', text: 'Nothing.' },
+      { role: 'assistant', name: 'assistant', text: 'no tag' },
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+/**
+ * A model that is a person: each call waits until somebody has read its prompt and written the answer.
+ *
+ * Owns: the calls that wait, answering and refusing them. Not here: who may (server/gateway/routes/byHand.ts), the page and
+ * the terminal program that show them. Calls live in memory: after a restart their steps run again and ask again, under the
+ * same ids, so that a draft finds its call.
+ */
+
+import { type CallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+
+export type OpenCall = {
+  id: string
+  model: string
+  agent: string
+  skill: string
+  /** null: the call belongs to no step (a tool server asked for it). */
+  step: string | null
+  /** Epoch ms. */
+  since: number
+  turns: readonly Turn[]
+}
+
+type Answer = { text: string; by: string } | { refused: string; by: string }
+type Waiting = OpenCall & { settle: (answer: Answer) => void }
+
+/** The calls that wait for a person. */
+export class PersonDesk {
+  private readonly waiting = new Map<string, Waiting>()
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** Those that wait, the longest first. */
+  list(): OpenCall[] {
+    return [...this.waiting.values()].map(({ settle: _settle, ...call }) => call)
+  }
+
+  /** The text is taken as the model's answer. false: this call waits no more. */
+  answer(id: string, text: string, by: string): boolean {
+    return this.settle(id, { text, by })
+  }
+
+  /** The call fails for good, with the reason. false: this call waits no more. */
+  refuse(id: string, reason: string, by: string): boolean {
+    return this.settle(id, { refused: reason, by })
+  }
+
+  /** Wait for a person; rejects when the call is stopped. */
+  ask(call: Omit<OpenCall, 'id' | 'since'>, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(stopped())
+      const id = this.freeId(call)
+      const leave = (): void => {
+        this.waiting.delete(id)
+        signal.removeEventListener('abort', stop)
+      }
+      const stop = (): void => {
+        leave()
+        reject(stopped())
+      }
+      const settle = (answer: Answer): void => {
+        leave()
+        resolve(answer)
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      this.waiting.set(id, { ...call, id, since: this.now(), settle })
+    })
+  }
+
+  private settle(id: string, answer: Answer): boolean {
+    const call = this.waiting.get(id)
+    call?.settle(answer)
+    return call !== undefined
+  }
+
+  /** The step and how far its conversation is, so that the same call has the same id after a restart. */
+  private freeId({ step, model, turns }: Omit<OpenCall, 'id' | 'since'>): string {
+    const id = `${step ?? model}.${turns.length}`
+    for (let count = 1; ; count += 1) {
+      const free = count === 1 ? id : `${id}.${count}`
+      if (!this.waiting.has(free)) return free
+    }
+  }
+}
+
+/**
+ * The model that asks at a desk.
+ *
+ * out     the person's text as one piece; modelVersion names who wrote it; tokens and cost are unknown
+ * faults  MODEL_REFUSED with the person's reason; MODEL_ABORTED when the step is stopped. There is no time limit.
+ */
+export function personModel(name: string, contextTokens: number, desk: PersonDesk): Model {
+  return {
+    name,
+    provider: 'person',
+    contextTokens,
+    async *call(turns: Turn[], { signal, about, onStart }: CallOptions): AsyncGenerator<ModelPiece> {
+      onStart?.()
+      const { agent, skill, step } = { agent: '', skill: '', step: null, ...about }
+      const answer = await desk.ask({ model: name, agent, skill, step, turns }, signal)
+      if ('refused' in answer) {
+        throw new ModelError('MODEL_REFUSED', `${answer.by} refused to answer: ${answer.refused}`, false)
+      }
+      yield { type: 'text', text: answer.text }
+      const usage = { promptTokens: null, completionTokens: null, estimated: false, costUsd: null }
+      yield { type: 'end', usage, modelVersion: `person: ${answer.by}`, finish: 'stop' }
+    },
+  }
+}
+
+export type PromptPart = { role: Turn['role']; name: string; text: string }
+
+/** A call's turns in their sections; what stands in none is a part of its own. */
+export function partsOf(turns: readonly Turn[]): PromptPart[] {
+  return turns.flatMap(({ role, content }) => {
+    const parts = [...content.matchAll(/^<section name="([^"]*)">\n([\s\S]*?)\n<\/section>$/gm)].map(
+      ([, name, text]) => ({ role, name: name ?? '', text: text ?? '' }),
+    )
+    return parts.length > 0 ? parts : [{ role, name: role, text: content }]
+  })
+}
