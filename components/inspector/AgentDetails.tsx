@@ -1,10 +1,13 @@
 /**
  * The inspector of an agent or a person: what it does now, what comes next, what it remembers.
  */
+import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
-import { Link, useLocation, withSearch } from '@/client/nav'
+import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
+import { PauseButton } from '@/components/agents/AgentActs'
 import { Avatar } from '@/components/ui/Avatar'
+import { buttonClass } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/JsonView'
 import { Markdown } from '@/components/ui/Markdown'
 import { StatusChip } from '@/components/ui/StatusChip'
@@ -70,6 +73,18 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
       record={{ agent, work, memory }}
       href={href}
       place={href}
+      acts={
+        <>
+          <Link href={pathTo('agent', { agentId: id })} className={buttonClass('plain')}>
+            <UserRound aria-hidden />
+            {t('inspector.openProfile')}
+          </Link>
+          <PauseButton
+            agent={{ id: agentId, name: agent.name, kind: agent.kind, isPaused: agent.paused !== null }}
+            isQuiet
+          />
+        </>
+      }
     >
       {agent.profile === '' ? null : (
         <>

@@ -50,6 +50,7 @@ export function RecordFrame({
   record,
   href,
   place,
+  acts,
   children,
 }: {
   kind: 'task' | 'stage' | 'agent'
@@ -65,6 +66,8 @@ export function RecordFrame({
   record: unknown
   href: string
   place: string
+  /** Buttons of the foot. */
+  acts?: ReactNode
   children: ReactNode
 }) {
   const t = useTranslations('inspector')
@@ -94,7 +97,9 @@ export function RecordFrame({
           {value === 'json' ? <JsonView value={record} name={name} /> : children}
         </div>
       </Tabs>
-      <Foot href={href} place={place} />
+      <Foot href={href} place={place}>
+        {acts}
+      </Foot>
     </section>
   )
 }

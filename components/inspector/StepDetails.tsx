@@ -19,6 +19,7 @@ import type { StepAnswer } from '@/lib/wire'
 import { PromptTab } from './PromptTab'
 import { Foot, Head } from './parts'
 import { ResponseTab } from './ResponseTab'
+import { StepActs } from './StepActs'
 import { SummaryTab } from './SummaryTab'
 import { ToolTab } from './ToolTab'
 import { useAnswer } from './useAnswer'
@@ -162,7 +163,9 @@ function OpenStep({
           )}
         </div>
       </Tabs>
-      <Foot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`} />
+      <Foot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
+        <StepActs step={step} agentName={agentName} />
+      </Foot>
     </section>
   )
 }

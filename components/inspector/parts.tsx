@@ -99,8 +99,8 @@ export function Fetched<T>({
   }
 }
 
-/** The foot: copy the address of this record, go to its place. */
-export function Foot({ href, place }: { href: string; place: string }) {
+/** The foot: what can be done with this record, copy its address, go to its place. */
+export function Foot({ href, place, children }: { href: string; place: string; children?: ReactNode }) {
   const t = useTranslations()
   const here = useLocation()?.pathname
   const copy = (): void => {
@@ -111,6 +111,7 @@ export function Foot({ href, place }: { href: string; place: string }) {
   }
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
+      {children}
       <Button look="quiet" icon={<LinkIcon aria-hidden />} onClick={copy}>
         {t('common.copyLink')}
       </Button>

@@ -18,6 +18,8 @@ export type Asked = {
   what: ReactNode
   /** The acting button's word. */
   action: string
+  /** The word of the way back, where "Cancel" could be taken for the act. */
+  dismiss?: string
   act: Act
   /** Said once it is done. */
   done: string
@@ -48,13 +50,14 @@ function OpenAct({
   const t = useTranslations('operate')
   const { failure, send } = useActing()
   // What was asked stays in words while the dialog goes: the row behind it may be gone by then.
-  const [{ title, what, action, act, done }] = useState(asked)
+  const [{ title, what, action, dismiss, act, done }] = useState(asked)
   return (
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
       title={title}
       action={action}
+      dismiss={dismiss}
       reasonLabel={t('reason')}
       isReasonNeeded
       failure={failure}

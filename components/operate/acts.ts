@@ -4,7 +4,7 @@
  * Owns: these paths and bodies. Not here: asking (ActDialog.tsx), what each causes (lib/mas/commands).
  */
 import { type Answer, command } from '@/client/api'
-import type { AgentId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
+import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 
 /** A wish that only lacks its reason; `head` is the caller's, so that a repeat is the same act. */
@@ -26,3 +26,24 @@ export const resumeTask = (task: TaskId): Act => acts(`/api/tasks/${at(task)}/re
 
 export const cancelStep = (step: StepId): Act => acts(`/api/steps/${at(step)}/cancel`)
 export const retryStep = (step: StepId): Act => acts(`/api/steps/${at(step)}/retry`)
+
+export type StageDraft = { intention: string; allocation: Record<AgentId, string> }
+export const addStage = (task: TaskId, stage: StageDraft): Act =>
+  acts(`/api/tasks/${at(task)}/stages`, { stages: [stage] })
+export const finishStage = (stage: StageId): Act => acts(`/api/stages/${at(stage)}/finish`)
+/** The stage is judged failed, and this one is placed behind it and started. */
+export const retryStage = (stage: StageId, better: StageDraft): Act => acts(`/api/stages/${at(stage)}/retry`, better)
+export const finishTask = (task: TaskId, state: 'finished' | 'failed', summary: string): Act =>
+  acts(`/api/tasks/${at(task)}/finish`, { state, summary })
+export const addParticipants = (task: TaskId, add: readonly AgentId[]): Act =>
+  acts(`/api/tasks/${at(task)}/participants`, { add, remove: [] })
+export const makeManager = (task: TaskId, agent: AgentId): Act => acts(`/api/tasks/${at(task)}/manager`, { agent })
+/** More at a limit is allowed by answering its request; the number stands in the text. */
+export const allowMore =
+  (request: RequestId, more: number): Act =>
+  (reason, head) =>
+    command(
+      `/api/requests/${at(request)}/answer`,
+      { decision: 'approve', text: String(more), arguments: null, digest: null, reason },
+      head,
+    )

@@ -9,6 +9,7 @@ import { Link, pathTo } from '@/client/nav'
 import { AnswerBody } from './AnswerBody'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { ConfirmationBody } from './ConfirmationBody'
+import { JudgeBody } from './JudgeBody'
 import { LostRace, Outcome } from './Outcome'
 import { PartBody } from './PartBody'
 import { Question } from './Question'
@@ -101,8 +102,9 @@ function Body({
       return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
     case 'part':
       return <PartBody shown={shown} answering={answering} />
-    case 'limit':
     case 'judge':
+      return <JudgeBody shown={shown} />
+    case 'limit':
     case 'tool':
       return (
         <p className="mt-2 text-table text-t2">

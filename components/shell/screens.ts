@@ -9,7 +9,7 @@ import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
-import { loadPalette, loadTaskTree } from './lateParts'
+import { loadPalette, loadTaskDialogs, loadTaskTree } from './lateParts'
 
 /** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
@@ -131,6 +131,8 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   loadSelectBox,
   loadTaskTree,
   loadPalette,
+  ,
+  loadTaskDialogs,
 ]
 
 /** Fetch every screen's file, so that going there later needs no server. */

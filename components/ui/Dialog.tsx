@@ -154,6 +154,8 @@ export type ConfirmDialogProps = {
   children: ReactNode
   /** The acting button's word. */
   action: string
+  /** The word of the way back, where "Cancel" could be taken for the act. */
+  dismiss?: string
   /** Label of the reason box; without it no reason is asked for. */
   reasonLabel?: string
   isReasonNeeded?: boolean
@@ -176,6 +178,7 @@ function OpenConfirm({
   title,
   children,
   action,
+  dismiss,
   reasonLabel,
   isReasonNeeded = false,
   failure = null,
@@ -208,7 +211,7 @@ function OpenConfirm({
             {action}
           </Button>
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
-            {t('cancel')}
+            {dismiss ?? t('cancel')}
           </Button>
         </>
       }

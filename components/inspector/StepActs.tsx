@@ -1,0 +1,68 @@
+/**
+ * What people who direct the work can do with a step: have a failed one done again, cancel one that is not over.
+ *
+ * Owns: who sees which button, the questions. Used by: the foot of a step's inspector.
+ */
+import { CircleSlash, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRow } from '@/client'
+import { useMe } from '@/client/account/session'
+import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { cancelStep, retryStep } from '@/components/operate/acts'
+import { Button } from '@/components/ui/Button'
+import type { StepRecord } from '@/lib/mas/records'
+
+export function StepActs({ step, agentName }: { step: StepRecord; agentName: string }) {
+  const t = useTranslations('operate')
+  const person = useMe()?.person ?? null
+  const task = useRow('overview', step.task)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const mayAct = person !== null && (person.access === 'operator' || task?.manager.id === person.agent_id)
+  if (!mayAct || task === null || step.retired) return null
+  const isFailed = step.state === 'failed'
+  const canRetry = isFailed && !step.byHand
+  const canCancel = !isFailed && step.state !== 'finished'
+  const off = task.endedAt === null ? null : t('off.taskOver')
+  const retry: Asked = {
+    title: t('retryTitle'),
+    what: t('retryWhat', { who: agentName }),
+    action: t('retry'),
+    act: retryStep(step.id),
+    done: t('done.retryStep'),
+  }
+  const cancel: Asked = {
+    title: t('cancelTitle'),
+    what: t('cancelWhat', { who: agentName }),
+    action: t('cancelAct'),
+    dismiss: t('keep'),
+    act: cancelStep(step.id),
+    done: t('done.cancelStep'),
+  }
+  return (
+    <>
+      {canRetry ? (
+        <Button
+          look="primary"
+          icon={<RotateCcw aria-hidden />}
+          isDisabled={off !== null}
+          reason={off ?? undefined}
+          onClick={() => setAsked(retry)}
+        >
+          {t('retryStep')}
+        </Button>
+      ) : null}
+      {canCancel ? (
+        <Button
+          icon={<CircleSlash aria-hidden />}
+          isDisabled={off !== null}
+          reason={off ?? undefined}
+          onClick={() => setAsked(cancel)}
+        >
+          {t('cancelStep')}
+        </Button>
+      ) : null}
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+/**
+ * A dialog with a form of an operator's act: what is to be decided, the reason, and what became of it.
+ *
+ * Owns: the reason, sending, the refusal, that nothing typed is lost by one. Not here: the fields (TaskDialogs.tsx).
+ */
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { Dialog } from '@/components/ui/Dialog'
+import { isComposing } from '@/components/ui/keyboard'
+import { TextArea } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import type { Act } from './acts'
+import { useActing } from './useActing'
+
+const REASON_LENGTH = 1_000
+
+export function FormDialog({
+  title,
+  children,
+  action,
+  missing,
+  act,
+  form,
+  done,
+  onClose,
+}: {
+  title: string
+  children: ReactNode
+  /** The acting button's word. */
+  action: string
+  /** What is not filled in yet, in words; null: nothing. */
+  missing: string | null
+  act: Act
+  /** What the fields hold: another form is another act, also after an answer that never came. */
+  form: unknown
+  done: string
+  onClose: () => void
+}) {
+  const t = useTranslations()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { failure, isSending, send } = useActing()
+  const hasReason = reason.trim() !== ''
+  const submit = async (): Promise<void> => {
+    setTried(true)
+    if (!hasReason) box.current?.focus()
+    if (missing !== null || !hasReason || isSending) return
+    if (!(await send(JSON.stringify([reason.trim(), form]), (head) => act(reason.trim(), head)))) return
+    onClose()
+    showToast('done', done)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={title}
+      foot={
+        <>
+          <Button look="danger" isDisabled={isSending} onClick={() => void submit()}>
+            {action}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself. */}
+      <div
+        className="flex flex-col gap-3"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event) || !(event.metaKey || event.ctrlKey)) return
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        <TextArea
+          ref={box}
+          label={t('operate.reason')}
+          value={reason}
+          maxLength={REASON_LENGTH}
+          error={isTried && !hasReason ? t('operate.reasonNeeded') : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {isTried && missing !== null ? (
+          <p role="alert" className="text-failed">
+            {missing}
+          </p>
+        ) : failure !== null ? (
+          <p role="alert" className="text-failed">
+            {failure}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

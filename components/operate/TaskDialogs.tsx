@@ -1,0 +1,343 @@
+/**
+ * The dialogs of the menu “Task actions”: what a manager does, done by a person.
+ *
+ * Owns: the fields of each act, over the live task. Not here: sending and the reason (FormDialog.tsx), the menu (components/chat).
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLog, useRows } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Avatar } from '@/components/ui/Avatar'
+import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
+import { TextArea, TextField } from '@/components/ui/TextField'
+import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import type { Who } from '@/lib/wire'
+import { ActDialog } from './ActDialog'
+import {
+  addParticipants,
+  addStage,
+  allowMore,
+  finishStage,
+  finishTask,
+  makeManager,
+  pauseTask,
+  retryStage,
+  type StageDraft,
+} from './acts'
+import { FormDialog } from './FormDialog'
+import { openLimit, runningStage, type TaskAct, whyOff } from './taskActs'
+
+const LIMIT_STEP = 60
+
+type Shown = {
+  task: TaskRecord
+  stages: readonly StageRecord[]
+  requests: readonly RequestRecord[]
+  members: readonly AgentRecord[]
+  onClose: () => void
+}
+
+/** The dialog of one act upon a task; nothing while the task is not there or the act makes no sense now. */
+export default function TaskDialogs({ act, taskId, onClose }: { act: TaskAct; taskId: TaskId; onClose: () => void }) {
+  const { task, stages, requests, agents } = useLog(`task:${taskId}`, (world) => ({
+    task: world.tasks[taskId],
+    stages: world.stages[taskId],
+    requests: world.requests[taskId],
+    agents: world.agents,
+  }))
+  if (!task) return null
+  const list = task.stageOrder.flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : []))
+  if (whyOff(act, task, list) !== null) return null
+  const shown: Shown = {
+    task,
+    stages: list,
+    requests: Object.values(requests ?? {}),
+    members: task.group.flatMap((id): AgentRecord[] => (agents[id] ? [agents[id]] : [])),
+    onClose,
+  }
+  switch (act) {
+    case 'addStage':
+      return <AddStage {...shown} />
+    case 'finishStage':
+      return <FinishStage {...shown} />
+    case 'retryStage':
+      return <RetryStage {...shown} />
+    case 'finishTask':
+      return <FinishTask {...shown} />
+    case 'addPeople':
+      return <AddPeople {...shown} />
+    case 'makeManager':
+      return <MakeManager {...shown} />
+    case 'allowMore':
+      return <AllowMore {...shown} />
+    case 'pauseTask':
+      return <PauseTask {...shown} />
+  }
+}
+
+const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
+
+/** The goal of a stage, and what each member is to do in it; whoever has no goal has no part. */
+function StageFields({
+  draft,
+  members,
+  onChange,
+}: {
+  draft: StageDraft
+  members: readonly AgentRecord[]
+  onChange: (draft: StageDraft) => void
+}) {
+  const t = useTranslations('operate')
+  const goals: Partial<Record<AgentId, string>> = draft.allocation
+  return (
+    <>
+      <TextArea
+        label={t('stageGoal')}
+        value={draft.intention}
+        onChange={(event) => onChange({ ...draft, intention: event.target.value })}
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 text-meta text-t3">{t('goalsHint')}</legend>
+        {members.map((member) => (
+          <TextField
+            key={member.id}
+            label={t('goalOf', { who: member.name })}
+            value={goals[member.id] ?? ''}
+            onChange={(event) =>
+              onChange({ ...draft, allocation: { ...draft.allocation, [member.id]: event.target.value } })
+            }
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** Goals that were left empty are no parts. */
+function filled(draft: StageDraft): StageDraft {
+  const goals = Object.entries(draft.allocation).filter(([, goal]) => goal.trim() !== '')
+  return { intention: draft.intention.trim(), allocation: Object.fromEntries(goals) }
+}
+
+function useMissing(): (draft: StageDraft) => string | null {
+  const t = useTranslations('operate')
+  return (draft) => {
+    if (draft.intention.trim() === '') return t('missing.goal')
+    return Object.keys(filled(draft).allocation).length === 0 ? t('missing.part') : null
+  }
+}
+
+function AddStage({ task, members, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const missing = useMissing()
+  const [draft, setDraft] = useState<StageDraft>({ intention: '', allocation: {} })
+  return (
+    <FormDialog
+      title={t('act.addStage')}
+      action={t('do.addStage')}
+      missing={missing(draft)}
+      act={addStage(task.id, filled(draft))}
+      form={draft}
+      done={t('done.addStage')}
+      onClose={onClose}
+    >
+      <p>{t('what.addStage')}</p>
+      <StageFields draft={draft} members={members} onChange={setDraft} />
+    </FormDialog>
+  )
+}
+
+function FinishStage({ task, stages, members, onClose }: Shown) {
+  const t = useTranslations('operate')
+  // The stage that was asked about: another may run by the time the button is pressed.
+  const [stage] = useState(() => runningStage(stages))
+  if (stage === null) return null
+  const open = members.filter((member) => {
+    const part = (stage.parts as Partial<typeof stage.parts>)[member.id]
+    return part === 'idle' || part === 'working'
+  })
+  return (
+    <FormDialog
+      title={t('act.finishStage')}
+      action={t('do.finishStage')}
+      missing={null}
+      act={finishStage(stage.id)}
+      form={stage.id}
+      done={t('done.finishStage', { number: numberOf(task, stage.id) })}
+      onClose={onClose}
+    >
+      <p>
+        <b>{t('stageNamed', { number: numberOf(task, stage.id), goal: stage.intention })}</b>
+      </p>
+      <p>{t('what.finishStage')}</p>
+      {open.length === 0 ? null : (
+        <p className="flex flex-wrap items-center gap-1.5 text-waiting">
+          {t('openParts', { count: open.length })}
+          {open.map((member) => (
+            <Avatar key={member.id} who={member} size={20} isNamed />
+          ))}
+        </p>
+      )}
+    </FormDialog>
+  )
+}
+
+function RetryStage({ task, stages, members, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const missing = useMissing()
+  const [stage] = useState(() => runningStage(stages))
+  const [draft, setDraft] = useState<StageDraft>({
+    intention: stage?.intention ?? '',
+    allocation: stage?.allocation ?? {},
+  })
+  if (stage === null) return null
+  return (
+    <FormDialog
+      title={t('act.retryStage')}
+      action={t('do.retryStage')}
+      missing={missing(draft)}
+      act={retryStage(stage.id, filled(draft))}
+      form={draft}
+      done={t('done.retryStage', { number: numberOf(task, stage.id) })}
+      onClose={onClose}
+    >
+      <p>{t('what.retryStage', { number: numberOf(task, stage.id) })}</p>
+      <StageFields draft={draft} members={members} onChange={setDraft} />
+    </FormDialog>
+  )
+}
+
+function FinishTask({ task, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const [state, setState] = useState<'finished' | 'failed'>('finished')
+  const [summary, setSummary] = useState('')
+  return (
+    <FormDialog
+      title={t('act.finishTask')}
+      action={t('do.finishTask')}
+      missing={null}
+      act={finishTask(task.id, state, summary.trim())}
+      form={[state, summary]}
+      done={t('done.finishTask')}
+      onClose={onClose}
+    >
+      <p>{t('what.finishTask')}</p>
+      <RadioChoice<'finished' | 'failed'>
+        label={t('howEnded')}
+        choices={[
+          { value: 'finished', label: t('endedDone') },
+          { value: 'failed', label: t('endedFailed') },
+        ]}
+        value={state}
+        onChange={setState}
+      />
+      <TextArea label={t('summary')} value={summary} onChange={(event) => setSummary(event.target.value)} />
+    </FormDialog>
+  )
+}
+
+/** Those of the team who are not in the task; whoever sees all tasks knows them. */
+function useOthers(task: TaskRecord): Who[] {
+  const access = useMe()?.person.access
+  const rows = useRows(access === 'operator' || access === 'developer' ? 'agents' : null)
+  return rows.filter((row) => !task.group.includes(row.agent) && !row.load).map((row) => row.who)
+}
+
+function AddPeople({ task, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const others = useOthers(task)
+  const [chosen, setChosen] = useState<readonly AgentId[]>([])
+  return (
+    <FormDialog
+      title={t('act.addPeople')}
+      action={t('do.addPeople')}
+      missing={chosen.length === 0 ? t('missing.people') : null}
+      act={addParticipants(task.id, chosen)}
+      form={chosen}
+      done={t('done.addPeople')}
+      onClose={onClose}
+    >
+      <p>{others.length === 0 ? t('allAreIn') : t('what.addPeople')}</p>
+      <ul aria-label={t('team')} className="flex max-h-64 flex-col gap-1.5 overflow-y-auto">
+        {others.map((who) => {
+          const id = who.id as AgentId
+          return (
+            <li key={id} className="flex min-w-0 items-center gap-2">
+              <Checkbox
+                label={who.name}
+                isChecked={chosen.includes(id)}
+                onChange={(next) => setChosen(next ? [...chosen, id] : chosen.filter((one) => one !== id))}
+              />
+              <span className="cut text-meta text-t3">{who.role}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </FormDialog>
+  )
+}
+
+function MakeManager({ task, members, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const others = useOthers(task)
+  const able = [...members.filter((member) => member.id !== task.manager), ...others]
+  const [chosen, setChosen] = useState<string>('')
+  const name = able.find((one) => one.id === chosen)?.name ?? ''
+  return (
+    <FormDialog
+      title={t('act.makeManager')}
+      action={t('do.makeManager')}
+      missing={chosen === '' ? t('missing.manager') : null}
+      act={makeManager(task.id, chosen as AgentId)}
+      form={chosen}
+      done={t('done.makeManager', { who: name })}
+      onClose={onClose}
+    >
+      <p>{t('what.makeManager')}</p>
+      <Select
+        label={t('manager')}
+        value={chosen}
+        onChange={setChosen}
+        options={[
+          { value: '', label: t('choose') },
+          ...able.map((one) => ({ value: one.id, label: one.role ? `${one.name} · ${one.role}` : one.name })),
+        ]}
+      />
+    </FormDialog>
+  )
+}
+
+function AllowMore({ requests, onClose }: Shown) {
+  const t = useTranslations('operate')
+  const [limit] = useState(() => openLimit(requests))
+  if (limit === null) return null
+  return (
+    <ActDialog
+      asked={{
+        title: t('allowTitle', { count: LIMIT_STEP }),
+        what: limit.question,
+        action: t('do.allowMore'),
+        act: allowMore(limit.id, LIMIT_STEP),
+        done: t('done.allowMore'),
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function PauseTask({ task, onClose }: Shown) {
+  const t = useTranslations('operate')
+  return (
+    <ActDialog
+      asked={{
+        title: t('pauseTitle', { task: task.name }),
+        what: t('what.pauseTask'),
+        action: t('do.pauseTask'),
+        act: pauseTask(task.id),
+        done: t('done.pauseTask'),
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { RequestRecord, StageRecord } from '@/lib/mas/records'
+import { openLimit, readTaskAct, runningStage, TASK_ACTS, whyOff } from './taskActs'
+
+const stage = (state: StageRecord['state']): StageRecord => ({ state }) as StageRecord
+const limit = (state: RequestRecord['state']): RequestRecord => ({ kind: 'limit', state }) as RequestRecord
+
+describe('what can be done to a task', () => {
+  const running = { state: 'running', paused: null } as const
+
+  it('needs a stage that runs where a stage is meant', () => {
+    expect(whyOff('finishStage', running, [stage('finished'), stage('init')])).toBe('noStage')
+    expect(whyOff('retryStage', running, [stage('running')])).toBeNull()
+    expect(whyOff('addStage', running, [])).toBeNull()
+    expect(runningStage([stage('finished')])).toBeNull()
+  })
+
+  it('is nothing once it is over', () => {
+    for (const act of TASK_ACTS)
+      expect(whyOff(act, { state: 'failed', paused: null }, [stage('running')]), act).toBe('taskOver')
+  })
+
+  it('is named by the address, and nothing else there is an act', () => {
+    expect(readTaskAct('finishStage')).toBe('finishStage')
+    expect(readTaskAct('constructor')).toBeNull()
+    expect(readTaskAct(null)).toBeNull()
+  })
+
+  it('allows more only while a request asks for it', () => {
+    expect(openLimit([limit('answered')])).toBeNull()
+    expect(openLimit([limit('answered'), limit('claimed')])?.state).toBe('claimed')
+  })
+})

@@ -1,0 +1,40 @@
+/**
+ * What can be done to a task as its manager would, by name; the name stands in the address (`?act=`) while its dialog is open.
+ *
+ * Owns: the names, which of them make sense now. Pure. Used by: the menu “Task actions”, cards of requests, the dialogs.
+ */
+import type { RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+
+export const TASK_ACTS = [
+  'addStage',
+  'finishStage',
+  'retryStage',
+  'finishTask',
+  'addPeople',
+  'makeManager',
+  'allowMore',
+  'pauseTask',
+] as const
+export type TaskAct = (typeof TASK_ACTS)[number]
+
+export const readTaskAct = (text: string | null): TaskAct | null => TASK_ACTS.find((one) => one === text) ?? null
+
+export const runningStage = (stages: readonly StageRecord[]): StageRecord | null =>
+  stages.find(({ state }) => state === 'running') ?? null
+
+/** The open request that asks for more than a limit allows. */
+export const openLimit = (requests: readonly RequestRecord[]): RequestRecord | null =>
+  requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
+
+export const isOver = (task: Pick<TaskRecord, 'state'>): boolean => task.state === 'finished' || task.state === 'failed'
+
+/** Why an act cannot be done now; null when it can. The words are the reader's (namespace `operate.off`). */
+export function whyOff(
+  act: TaskAct,
+  task: Pick<TaskRecord, 'state' | 'paused'>,
+  stages: readonly StageRecord[],
+): 'taskOver' | 'noStage' | null {
+  if (isOver(task)) return 'taskOver'
+  const needsStage = act === 'finishStage' || act === 'retryStage'
+  return needsStage && runningStage(stages) === null ? 'noStage' : null
+}

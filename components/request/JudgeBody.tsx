@@ -1,0 +1,32 @@
+/**
+ * What was to be judged and has no judge, or has a person for one: the acts that decide it, each a link to its question.
+ *
+ * Owns: which acts fit. Not here: their dialogs (components/operate/TaskDialogs.tsx, opened by `?act=` in the task).
+ */
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import type { TaskAct } from '@/components/operate/taskActs'
+import { buttonClass } from '@/components/ui/Button'
+import type { RequestShown } from './shown'
+
+const OF_STAGE: readonly TaskAct[] = ['finishStage', 'retryStage', 'makeManager']
+const OF_TASK: readonly TaskAct[] = ['addStage', 'finishTask', 'makeManager']
+
+export function JudgeBody({ shown: { request } }: { shown: RequestShown }) {
+  const t = useTranslations('operate')
+  const acts = request.stage === null ? OF_TASK : OF_STAGE
+  return (
+    <div className="mt-2.5 flex flex-wrap gap-2">
+      {acts.map((act) => (
+        <Link
+          key={act}
+          data-act={act === acts[0] ? 'reply' : undefined}
+          href={`${pathTo('task', { taskId: request.task })}?act=${act}`}
+          className={buttonClass('plain')}
+        >
+          {t(`act.${act}`)}
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import type { WaitRow, Who } from '@/lib/wire'
+import { groupsOf, neighbourOf } from './layout'
+import { sumsOf, tasksOf, waitsIn } from './waitList'
+
+const who = (name: string, kind: 'llm' | 'human' = 'llm'): Who => ({
+  id: name as AgentId,
+  name,
+  kind,
+  role: '',
+  manager: false,
+  access: 'none',
+})
+const wait = (from: string, to: string[], change: Partial<WaitRow> = {}): WaitRow => ({
+  id: `${from}>${to.join()}`,
+  sort: '',
+  kind: 'wait',
+  who: who(from),
+  forWhom: to.map((name) => who(name)),
+  task: 'build' as TaskId,
+  taskName: 'build',
+  stage: null,
+  step: 's' as StepId,
+  since: 10,
+  due: null,
+  what: '',
+  message: null,
+  request: null,
+  lock: 'message',
+  state: 'waiting',
+  isBlocked: false,
+  why: null,
+  circle: null,
+  holdsUp: { stages: [], agents: [] },
+  ...change,
+})
+const placesOf = (rows: readonly WaitRow[]) =>
+  groupsOf(rows).map(({ nodes }) => Object.fromEntries(nodes.map(({ id, column, line }) => [id, [column, line]])))
+
+describe('the picture of the waits', () => {
+  it('has whoever waits at the left of whom it waits for, the longest chain in one line', () => {
+    expect(placesOf([wait('painter', ['coder']), wait('coder', ['ana']), wait('manager', ['ana'])])).toEqual([
+      { painter: [0, 0], manager: [0, 1], coder: [1, 0], ana: [2, 0] },
+    ])
+  })
+
+  it('puts nobody on the place of another', () => {
+    const [group] = groupsOf([wait('coder', ['ana', 'ben', 'cyn']), wait('tester', ['ben']), wait('writer', ['cyn'])])
+    const places = group?.nodes.map(({ column, line }) => `${column}/${line}`) ?? []
+    expect(new Set(places).size).toBe(6)
+  })
+
+  it('ends a circle where it closes, and keeps those apart that have nothing to do with each other', () => {
+    const groups = groupsOf([
+      wait('a', ['b'], { state: 'circle', circle: 'x' }),
+      wait('b', ['c'], { state: 'circle', circle: 'x' }),
+      wait('c', ['a'], { state: 'circle', circle: 'x' }),
+      wait('coder', ['ana']),
+    ])
+    expect(groups.map(({ columns }) => columns)).toEqual([3, 2])
+    expect(groups[0]?.edges.filter((edge) => edge.isBack).map((edge) => edge.id)).toEqual(['c>a'])
+  })
+
+  it('has one line for several waits between two, since the oldest', () => {
+    const [group] = groupsOf([wait('a', ['b'], { id: '1', since: 20 }), wait('a', ['b'], { id: '2', since: 5 })])
+    expect(group?.edges).toMatchObject([{ id: 'a>b', since: 5 }])
+  })
+
+  it('leads along the waits by arrows', () => {
+    const groups = groupsOf([wait('painter', ['coder']), wait('coder', ['ana']), wait('x', ['y'])])
+    expect(neighbourOf(groups, 'painter', 'along')).toBe('coder')
+    expect(neighbourOf(groups, 'ana', 'against')).toBe('coder')
+    expect(neighbourOf(groups, 'ana', 'along')).toBeNull()
+    expect(neighbourOf(groups, 'ana', 'down')).toBe('x')
+    expect(neighbourOf(groups, 'painter', 'last')).toBe('y')
+  })
+})
+
+describe('what the waits add up to', () => {
+  it('counts agents and circles, not rows', () => {
+    const rows = [
+      wait('a', ['b'], { circle: 'x', since: 30 }),
+      wait('a', ['ana'], { since: 20 }),
+      wait('b', ['a'], { circle: 'x', since: 40 }),
+    ]
+    expect(sumsOf(rows)).toEqual({ agents: 2, oldest: 20, circles: 1 })
+    expect(sumsOf([])).toEqual({ agents: 0, oldest: null, circles: 0 })
+  })
+
+  it('is cut to one task by the address', () => {
+    const rows = [wait('a', ['b']), wait('c', ['d'], { task: 'docs' as TaskId, taskName: 'a docs' })]
+    expect(tasksOf(rows).map(({ name }) => name)).toEqual(['a docs', 'build'])
+    expect(waitsIn(rows, 'docs')).toHaveLength(1)
+    expect(waitsIn(rows, null)).toHaveLength(2)
+  })
+})
