@@ -1,0 +1,124 @@
+/**
+ * A whole task on a real model server: HTTP, streams, refusals and broken connections on the way, and the right end.
+ * The server is other people's software; what it answers is computed by the rehearsal, so that it fits the prompts.
+ */
+
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { LLMock } from '@copilotkit/aimock'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import { SKILLS } from '@/lib/mas/outcome'
+import type { ModelCall } from '@/lib/mas/records'
+import { openModels, type Turn } from '@/server/models'
+import { answer } from '@/server/models/rehearsal'
+import { CREW, openRehearsal, type Rehearsal } from './rehearsalTeam'
+
+const KEY = 'sk-the-key-that-nobody-may-see'
+const HALF = 'half of it '
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close()
+})
+
+/** The rehearsal's answer; its first plan also tries the two skills that this job does not need. */
+function answerOf(turns: Turn[], extra: { isPlanned: boolean }): string {
+  const skill = /^skill: (\w+)$/m.exec(turns.at(-1)?.content ?? '')?.[1]
+  if (skill === 'agent_manager') {
+    return '<agent_instruction>{"action": "init_new_agent", "config_id": "spare"}</agent_instruction>'
+  }
+  const text = answer(turns)
+  const begin = '<decision_step>[{'
+  if (extra.isPlanned || !text.startsWith(begin)) return text
+  extra.isPlanned = true
+  const steps = ['agent_manager', 'quick_think'].map((executor) =>
+    JSON.stringify({ step_intention: `try ${executor}`, type: 'skill', executor, text_content: 'in passing' }),
+  )
+  return text.replace(begin, `<decision_step>[${steps.join(',')},{`)
+}
+
+async function openServer(): Promise<LLMock> {
+  const peer = new LLMock({ port: 0, strict: true, chunkSize: 20 })
+  const first = (skill: string) => ({ userMessage: new RegExp(`^skill: ${skill}$`, 'm'), sequenceIndex: 0 })
+  peer.on(first('planning'), { error: { message: 'slow down' }, status: 429, retryAfter: 0 })
+  peer.on(first('reflection'), { error: { message: 'overloaded' }, status: 503 })
+  peer.on(first('think'), { content: `<think>${HALF.repeat(20)}</think>` }, { truncateAfterChunks: 4, latency: 5 })
+  peer.on(first('summary'), { content: '<summary>too late</summary>' }, { latency: 3_000 })
+  const extra = { isPlanned: false }
+  peer.on({ predicate: () => true }, ({ messages }) => {
+    const turns = messages.map(({ role, content }): Turn => ({ role: roleOf(role), content: String(content) }))
+    return { content: answerOf(turns, extra), usage: { prompt_tokens: 1_000, completion_tokens: 100 } }
+  })
+  await peer.start()
+  open.push({ close: () => peer.stop() })
+  return peer
+}
+
+const roleOf = (role: string): Turn['role'] => (role === 'system' || role === 'assistant' ? role : 'user')
+
+const sample = (): Record<string, Uint8Array> =>
+  Object.fromEntries(
+    ['north.csv', 'south.csv', 'index.md'].map((name) => [
+      `prices/${name}`,
+      readFileSync(path.resolve('samples/prices', name)),
+    ]),
+  )
+
+const recordedCalls = (team: Rehearsal): ModelCall[] => team.steps().flatMap((step) => step.calls)
+
+describe.each(['openai', 'ollama'])('a task on a real server that speaks as %s', (provider) => {
+  it('goes through all thirteen skills, refusals, a cut stream and a time-out, and ends right', async () => {
+    const peer = await openServer()
+    const real = {
+      provider,
+      baseUrl: provider === 'openai' ? `${peer.url}/v1` : peer.url,
+      model: 'some-model',
+      keyEnv: 'KEY',
+      contextTokens: 200_000,
+      timeLimitMs: 1_500,
+      price: { input: 1, output: 2 },
+    }
+    const models = openModels({ models: { default: real }, rehearsal: { delayMs: 0 }, secret: () => KEY })
+    const spare = { ...CREW.reader, id: asId<AgentId>('00000000-0000-4000-8000-000000000077'), configId: 'spare' }
+    const team = await openRehearsal(sample(), {
+      models: { default: models.get('default') },
+      startable: [{ ...spare, name: 'Spare' }],
+    })
+    open.push(team)
+    await team.ask('Compare the price lists in prices and write a report')
+    const question = await team.request((one) => one.kind === 'answer' && one.urgent, 'an urgent question to Ana')
+    await team.answer(question, 'answer', '3.50')
+    await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
+    await team.request((one) => one.kind === 'answer' && !one.urgent, 'Ana is asked to check')
+    await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Good.')
+    const task = await team.finished()
+
+    expect([task.state, task.summary]).toEqual(['finished', expect.stringContaining('price 23.60')])
+    expect(SKILLS.filter((skill) => !team.steps().some((step) => step.executor === skill))).toEqual([])
+    expect(team.steps().filter((step) => step.type === 'skill' && step.state === 'failed')).toEqual([])
+
+    const calls = recordedCalls(team)
+    const gaveNothing = calls.filter(({ outcome }) => outcome !== 'taken')
+    expect(gaveNothing.map(({ outcome, error }) => `${outcome}: ${error}`).sort()).toEqual([
+      'cut: the connection broke in the middle of the answer',
+      'failed: the model did not begin to answer within 1.5 s',
+      'failed: the server answered 503: overloaded',
+      'failed: too many requests (429): slow down',
+    ])
+    const cut = gaveNothing.find(({ outcome }) => outcome === 'cut')
+    expect(cut?.answer?.preview).toContain('<think>half')
+    expect(cut?.costUsd).toBeGreaterThan(0)
+    expect(team.steps().some((step) => step.result?.text.includes(HALF.trim()))).toBe(false)
+    const usage = { promptTokens: 1_000, completionTokens: 100, estimated: false, costUsd: 0.0012 }
+    const isCounted = provider === 'openai'
+    for (const call of calls.filter(({ outcome }) => outcome === 'taken')) {
+      if (isCounted) expect(call).toMatchObject(usage)
+      else expect(call).toMatchObject({ estimated: true })
+      expect(call.firstTokenMs).not.toBeNull()
+    }
+    // Nothing that the server was asked went unanswered by a rule, and nothing was asked beside the calls on record.
+    expect(peer.getRequests().filter(({ response }) => response.fixture === null)).toEqual([])
+    expect(peer.getRequests()).toHaveLength(calls.length)
+    expect(JSON.stringify(team.world())).not.toContain(KEY)
+  }, 60_000)
+})
