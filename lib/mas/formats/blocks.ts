@@ -35,6 +35,8 @@ type Token = {
 
 /** No tag of ours with its attributes is longer. */
 const LONGEST_TAG = 240
+const LESS = 60
+const GREATER = 62
 const STEP_LISTS: readonly AnswerTag[] = ['planned_step', 'reflection_step', 'decision_step']
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
@@ -99,11 +101,15 @@ function readTokens(answer: string): Token[] {
 }
 
 function readToken(answer: string, at: number): Token | null {
-  const window = answer.slice(at + 1, at + LONGEST_TAG)
-  const length = window.search(/[<>]/)
-  if (length < 0 || window.charAt(length) !== '>') return null
-  const inside = window.slice(0, length)
-  const end = at + length + 2
+  let stop = at + 1
+  for (const limit = Math.min(answer.length, at + LONGEST_TAG); stop < limit; stop += 1) {
+    const mark = answer.charCodeAt(stop)
+    if (mark === LESS) return null
+    if (mark === GREATER) break
+  }
+  if (answer.charCodeAt(stop) !== GREATER) return null
+  const inside = answer.slice(at + 1, stop)
+  const end = stop + 1
   const isClose = /^\s*[/\\]/.test(inside)
   const isEmpty = !isClose && /\/\s*$/.test(inside)
   const words = inside.replace(/^\s*[/\\]|\/\s*$/g, '').trim()
@@ -159,7 +165,7 @@ function closeAt(
  * out     where it ends, and whether it is whole; only brackets and strings are looked at
  */
 export function skipJson(text: string, from: number): { at: number; isWhole: boolean } {
-  const lead = /\s*(?:(?:`{3,}|~{3,})[^\n`]*\n\s*)?/y
+  const lead = /\s*(?:(?:`{3,}[^\n`]*|~{3,}[^\n~]*)\n\s*)?/y
   lead.lastIndex = from
   let at = from + (lead.exec(text)?.[0].length ?? 0)
   if (text.charAt(at) !== '{' && text.charAt(at) !== '[') return { at: from, isWhole: false }
@@ -180,8 +186,12 @@ export function skipJson(text: string, from: number): { at: number; isWhole: boo
   return { at, isWhole: false }
 }
 
-export const beginsLine = (text: string, at: number): boolean =>
-  text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
+/** Nothing but space stands before it on its line. */
+function beginsLine(text: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && (text.charAt(before) === ' ' || text.charAt(before) === '\t')) before -= 1
+  return before < 0 || text.charAt(before) === '\n' || text.charAt(before) === '\r'
+}
 
 const BRACKETED = (() => {
   const names = ANSWER_TAGS.map((name) => name.replaceAll('_', '[_\\s-]?')).join('|')

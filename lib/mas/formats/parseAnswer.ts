@@ -201,7 +201,7 @@ function withoutEnd(
 }
 
 /** The fence before the JSON has lost its end with the tag's. */
-const unfenced = (content: string): string => content.replace(/^\s*(?:`{3,}|~{3,})[^\n`]*\n/, '')
+const unfenced = (content: string): string => content.replace(/^\s*(?:`{3,}[^\n`]*|~{3,}[^\n~]*)\n/, '')
 
 const findInside = (block: Block, name: AnswerTag): boolean =>
   block.name !== name && block.content.includes(`<${name}>`) && block.content.includes(`</${name}>`)

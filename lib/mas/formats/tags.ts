@@ -28,10 +28,11 @@ export function findLastTag<Name extends string>(answer: string, name: Name): Fo
 /** Take one code fence off, if all of the text stands in it. Two fences are part of the text. */
 export function stripFence(text: string): string {
   const trimmed = text.trim()
-  const inside = /^(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n?\1$/.exec(trimmed)
-  if (!inside) return trimmed
-  const [, fence, content] = inside
-  if (fence === undefined || content === undefined) return trimmed
+  const opening = /^(?:(`{3,})[^\n`]*|(~{3,})[^\n~]*)\n/.exec(trimmed)
+  const fence = opening?.[1] ?? opening?.[2]
+  if (!opening || fence === undefined || !trimmed.endsWith(fence) || trimmed.length < opening[0].length + fence.length)
+    return trimmed
+  const content = trimmed.slice(opening[0].length, -fence.length).replace(/\n$/, '')
   return content.split('\n').some((line) => line.trimStart().startsWith(fence)) ? trimmed : content
 }
 

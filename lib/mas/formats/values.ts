@@ -88,7 +88,7 @@ const sayTail = (text: string, at: number): string =>
 
 /** One code fence with prose around it; else the one value in the prose that the tag could hold. */
 function readInProse(text: string, takesMany: boolean, fits: (value: Json) => boolean): ValueReading | null {
-  const fences = [...text.matchAll(/(?:^|\n)[ \t]*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)\n[ \t]*\1[ \t]*(?=\n|$)/g)]
+  const fences = [...text.matchAll(/(?:^|\n)(`{3,}|~{3,})(?![`~])[^\n`~]*\n([\s\S]*?)\n\1[ \t]*(?=\n|$)/g)]
   const [fence] = fences
   if (fence?.[2] !== undefined && fences.length === 1) {
     const read = readWhole(fence[2], takesMany)
