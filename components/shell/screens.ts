@@ -131,7 +131,6 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   loadSelectBox,
   loadTaskTree,
   loadPalette,
-  ,
   loadTaskDialogs,
 ]
 
