@@ -1,0 +1,93 @@
+/** What left the world is read as it was. */
+
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '@/lib/mas/events'
+import type { TaskId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { pieceOf } from '@/lib/mas/selectors/branches'
+import { TASK_REST_MS } from '@/lib/mas/selectors/rest'
+import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
+import type { Archive } from '../store'
+import { memoryStore } from '../store/memory'
+import { openPast, withPast } from './past'
+import { openWorldSnapshots } from './worldSnapshots'
+
+const archiveOf = (entries: readonly Entry[]): Archive => {
+  const of = (key: 'task' | 'step', id: string, after: number, limit: number) =>
+    entries
+      .filter((entry) => entry.seq > after && key in entry.event && Reflect.get(entry.event, key) === id)
+      .slice(0, limit)
+  return {
+    entriesOfTask: async (id, after, limit) => of('task', id, after, limit),
+    entriesOfStep: async (id, after = 0, limit = 1_000) => of('step', id, after, limit),
+  }
+}
+
+/** A task that was worked on, ended, and left; `before`: the world in which it was last. */
+function archived(): { entries: Entry[]; before: World; after: World; task: TaskId } {
+  const story = walk([])
+  for (let n = 0; n < 4; n++) story.run(TEAM.reader.id, () => outcomeOf({}))
+  const task = Object.values(story.world.tasks).find((one) => !one.base)?.id
+  if (!task) throw new Error('no task')
+  story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'All of it.', reason: 'done' })
+  const before = story.world
+  story.pass(8 * TASK_REST_MS)
+  story.put('system:timer', { type: 'archiveTask', task })
+  if (story.world.tasks[task]) throw new Error('it stayed')
+  return { entries: story.entries, before, after: story.world, task }
+}
+
+const pastOf = (story: ReturnType<typeof archived>, snapshots = memoryStore({}).snapshots) =>
+  openPast({ archive: archiveOf(story.entries), snapshots, isLive: (task) => story.after.tasks[task] !== undefined })
+
+describe('an archived task', () => {
+  it('is there again as it was, from its entries alone', async () => {
+    const story = archived()
+    const past = await pastOf(story).task(story.task)
+    expect(past?.piece).toEqual(pieceOf(story.before, story.task))
+    if (past) expect(pieceOf(withPast(story.after, past), story.task)).toEqual(pieceOf(story.before, story.task))
+  })
+
+  it('is the same from a snapshot in the middle, and from one of its end, and then reads few entries', async () => {
+    const story = archived()
+    const { snapshots } = memoryStore({})
+    const keeper = openWorldSnapshots(snapshots, async () => {})
+    await keeper.savePiece(story.before, story.task)
+    let read = 0
+    const archive = archiveOf(story.entries)
+    const past = openPast({
+      archive: {
+        ...archive,
+        entriesOfTask: async (...args) => {
+          const found = await archive.entriesOfTask(...args)
+          read += found.length
+          return found
+        },
+      },
+      snapshots,
+      isLive: () => false,
+    })
+    expect((await past.task(story.task))?.piece).toEqual(pieceOf(story.before, story.task))
+    expect(read).toBe(1)
+  })
+
+  it('that lives, or never was, is none', async () => {
+    const story = archived()
+    const past = pastOf(story)
+    const { baseTask } = story.after
+    expect(await past.task(baseTask ?? '')).toBeNull()
+    expect(await past.task('00000000-0000-4000-8000-00000000dead')).toBeNull()
+  })
+
+  it('gives each of its steps', async () => {
+    const story = archived()
+    const steps = Object.values(story.before.steps[story.task] ?? {}).flatMap((own) => Object.values(own))
+    expect(steps.length).toBeGreaterThan(1)
+    const past = pastOf(story)
+    for (const step of steps) {
+      const found = await past.step(step.id)
+      // That it left the live list with the others is no entry of its own.
+      expect({ ...found, retired: step.retired, stage: step.stage }).toEqual(step)
+    }
+  })
+})

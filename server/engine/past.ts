@@ -1,0 +1,95 @@
+/**
+ * What left the world, as it was: an archived task from its last snapshot and the entries after it, a single step from its
+ * entries. Whoever shows it uses the selectors and views of what lives, on a world that holds it again.
+ *
+ * Owns: openPast. Not here: rights and rows (server/monitor, server/gateway), the store's index.
+ */
+
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
+import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
+import { together } from '@/lib/mas/reduce/branch'
+import { findStep } from '@/lib/mas/selectors/agents'
+import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/branches'
+import type { Store } from '../store'
+import { pieceKey } from './worldSnapshots'
+
+/** seq: the last entry of the task before it left. */
+export type PastTask = { task: TaskId; seq: number; piece: TaskPiece }
+
+export type Past = {
+  /** An archived task; null when there never was one, or it lives. */
+  task(id: string): Promise<PastTask | null>
+  /** A step of an archived task, or one that was evicted; null when there never was one. */
+  step(id: string): Promise<StepRecord | null>
+}
+
+export type PastParts = {
+  archive: Store['archive']
+  snapshots: Pick<Store['snapshots'], 'newest'>
+  /** Tasks that live are not looked up. */
+  isLive: (task: TaskId) => boolean
+}
+
+const PAGE = 1_000
+/** Tasks kept in memory: what one looks at is looked at again. */
+const KNOWN = 8
+
+/** The world with an archived task in it again. */
+export const withPast = (world: World, { task, piece }: PastTask): World => withPieces(world, new Map([[task, piece]]))
+
+export function openPast({ archive, snapshots, isLive }: PastParts): Past {
+  const known = new Map<string, Promise<PastTask | null>>()
+
+  async function read(task: TaskId): Promise<PastTask | null> {
+    const kept = await snapshots.newest(pieceKey(task), REDUCER_VERSION)
+    let world = kept
+      ? startOf(task, kept.seq, JSON.parse(new TextDecoder().decode(kept.data)) as TaskPiece)
+      : emptyWorld
+    for (;;) {
+      const page = (await archive.entriesOfTask(task, world.seq, PAGE)).map(decodeEntry)
+      const end = page.findIndex(({ event }) => event.type === 'task.archived')
+      world = reduceMost(world, end < 0 ? page : page.slice(0, end))
+      if (end >= 0) break
+      // It never left: it lives, or nobody ever heard of it.
+      if (page.length < PAGE) return null
+    }
+    return { task, seq: world.seq, piece: pieceOf(world, task) }
+  }
+
+  return {
+    task(id) {
+      const task = asId<TaskId>(id)
+      if (isLive(task)) return Promise.resolve(null)
+      const found = known.get(id) ?? read(task)
+      known.delete(id)
+      known.set(id, found)
+      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - KNOWN))) known.delete(oldest)
+      // What is not archived may be so later; a failure may pass.
+      found.then(
+        (past) => past ?? known.delete(id),
+        () => known.delete(id),
+      )
+      return found
+    },
+    async step(id) {
+      const entries = (await archive.entriesOfStep(id)).map(decodeEntry)
+      const made = reduceMost(
+        emptyWorld,
+        entries.filter(({ event }) => event.type !== 'records.evicted'),
+      )
+      return findStep(made, asId<StepId>(id))
+    },
+  }
+}
+
+const startOf = (task: TaskId, seq: number, piece: TaskPiece): World => ({
+  ...withPieces(emptyWorld, new Map([[task, piece]])),
+  seq,
+})
+
+/** Entries of one task have gaps: they are reduced as a view reduces them. */
+const reduceMost = (world: World, entries: readonly Entry[]): World =>
+  together(() => entries.reduce(reduceEntry, world))
