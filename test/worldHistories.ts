@@ -159,7 +159,7 @@ export const outcomeOf = (more: Partial<StepOutcome>): StepOutcome => ({ ...plai
 export type Move = { kind: number; a: number; b: number; c: number }
 
 export const anyMoves = (max = 60): fc.Arbitrary<Move[]> =>
-  fc.array(fc.record({ kind: fc.nat(99), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) }), {
+  fc.array(fc.record({ kind: fc.nat(112), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) }), {
     maxLength: max,
     size: 'max',
   })
@@ -242,6 +242,10 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     )
     return
   }
+  if (kind >= 100) {
+    directRandomly(story, b, c)
+    return
+  }
   const receipts = Object.values(world.receipts).flatMap((byAgent) => Object.values(byAgent[person] ?? {}))
   const receipt = pick(receipts, b)
   if (!receipt) return
@@ -253,6 +257,51 @@ function act(story: Story, { kind, a, b, c }: Move): void {
   ]
   const wish = pick(wishes, c)
   if (wish) story.put(person, wish)
+}
+
+/** An operator takes the work in hand. */
+function directRandomly(story: Story, b: number, c: number): void {
+  const { world } = story
+  const reason = 'as I see it'
+  const { manager, reader, analyst, ana, ben, lee } = TEAM
+  const who = pick([reader.id, analyst.id, manager.id], b) ?? reader.id
+  const member = pick([reader.id, analyst.id, ben.id, lee.id], b) ?? ben.id
+  const task = pick(
+    Object.values(world.tasks).filter((one) => !one.base),
+    c,
+  )
+  const stage = Object.values(task ? (world.stages[task.id] ?? {}) : {}).find((one) => one.state === 'running')
+  const step = pick(
+    Object.values(task ? (world.steps[task.id] ?? {}) : {}).flatMap((steps) => Object.values(steps)),
+    b,
+  )
+  const better = { intention: 'another way', allocation: { [who]: 'again', [ben.id]: 'look' } }
+  const wishes: Command[] = [
+    world.agents[who]?.paused
+      ? { type: 'resumeAgent', agent: who, reason: '' }
+      : { type: 'pauseAgent', agent: who, reason },
+  ]
+  if (task) {
+    const { id } = task
+    wishes.push(
+      task.paused ? { type: 'resumeTask', task: id, reason: '' } : { type: 'pauseTask', task: id, reason },
+      { type: 'addStages', task: id, stages: [better], reason },
+      task.group.includes(member)
+        ? { type: 'changeParticipants', task: id, add: [], remove: [member], reason }
+        : { type: 'changeParticipants', task: id, add: [member], remove: [], reason },
+      { type: 'changeManager', task: id, agent: b % 3 === 0 ? analyst.id : manager.id, reason },
+    )
+    if (b % 7 === 0) wishes.push({ type: 'finishTask', task: id, state: 'failed', summary: 'enough', reason })
+  }
+  if (stage) {
+    wishes.push(
+      { type: 'finishStage', stage: stage.id, reason },
+      { type: 'retryStage', stage: stage.id, better, reason },
+    )
+  }
+  if (step) wishes.push({ type: 'cancelStep', step: step.id, reason }, { type: 'retryStep', step: step.id, reason })
+  const wish = pick(wishes, c)
+  if (wish) story.put(ana.id, wish)
 }
 
 function runningOf(world: World, who: AgentId): StepRecord | null {

@@ -168,8 +168,9 @@ function endRuleBreaches(world: World): string[] {
     }
   }
   for (const step of allSteps(world)) {
-    if (!isStepOver(step) && isOver(step.task, step.stage))
-      breaches.push(`step ${step.executor} ${step.state} in something over`)
+    if (isStepOver(step)) continue
+    if (isOver(step.task, step.stage)) breaches.push(`step ${step.executor} ${step.state} in something over`)
+    if (!world.tasks[step.task]?.group.includes(step.agent)) breaches.push(`step ${step.executor} of one who left`)
   }
   return breaches
 }
@@ -180,7 +181,13 @@ function lostWaits(world: World): string[] {
       .filter((lock) => {
         const reply = allSteps(world).some((step) => !isStepOver(step) && step.answers?.waiting === lock.id)
         const request = allOf(world.requests).some((one) => isOpen(one) && one.lock === lock.id)
-        return !reply && !request
+        // Its receiver or the task is paused: it will be asked when they go on.
+        const queued = allOf(world.messages).some(
+          (message) =>
+            message.waiting?.includes(lock.id) === true &&
+            message.receivers.some((agent) => world.receipts[message.task]?.[agent]?.[message.id]?.state === 'queued'),
+        )
+        return !reply && !request && !queued
       })
       .map((lock) => `${agent} waits for ${lock.on ?? 'a decision'} for ever`),
   )

@@ -3,12 +3,13 @@
  */
 
 import type { StageId } from '../ids'
-import type { AgentConfig, AgentRecord, Json, StageRecord } from '../records'
-import { isTaskOver } from '../selectors/agents'
+import type { AgentConfig, AgentRecord, Json } from '../records'
+import { isStepOver, selectStep } from '../selectors/agents'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { cancelStep } from './endings'
-import { checkStage } from './parts'
+import { removeAgent } from './members'
+import { afterStep } from './parts'
 import { addParticipants } from './tasks'
 
 export function applyConfig(draft: Draft, { team, agents, baseTask }: CommandOf<'applyConfig'>): void {
@@ -39,6 +40,17 @@ function applyAgent(draft: Draft, config: AgentConfig): void {
   if (known.access !== config.access) draft.emit('human.accessChanged', { agent: config.id, access: config.access })
   if (known.removed || !isSame(sorted(configOf(known)), sorted({ ...config }))) {
     draft.emit('agent.changed', { agent: config.id, config })
+    dropForbiddenCalls(draft, config)
+  }
+}
+
+/** Calls that were planned while the agent was still allowed to make them. */
+function dropForbiddenCalls(draft: Draft, { id, name, tools }: AgentConfig): void {
+  for (const { task, step } of draft.world.work[id]?.todo ?? []) {
+    const planned = selectStep(draft.world, task, id, step)
+    if (planned?.type !== 'tool' || isStepOver(planned) || tools.includes(planned.executor)) continue
+    cancelStep(draft, planned, null, draft.say('noLongerAllowed', { name, server: planned.executor }))
+    afterStep(draft, planned)
   }
 }
 
@@ -50,30 +62,11 @@ const sorted = (record: { [key: string]: Json }): Json =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** Gone from the file: a person loses access at once; an agent is removed when it holds no open part. */
+/** Gone from the file: a person loses access at once, and nothing of theirs stays open in any task. */
 function retire(draft: Draft, agent: AgentRecord): void {
-  if (agent.kind === 'human') {
-    if (agent.access !== 'none') draft.emit('human.accessChanged', { agent: agent.id, access: 'none' })
-    draft.emit('agent.removed', { agent: agent.id })
-    for (const stage of partsOf(draft, agent)) checkStage(draft, stage.task, stage.id)
-    return
-  }
-  if (partsOf(draft, agent).length > 0) return
-  for (const ref of draft.world.work[agent.id]?.todo ?? []) {
-    const step = draft.world.steps[ref.task]?.[agent.id]?.[ref.step]
-    if (step) cancelStep(draft, step, null, draft.say('ended', { what: agent.name }))
-  }
-  draft.emit('agent.removed', { agent: agent.id })
+  if (agent.access !== 'none') draft.emit('human.accessChanged', { agent: agent.id, access: 'none' })
+  removeAgent(draft, agent.id, draft.say('leftTeam', { name: agent.name }))
 }
-
-/** Running stages in which the agent has a part. */
-const partsOf = (draft: Draft, agent: AgentRecord): StageRecord[] =>
-  Object.values(draft.world.stages).flatMap((stages) =>
-    Object.values(stages).filter(
-      (stage: StageRecord) =>
-        stage.state === 'running' && stage.parts[agent.id] !== undefined && stage.task !== draft.world.baseTask,
-    ),
-  )
 
 /** The base task holds the managers and all people, always has a running stage, and never ends. */
 function ensureBaseTask(draft: Draft, agents: AgentConfig[], wish: CommandOf<'applyConfig'>['baseTask']): void {
@@ -110,6 +103,4 @@ function ensureBaseTask(draft: Draft, agents: AgentConfig[], wish: CommandOf<'ap
   }
   if (known.manager !== manager) draft.emit('task.managerChanged', { task: known.id, agent: manager })
   addParticipants(draft, known.id, [...managers, ...people])
-  const gone = known.group.filter((id) => draft.world.agents[id]?.removed)
-  if (gone.length > 0 && !isTaskOver(known)) draft.emit('task.participantsRemoved', { task: known.id, agents: gone })
 }

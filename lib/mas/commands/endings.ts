@@ -6,7 +6,7 @@
  */
 
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../ids'
-import type { LockRecord, RequestRecord, StepRecord } from '../records'
+import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
@@ -53,6 +53,17 @@ export function endOf(draft: Draft, scope: Scope, what: string, except: StepId |
   for (const request of requestsIn(draft, scope)) supersede(draft, request, reason)
   for (const step of stepsIn(draft, scope)) {
     if (step.id !== except) cancelStep(draft, step, null, reason)
+  }
+  if (scope.kind === 'task') endQueue(draft, scope.task, reason)
+}
+
+/** Messages that still waited to be delivered never will be. */
+function endQueue(draft: Draft, task: TaskId, reason: string): void {
+  for (const receipts of Object.values(draft.world.receipts[task] ?? {})) {
+    for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
+      if (state !== 'queued') continue
+      draft.emit('message.receipt', { task, message, agent: receiver, state: 'superseded', note: reason })
+    }
   }
 }
 

@@ -5,13 +5,13 @@
  */
 
 import type { AgentId, TaskId } from '../ids'
-import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../records'
+import type { ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
 import { isOpen } from '../reduce/request'
-import { isTaskOver } from '../selectors/agents'
+import { isStepOver, isTaskOver } from '../selectors/agents'
 import type { Draft } from './draft'
-import { endOf } from './endings'
+import { cancelStep, endOf } from './endings'
 import { failLock } from './locks'
-import { checkStage, endPart } from './parts'
+import { afterStep, checkStage, endPart } from './parts'
 import { supersede } from './requests'
 
 /**
@@ -19,8 +19,9 @@ import { supersede } from './requests'
  * was asked goes back to whoever asked, and what waited for it in the queue is over.
  */
 export function endMembership(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+  const isBase = draft.world.tasks[task]?.base ?? false
   const running = Object.values(draft.world.stages[task] ?? {}).filter(
-    (stage: StageRecord) => stage.state === 'running' && stage.parts[agent] !== undefined,
+    (stage: StageRecord) => !isBase && stage.state === 'running' && stage.parts[agent] !== undefined,
   )
   if (draft.world.tasks[task]?.group.includes(agent)) {
     draft.emit('task.participantsRemoved', { task, agents: [agent] })
@@ -28,6 +29,7 @@ export function endMembership(draft: Draft, task: TaskId, agent: AgentId, reason
   for (const stage of running) endPart(draft, task, stage.id, agent, { failed: reason })
   endOf(draft, { kind: 'member', task, agent }, reason)
   endAsked(draft, task, agent, reason)
+  endReplies(draft, task, agent, reason)
   endQueue(draft, task, agent, reason)
   for (const stage of running) checkStage(draft, task, stage.id)
 }
@@ -47,6 +49,17 @@ function endAsked(draft: Draft, task: TaskId, agent: AgentId, reason: string): v
   for (const request of Object.values(draft.world.requests[task] ?? {})) {
     const isAlone = (one: RequestRecord): boolean => one.asked.length === 1 && one.asked[0] === agent
     if (isOpen(request) && isAlone(request)) supersede(draft, request, reason)
+  }
+}
+
+/** Replies that nobody is there to hear any more. */
+function endReplies(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+  for (const steps of Object.values(draft.world.steps[task] ?? {})) {
+    for (const step of Object.values<StepRecord>(steps)) {
+      if (step.answers?.to !== agent || isStepOver(step)) continue
+      cancelStep(draft, step, null, reason)
+      afterStep(draft, step)
+    }
   }
 }
 

@@ -37,12 +37,12 @@ export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'c
 
 export function retryByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retryStep'>): Json {
   const failed = stepOf(draft, wish.step)
-  directedTask(draft, person, failed.task)
+  const task = directedTask(draft, person, failed.task)
   const reason = reasonOf(wish.reason)
   if (failed.state !== 'failed' || failed.byHand) throw new Fault('STEP_NOT_FAILED')
-  if (!isPresent(draft.world, failed.agent)) {
-    throw new Fault('RECEIVER_GONE', { name: selectName(draft.world, failed.agent) })
-  }
+  const name = selectName(draft.world, failed.agent)
+  if (!isPresent(draft.world, failed.agent)) throw new Fault('RECEIVER_GONE', { name })
+  if (!task.group.includes(failed.agent)) throw new Fault('NOT_A_MEMBER', { name, task: task.name })
   const stage = failed.stage === null ? null : draft.world.stages[failed.task]?.[failed.stage]
   if (stage && stage.state !== 'running') throw new Fault('STAGE_OVER')
   if (isAgainAlready(draft, failed)) throw new Fault('ALREADY_SO', { what: 'the step is being done again' })

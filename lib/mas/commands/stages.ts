@@ -6,11 +6,11 @@
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import type { StageRecord, StepRecord, TaskRecord } from '../records'
-import { isStepOver } from '../selectors/agents'
+import { isStepOver, selectName } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
 import { askToJudgeTask } from './judge'
-import { checkStage } from './parts'
+import { checkStage, endPart } from './parts'
 import { deliverSystem } from './send'
 import { addParticipants } from './tasks'
 
@@ -56,9 +56,10 @@ function startStage(draft: Draft, task: TaskId, stage: StageId): void {
   if (!owner || !record) return
   if (owner.state === 'init') draft.emit('task.started', { task })
   draft.emit('stage.started', { task, stage })
+  const agents = Object.keys(record.allocation) as AgentId[]
   deliverSystem(draft, {
     task,
-    receivers: Object.keys(record.allocation) as AgentId[],
+    receivers: agents.filter((agent) => owner.group.includes(agent)),
     text: draft.say('stageBegun', {
       n: owner.stageOrder.indexOf(stage) + 1,
       of: owner.stageOrder.length,
@@ -69,7 +70,10 @@ function startStage(draft: Draft, task: TaskId, stage: StageId): void {
     instruction: { type: 'start_stage', stage },
     returnWaiting: null,
   })
-  // Nobody may be left to do it.
+  // Whoever left the task since the stage was planned does nothing in it; nobody may be left to do it.
+  for (const agent of agents.filter((one) => !owner.group.includes(one))) {
+    endPart(draft, task, stage, agent, { failed: draft.say('notInTask', { names: selectName(draft.world, agent) }) })
+  }
   checkStage(draft, task, stage)
 }
 

@@ -38,7 +38,7 @@ function shareInfo(draft: Draft, step: StepRecord, content: string): void {
 function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carried {
   const task = draft.world.tasks[step.task]
   if (!task || (isTaskOver(task) && step.answers === null)) return refused(draft.say('taskOver'))
-  const receivers = step.answers === null ? receiversOf(draft, step, task, out.receiver) : [step.answers.to]
+  const receivers = receiversOf(draft, step, task, step.answers === null ? out.receiver : [step.answers.to])
   if (!Array.isArray(receivers)) return refused(receivers.why)
 
   const isReply = step.answers !== null
