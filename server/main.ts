@@ -21,7 +21,7 @@ import { type Models, openModels } from './models'
 import { openMonitor } from './monitor'
 import { loadPrompts, runSkill } from './skills'
 import { openSqliteStore, StoreLockedError, StoreTooNewError } from './store'
-import { checkArguments, openToolPool, type ToolPool } from './tools'
+import { checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
 
 const VERSION = '0.1.0'
 const folder = process.cwd()
@@ -184,12 +184,16 @@ const journalOf = ({ journal }: Awaited<ReturnType<typeof openSqliteStore>>) => 
   read: async (after: number, limit: number) => (await journal.read(after, limit)).map(decodeEntry),
 })
 
-function toolDesk(pool: ToolPool) {
+function toolDesk(pool: ToolPool & SignInDesk) {
   const infoOf = async (server: string, tool: string) => {
     const described = await pool.describe(server)
     return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined
   }
   return {
+    checkForm: (schema: Json, content: Json) => checkForm(schema, content),
+    servers: () => pool.servers(),
+    signIn: (server: string) => pool.signIn(server),
+    finishSignIn: (answer: { state: string; code: string }) => pool.finishSignIn(answer),
     async schema(server: string, tool: string): Promise<Json | null> {
       const info = await infoOf(server, tool)
       return info ? (JSON.parse(JSON.stringify(info.inputSchema)) as Json) : null

@@ -101,10 +101,16 @@ function remoteOnly(
       at(['tools', name, key], 'stands beside command', 'Only a server that is reached by baseurl takes it.'),
     )
   }
-  if (oauth?.grant !== 'client_credentials') return []
+  if (oauth === undefined) return []
+  const hasSecret = oauth.client_secret_env !== undefined || oauth.private_key_env !== undefined
+  if (hasSecret && oauth.issuer === undefined) {
+    const hint = 'Write issuer: <address of the sign-in server>; else the tool server could have the secret sent anywhere.'
+    return [at(['tools', name, 'oauth'], 'holds a secret and names no issuer', hint)]
+  }
+  if (oauth.grant !== 'client_credentials') return []
   const missing = [
     ...(oauth.client_id === undefined ? ['client_id'] : []),
-    ...(oauth.client_secret_env === undefined && oauth.private_key_env === undefined ? ['client_secret_env'] : []),
+    ...(hasSecret ? [] : ['client_secret_env']),
   ]
   return missing.map((key) =>
     at(

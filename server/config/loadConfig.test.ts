@@ -271,3 +271,34 @@ describe('secrets', () => {
     expect(load(server, { MY_TOKEN: 't' }).tools[0]?.env).toEqual({ TOKEN: 't' })
   })
 })
+
+describe('remote tool servers', () => {
+  const withServer = (server: string) => `${SMALLEST}tools:\n  far: ${server}\n`
+
+  test('headers, secrets and limits are filled in from the environment and the file', () => {
+    const text = withServer(
+      '{ baseurl: "https://tools.example.org/mcp", headers: { X-Key: "k ${env:FAR_KEY}" }, time_limit_s: 5, longest_s: 60, ' +
+        'sampling: never, oauth: { client_id: us, client_secret_env: FAR_SECRET, issuer: "https://id.example.org" } }',
+    )
+    const config = load(text, { FAR_KEY: 'one', FAR_SECRET: 'two' })
+    expect(config.tools[0]).toMatchObject({
+      headers: { 'X-Key': 'k one' },
+      timeLimitMs: 5_000,
+      longestMs: 60_000,
+      sampling: 'never',
+      oauth: { grant: 'authorization_code', clientId: 'us', clientSecret: 'two', issuer: 'https://id.example.org' },
+    })
+    expect(load(text, { FAR_KEY: 'one' }).warnings.join()).toContain('FAR_SECRET is not set')
+  })
+
+  test.each([
+    ['{ command: node, headers: { X-Key: x } }', 'stands beside command'],
+    ['{ command: node, oauth: { scope: x } }', 'stands beside command'],
+    ['{ baseurl: "https://a.org", oauth: { grant: client_credentials, client_id: us } }', 'needs client_secret_env'],
+    ['{ baseurl: "https://a.org", oauth: { client_id: us, client_secret_env: S } }', 'names no issuer'],
+  ])('%s is refused: %s', (server, why) => {
+    expect(problemsOf(withServer(server), { S: 's' }).map(({ message }) => message)).toEqual([
+      expect.stringContaining(why),
+    ])
+  })
+})

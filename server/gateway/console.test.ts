@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { wishText } from './routes/work'
-import { openDouble } from './test/gatewayDouble'
+import { noServers, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 import { safeName } from './workspace'
 
@@ -106,6 +106,7 @@ describe('requests', () => {
     const checked: unknown[] = []
     const { call, engine, signIn } = await openDouble({
       tools: {
+        ...noServers,
         schema: async () => ({ type: 'object' }),
         check: async (server, tool, args) => {
           checked.push([server, tool, args])

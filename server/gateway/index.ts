@@ -24,6 +24,7 @@ import { addSearchRoutes } from './routes/search'
 import { addSessionRoutes } from './routes/session'
 import { addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
+import { addToolRoutes } from './routes/tools'
 import { addWorkRoutes } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
 import { openSignIn, type PasswordSetting } from './signIn'
@@ -153,6 +154,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)
   addStepRoutes(app, bench)
+  addToolRoutes(app, bench)
   app.notFound((context) =>
     refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
   )

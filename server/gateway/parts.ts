@@ -7,6 +7,7 @@ import type { Json } from '@/lib/mas/records'
 import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Engine } from '@/server/engine/port'
 import type { Store } from '@/server/store'
+import type { ServerStatus } from '@/server/tools'
 
 export type Log = {
   info(data: object, message: string): void
@@ -20,6 +21,14 @@ export type ToolDesk = {
   schema(server: string, tool: string): Promise<Json | null>
   /** Do these arguments fit the tool? null: yes; else a sentence of what does not. */
   check(server: string, tool: string, args: Json): Promise<string | null>
+  /** Does what a person filled in fit the form that a server asked with? null: yes; else what does not. */
+  checkForm(schema: Json, content: Json): string | null
+  servers(): ServerStatus[]
+  signIn(server: string): Promise<{ ok: true; url: string | null } | { ok: false; message: string }>
+  finishSignIn(answer: {
+    state: string
+    code: string
+  }): Promise<{ ok: true; server: string } | { ok: false; message: string }>
 }
 
 export type GatewayParts = {

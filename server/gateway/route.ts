@@ -36,7 +36,7 @@ export type Call<Rule extends AccessRule, Params, Query, Body> = {
 export class Answer {
   constructor(
     readonly body: unknown,
-    readonly more: { status?: number; cookie?: string },
+    readonly more: { status?: number; cookie?: string; location?: string },
   ) {}
 }
 
@@ -72,7 +72,10 @@ export function addRoute<Rule extends AccessRule, Params, Query, Body>(
     try {
       const answer = await perform(bench, route, context)
       const { body, more } = answer instanceof Answer ? answer : { body: answer, more: {} }
-      return respond(body, more.status ?? 200, more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie })
+      return respond(body, more.status ?? 200, {
+        ...(more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie }),
+        ...(more.location === undefined ? {} : { Location: more.location }),
+      })
     } catch (thrown) {
       return refuse(bench, thrown, context, route.saysSuccess ?? false)
     }

@@ -33,6 +33,13 @@ export function checkStructured(info: ToolInfo, value: unknown): Checked {
   return reasons.length === 0 ? { ok: true } : { ok: false, message: reasons.join('; ') }
 }
 
+/** Does what a person filled in keep to the form that a server asked with? null: yes; else every reason. */
+export function checkForm(schema: unknown, content: unknown): string | null {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'it must be an object of fields'
+  const reasons = reasonsAgainst(schema, content) ?? []
+  return reasons.length === 0 ? null : reasons.join('; ')
+}
+
 /** null: the schema itself cannot be read, so only the server can say. */
 function reasonsAgainst(schema: unknown, value: unknown): string[] | null {
   const validate = validatorFor(schema)

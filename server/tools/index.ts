@@ -1,6 +1,6 @@
 /** The front door of server/tools: the pool of MCP servers. Everything else here is its inside. */
 export { abilitiesList } from './abilitiesList'
-export { type Checked, checkArguments } from './checkArguments'
+export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
 export { type TriedServer, tryServer } from './tryServer'
 export type {

@@ -55,6 +55,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
         guide: config.guide,
         state: link.state,
         ...(link.lastError === undefined ? {} : { lastError: show(link.lastError) }),
+        ...signInUrlOf(link),
       })),
 
     async describe(server, signal) {
@@ -123,6 +124,11 @@ function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): 
   if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
   const { folder, redirectUrl } = signIn
   return openSignIn({ server: config.name, settings: config.oauth, folder, redirectUrl, now: now ?? Date.now })
+}
+
+function signInUrlOf(link: ServerLink): { signInUrl?: string } {
+  const url = link.state === 'needs_sign_in' ? link.signInUrl() : null
+  return url === null ? {} : { signInUrl: url }
 }
 
 type Reached = { ok: true; connection: Connection; description: ServerDescription } | ToolFault

@@ -162,7 +162,14 @@ export type CallOptions = {
 
 /** needs_sign_in: a remote server asks for a sign-in that only a person can do. */
 export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
-export type ServerStatus = { name: string; guide: string; state: ServerState; lastError?: string }
+export type ServerStatus = {
+  name: string
+  guide: string
+  state: ServerState
+  lastError?: string
+  /** The page that a person is to open; for operators only, as it is part of a sign-in. */
+  signInUrl?: string
+}
 
 export interface ToolPool {
   servers(): ServerStatus[]

@@ -5,7 +5,7 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import { bodyOf } from '@/lib/mas/bodies'
+import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { Json, RequestRecord } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
@@ -16,6 +16,9 @@ import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { Caller } from '../sessions'
 import { jsonOrText } from '../texts'
+
+const decoded = (body: { bytes: Uint8Array } | null): string | null =>
+  body === null ? null : new TextDecoder().decode(body.bytes)
 
 /** An instruction is at most this long; so are edited arguments. */
 const ARGUMENT_BYTES = 1024 * 1024
@@ -56,7 +59,13 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     params: shapes.idParams,
     answers: shapes.argumentsAnswer,
     async handle({ caller, params }): Promise<ArgumentsAnswer> {
-      const { call, id } = readable(caller, params.id)
+      const { call, tool, id } = readable(caller, params.id)
+      // What a tool server would have a model say is shown the same way: whole, and never by hash.
+      if (tool?.body) {
+        const asked = wholeOf(tool.body) ?? decoded(await store.bodies.get(tool.body.sha))
+        if (asked === null) throw new Fault('NOT_FOUND', { what: 'text in request', id })
+        return { json: jsonOrText(asked), text: asked, digest: tool.body.sha, schema: null }
+      }
       const body = call === null ? null : await store.bodies.get(call.arguments.sha)
       if (call === null || body === null) throw new Fault('NOT_FOUND', { what: 'call in request', id })
       const text = new TextDecoder().decode(body.bytes)
@@ -111,7 +120,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   })
 
   /** Edited arguments are checked against the tool's schema before anything is decided. */
-  async function checkedArguments({ call }: RequestRecord, text: string): Promise<ReturnType<typeof bodyOf>> {
+  async function checkedArguments({ call, tool }: RequestRecord, text: string): Promise<ReturnType<typeof bodyOf>> {
     assertSize(text, 'The arguments', ARGUMENT_BYTES)
     let json: Json
     try {
@@ -121,6 +130,8 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     }
     const why = call === null ? null : await (tools?.check(call.server, call.tool, json) ?? Promise.resolve(null))
     if (why !== null) throw new Fault('BAD_ARGUMENTS', { why })
+    const unfit = tool?.asks === 'form' ? (tools?.checkForm(tool.schema, json) ?? null) : null
+    if (unfit !== null) throw new Fault('BAD_INPUT', { why: `The form is not filled in right: ${unfit}` })
     return bodyOf(text, 'application/json')
   }
 }

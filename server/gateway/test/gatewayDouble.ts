@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { memoryStore } from '@/server/store/memory'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
-import { type Gateway, type GatewayOptions, openGateway } from '..'
+import { type Gateway, type GatewayOptions, openGateway, type ToolDesk } from '..'
 import { hashPassword } from '../passwords'
 import { bodies, configured, facts, ID } from './world'
 
@@ -37,6 +37,16 @@ export type Double = {
   call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>
   /** The cookie of a person who has just signed in by password. */
   signIn(id: string): Promise<string>
+}
+
+/** A tool desk without servers; tests say what theirs has. */
+export const noServers: ToolDesk = {
+  schema: async () => null,
+  check: async () => null,
+  checkForm: () => null,
+  servers: () => [],
+  signIn: async () => ({ ok: false, message: 'there is no server' }),
+  finishSignIn: async () => ({ ok: false, message: 'no sign-in is waited for that this answers' }),
 }
 
 const hashOnce = hashPassword(PASSWORD)
@@ -101,6 +111,7 @@ export async function openDouble(
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const answer = await fetch(url + path, {
       method,
+      redirect: 'manual',
       body: content,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

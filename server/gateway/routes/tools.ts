@@ -1,0 +1,86 @@
+/**
+ * Tool servers, as operators see them: how each is, and signing in where one asks for it.
+ *
+ * Owns: /api/tools. Not here: connections and tokens (server/tools), confirming calls (requests.ts).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
+import { shown } from '../resolve'
+import { Answer, addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+
+/** Where people come back to after a sign-in at a tool server. */
+const SETTINGS = '/settings/system'
+
+export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: Bench): void {
+  const all = { ...bench, tools, log }
+
+  addRoute(app, all, {
+    method: 'get',
+    path: '/api/tools',
+    access: 'person',
+    says: 'The tool servers and how each is. Operators see all, with what went wrong; others those that they may use.',
+    answers: shapes.toolServersAnswer,
+    async handle({ caller: { person } }): Promise<ToolServersAnswer> {
+      const servers = tools?.servers() ?? []
+      if (person.access === 'operator') {
+        return {
+          servers: servers.map(({ name, guide, state, lastError, signInUrl }) => ({
+            name,
+            guide,
+            state,
+            error: lastError ?? null,
+            signInUrl: signInUrl ?? null,
+          })),
+        }
+      }
+      const mine = servers.filter(({ name }) => person.tools.includes(name))
+      return { servers: mine.map(({ name, guide, state }) => ({ name, guide, state, error: null, signInUrl: null })) }
+    },
+  })
+
+  addRoute(app, all, {
+    method: 'post',
+    path: '/api/tools/{id}/sign_in',
+    access: 'operator',
+    says: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
+    params: shapes.idParams,
+    body: shapes.nothing,
+    answers: shapes.signInBegun,
+    async handle({ params }): Promise<SignInBegun> {
+      const known = tools?.servers().some(({ name }) => name === params.id) ?? false
+      if (!tools || !known) throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(params.id) })
+      const begun = await tools.signIn(params.id)
+      if (!begun.ok) throw new Fault('BAD_INPUT', { why: begun.message })
+      return { url: begun.url }
+    },
+  })
+
+  addRoute(app, all, {
+    method: 'get',
+    path: '/api/tools/oauth/callback',
+    // Whoever comes back may have another cookie, or none: it is the unguessable state that says what this answers.
+    access: 'anyone',
+    says: 'Where the sign-in page of a tool server sends people back to. Leads on to the settings.',
+    query: shapes.signInAnswer,
+    answers: shapes.signInDone,
+    alsoWith: [303],
+    async handle({ query }) {
+      const { state, code, error, error_description } = query
+      if (code === undefined) {
+        log.warn({ error, error_description }, 'a sign-in at a tool server was refused')
+        return toSettings({ failed: error_description ?? error ?? 'no code came back' })
+      }
+      const finished = (await tools?.finishSignIn({ state, code })) ?? { ok: false as const, message: 'no tools' }
+      return toSettings(finished.ok ? { server: finished.server } : { failed: finished.message })
+    },
+  })
+}
+
+function toSettings(how: { server: string } | { failed: string }): Answer {
+  const words = new URLSearchParams(
+    'server' in how ? [['signed_in', how.server]] : [['sign_in_failed', how.failed.slice(0, 300)]],
+  )
+  return new Answer(how, { status: 303, location: `${SETTINGS}?${words}` })
+}

@@ -1,0 +1,69 @@
+/** Tool servers over HTTP: who sees what of them, signing in, and answers to what a server asks. */
+import { describe, expect, it } from 'vitest'
+import type { ToolDesk } from '.'
+import { noServers, openDouble } from './test/gatewayDouble'
+
+const SIGN_IN = 'https://sign-in.example.org/authorize?state=s1'
+function desk(): ToolDesk & { finished: unknown[] } {
+  const finished: unknown[] = []
+  return {
+    ...noServers,
+    finished,
+    servers: () => [
+      { name: 'files', guide: 'reads files', state: 'connected' },
+      { name: 'far', guide: '', state: 'needs_sign_in', lastError: 'it needs a sign-in', signInUrl: SIGN_IN },
+    ],
+    signIn: async () => ({ ok: true, url: SIGN_IN }),
+    async finishSignIn(answer) {
+      finished.push(answer)
+      return answer.state === 's1' ? { ok: true, server: 'far' } : { ok: false, message: 'no sign-in is waited for' }
+    },
+  }
+}
+
+describe('GET /api/tools', () => {
+  it('shows operators every server with what went wrong and where to sign in', async () => {
+    const { call, signIn } = await openDouble({ tools: desk() })
+    const { json } = await call('GET', '/api/tools', { cookie: await signIn('ana') })
+    expect(json).toEqual({
+      servers: [
+        { name: 'files', guide: 'reads files', state: 'connected', error: null, signInUrl: null },
+        { name: 'far', guide: '', state: 'needs_sign_in', error: 'it needs a sign-in', signInUrl: SIGN_IN },
+      ],
+    })
+  })
+
+  it('shows nobody else the page of a sign-in, nor a server that they may not use', async () => {
+    const { call, signIn } = await openDouble({ tools: desk() })
+    const { json, status } = await call('GET', '/api/tools', { cookie: await signIn('ben') })
+    expect(status).toBe(200)
+    expect(JSON.stringify(json)).not.toContain('sign-in.example.org')
+    expect(JSON.stringify(json)).not.toContain('"far"')
+    expect((await call('GET', '/api/tools')).status).toBe(401)
+  })
+})
+
+describe('signing in at a tool server', () => {
+  it('is begun by an operator, who is given the page to open', async () => {
+    const { call, signIn } = await openDouble({ tools: desk() })
+    const ana = await signIn('ana')
+    const begun = await call('POST', '/api/tools/far/sign_in', { cookie: ana, body: {} })
+    expect(begun.json).toEqual({ url: SIGN_IN })
+    expect((await call('POST', '/api/tools/none/sign_in', { cookie: ana, body: {} })).status).toBe(404)
+    const ben = await call('POST', '/api/tools/far/sign_in', { cookie: await signIn('ben'), body: {} })
+    expect(ben.status).toBe(403)
+  })
+
+  it('comes back without a session, is finished by its state alone, and leads on to the settings', async () => {
+    const tools = desk()
+    const { call } = await openDouble({ tools })
+    const back = await call('GET', '/api/tools/oauth/callback?state=s1&code=c1')
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/settings/system?signed_in=far'])
+    expect(tools.finished).toEqual([{ state: 's1', code: 'c1' }])
+    const stranger = await call('GET', '/api/tools/oauth/callback?state=guessed&code=c1')
+    expect(stranger.headers.get('location')).toContain('sign_in_failed=')
+    const refused = await call('GET', '/api/tools/oauth/callback?state=s1&error=access_denied')
+    expect(refused.headers.get('location')).toBe('/settings/system?sign_in_failed=access_denied')
+    expect(tools.finished).toHaveLength(2)
+  })
+})
