@@ -57,10 +57,17 @@ export type ModelConfig = {
   temperature: number | null
   contextTokens: number
   timeLimitMs: number
-  /** Calls at once. */
+  /** Until the first sign of an answer; null: timeLimitMs. */
+  firstTokenLimitMs: number | null
+  connectLimitMs: number
+  /** Calls at once, for all models at one address together. */
   parallel: number
-  /** Per million tokens. */
-  price: { input: number; output: number } | null
+  /** US dollars per million tokens; cached null: as input. */
+  price: { input: number; output: number; cached: number | null } | null
+  /** The folder that answers are written to; absolute. */
+  record: string | null
+  /** The folder that provider `recording` plays from; absolute. */
+  play: string | null
 }
 
 /** `start: false`: not instantiated at start; agent_manager may do it later. `skills` are the names themselves, never "all". */

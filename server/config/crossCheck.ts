@@ -104,14 +104,12 @@ function remoteOnly(
   if (oauth === undefined) return []
   const hasSecret = oauth.client_secret_env !== undefined || oauth.private_key_env !== undefined
   if (hasSecret && oauth.issuer === undefined) {
-    const hint = 'Write issuer: <address of the sign-in server>; else the tool server could have the secret sent anywhere.'
+    const hint =
+      'Write issuer: <address of the sign-in server>; else the tool server could have the secret sent anywhere.'
     return [at(['tools', name, 'oauth'], 'holds a secret and names no issuer', hint)]
   }
   if (oauth.grant !== 'client_credentials') return []
-  const missing = [
-    ...(oauth.client_id === undefined ? ['client_id'] : []),
-    ...(hasSecret ? [] : ['client_secret_env']),
-  ]
+  const missing = [...(oauth.client_id === undefined ? ['client_id'] : []), ...(hasSecret ? [] : ['client_secret_env'])]
   return missing.map((key) =>
     at(
       ['tools', name, 'oauth'],
@@ -122,11 +120,31 @@ function remoteOnly(
 }
 
 function models({ models }: ConfigFile): Finding[] {
-  return Object.entries(models).flatMap(([name, { provider, model }]) =>
-    (provider === 'openai' || provider === 'ollama') && model === undefined
+  return Object.entries(models).flatMap(([name, { provider, model, base_url, record, play }]) => [
+    ...((provider === 'openai' || provider === 'ollama') && model === undefined
       ? [at(['models', name], `a model of provider ${provider} needs the name of the model`, 'Write model: … here.')]
-      : [],
-  )
+      : []),
+    ...(base_url !== undefined && holdsSecret(base_url)
+      ? [at(['models', name, 'base_url'], 'holds a secret', 'Put it into the environment, and its name into key_env.')]
+      : []),
+    ...(provider === 'recording' && play === undefined
+      ? [at(['models', name], 'a recording needs the folder that it is played from', 'Write play: … here.')]
+      : []),
+    ...(provider !== 'recording' && play !== undefined
+      ? [at(['models', name, 'play'], `is for provider recording, not ${provider}`, 'record: … writes a recording.')]
+      : []),
+    ...(provider === 'recording' && record !== undefined
+      ? [at(['models', name, 'record'], 'a recording is not recorded again', 'Leave record out.')]
+      : []),
+  ])
+}
+
+/** Addresses are shown in the console and in errors. */
+function holdsSecret(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  const names = [...url.searchParams.keys()]
+  return url.username !== '' || url.password !== '' || names.some((name) => /key|token|secret|password/i.test(name))
 }
 
 function people({ agents, humans }: ConfigFile): Finding[] {

@@ -40,8 +40,15 @@ const model = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   context_tokens: positive.default(32_768),
   time_limit_s: amount.default(120),
+  first_token_limit_s: amount.optional(),
+  connect_limit_s: amount.default(10),
   parallel: positive.default(4),
-  price: z.strictObject({ input: z.number().min(0), output: z.number().min(0) }).optional(),
+  price: z
+    .strictObject({ input: z.number().min(0), output: z.number().min(0), cached: z.number().min(0).optional() })
+    .optional(),
+  /** Folders, relative to the configuration file: answers are written there, or played from there. */
+  record: z.string().min(1).optional(),
+  play: z.string().min(1).optional(),
 })
 
 const agent = z.strictObject({

@@ -1,4 +1,5 @@
 /** From the file's own keys to the names that the server uses. Owns: that translation, and the ids. Not here: checks. */
+import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { AgentConfig } from '@/lib/mas/records'
@@ -30,7 +31,7 @@ export function toConfig(
       device: file.team.device ?? null,
       allowedAgents: file.team.allowed_agents,
     },
-    models: modelsOf(file),
+    models: modelsOf(file, dirname(surroundings.file)),
     agents: file.agents.map((agent) => ({ agent: agentOf(agent), start: agent.start })),
     humans: file.humans.map((human) => ({
       agent: humanOf(human),
@@ -111,7 +112,8 @@ function humanOf(human: ConfigFile['humans'][number]): AgentConfig {
 }
 
 /** Without a model of its own a team rehearses: it runs offline, and says that it is no language model. */
-function modelsOf({ models }: ConfigFile): Record<string, ModelConfig> {
+function modelsOf({ models }: ConfigFile, folder: string): Record<string, ModelConfig> {
+  const place = (name: string | undefined): string | null => (name === undefined ? null : resolve(folder, name))
   const configured = Object.entries(models).map(([name, model]): [string, ModelConfig] => [
     name,
     {
@@ -123,8 +125,12 @@ function modelsOf({ models }: ConfigFile): Record<string, ModelConfig> {
       temperature: model.temperature ?? null,
       contextTokens: model.context_tokens,
       timeLimitMs: model.time_limit_s * 1000,
+      firstTokenLimitMs: model.first_token_limit_s === undefined ? null : model.first_token_limit_s * 1000,
+      connectLimitMs: model.connect_limit_s * 1000,
       parallel: model.parallel,
-      price: model.price ?? null,
+      price: model.price ? { ...model.price, cached: model.price.cached ?? null } : null,
+      record: place(model.record),
+      play: place(model.play),
     },
   ])
   return { default: REHEARSAL, ...Object.fromEntries(configured) }
@@ -144,8 +150,12 @@ const REHEARSAL: ModelConfig = {
   temperature: null,
   contextTokens: 32_768,
   timeLimitMs: 120_000,
+  firstTokenLimitMs: null,
+  connectLimitMs: 10_000,
   parallel: 4,
   price: null,
+  record: null,
+  play: null,
 }
 
 function toolServer(name: string, file: ConfigFile, sources: Sources, findings: Finding[]): ToolServer {
@@ -224,5 +234,7 @@ function missingVariable(file: ConfigFile, name: string): string {
   const human = file.humans.find(({ password_env }) => password_env === name)
   if (human !== undefined)
     return `${name} is not set: ${human.name} cannot sign in with a password from the environment.`
+  const model = Object.entries(file.models).find(([, { key_env }]) => key_env === name)
+  if (model !== undefined) return `${name} is not set: the model ${model[0]} has no key and cannot be called.`
   return `${name} is not set, although the configuration names it.`
 }
