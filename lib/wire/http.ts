@@ -15,6 +15,8 @@ import type {
   RequestRecord,
   StepRecord,
 } from '../mas/records'
+import type { Change } from '../mas/selectors/requests'
+import type { WaitRow } from './rows'
 
 /** Every command carries an id made by the page, and `until`: server time from the last beat plus 30 s. */
 export type CommandHead = { id: string; until: number }
@@ -31,6 +33,8 @@ export type PostMessage = CommandHead & {
   answers: RequestId | null
   replyTo: MessageId | null
   mention: boolean
+  /** When what is not settled counts as expired, epoch ms. */
+  due?: number | null
 }
 
 /** POST /api/requests/<id>/answer */
@@ -40,7 +44,23 @@ export type PostAnswer = CommandHead & {
   /** Edited arguments of a confirmation, as JSON text. */
   arguments: string | null
   digest: string | null
+  /** Why an operator answers who was not asked; needed then. */
+  reason?: string | null
 }
+/** POST /api/requests/<id>/claim. reason: why it is taken over from somebody who is at it. */
+export type PostClaim = CommandHead & { reason?: string | null }
+/** POST /api/requests/<id>/ask_back */
+export type PostAskBack = CommandHead & { text: string }
+/** POST /api/waits/release */
+export type PostRelease = CommandHead & { agent: string; waiting: string; reason: string }
+/** POST /api/hand_overs. 'all': everything that is put to me but parts of stages. */
+export type PostHandOver = CommandHead & { to: string; requests: string[] | 'all'; sentence: string }
+/** POST /api/hand_overs/<id> */
+export type PostSettleHandOver = CommandHead & { accept: boolean }
+/** POST /api/reminders: one of the two. */
+export type PostReminder = CommandHead & { request: string | null; message: string | null; minutes: number }
+/** GET /api/waits?after=<cursor>&limit= */
+export type WaitsAnswer = { waits: WaitRow[]; total: number; blocked: number; next: string | null }
 
 /** POST /api/receipts */
 export type PostReceipts = CommandHead & { shown: MessageId[] }
@@ -144,7 +164,27 @@ export type RestSettings = {
   urgentBreaksThrough: boolean
 }
 
-/** GET and PUT /api/drafts/<key>: key = `task:<id>` or `request:<id>`. Version null: none yet. */
+/** GET /api/by_hand: calls of models that are people, the longest waiting first. POST /api/by_hand/<call> answers one. */
+export type ByHandCall = {
+  id: string
+  model: string
+  agent: string
+  skill: string
+  step: string | null
+  /** The task's name and id, where the call belongs to a step that is in the world. */
+  task: { id: string; name: string } | null
+  since: number
+  parts: { role: 'system' | 'user' | 'assistant'; name: string; text: string }[]
+}
+export type ByHandAnswer = { calls: ByHandCall[] }
+export type PostByHand = { answer: string } | { refuse: string }
+
+/** GET /api/system/try: what can be tried. POST tries one of it. */
+export type Triable = { models: string[]; tools: string[] }
+export type PostTry = { kind: 'model' | 'tool'; name: string }
+export type TriedAnswer = { ok: boolean; words: string; hint: string | null }
+
+/** GET and PUT /api/drafts/<key>: key = `task:<id>`, `request:<id>` or `by_hand:<call>`. Version null: none yet. */
 export type Draft = { text: string; version: number | null; other: string | null; at: number }
 export type PutDraft = { text: string; version: number | null }
 
@@ -152,7 +192,7 @@ export type PutDraft = { text: string; version: number | null }
 export type DraftList = { drafts: { key: string; at: number }[] }
 
 /** GET /api/requests/<id> */
-export type RequestAnswerBody = { request: RequestRecord; taskName: string; askerName: string }
+export type RequestAnswerBody = { request: RequestRecord; taskName: string; askerName: string; changes: Change[] }
 
 /** GET /api/health */
 export type Health = {

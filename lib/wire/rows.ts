@@ -17,6 +17,7 @@ import type {
   StepState,
   WorkingState,
 } from '../mas/records'
+import type { Change } from '../mas/selectors/requests'
 import type { DeadEndReason, WaitState } from '../mas/selectors/waits'
 
 /** Someone, as far as a chip or an avatar needs. */
@@ -68,6 +69,8 @@ export type RequestRow = Row & {
   receipt: ReceiptRecord | null
   /** The state of what it was about is another than when it was asked. */
   changed: boolean
+  /** What of it changed, as far as tasks, stages and the team tell. */
+  changes?: readonly Change[]
   answeredBy: Who | null
 }
 

@@ -5,6 +5,7 @@
 import type { CommandOf, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
+import { selectDue } from '@/lib/mas/selectors/due'
 import type { Ephemeral } from '@/lib/wire/views'
 import type { Models } from '../models/model'
 import type { RunSkill } from '../skills/port'
@@ -112,7 +113,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     log.error({ err: error, what }, 'something due failed by a mistake of ours')
   const evictor = createEvictor({ commit: (envelope) => committer.commit(envelope), newId, onMistake })
   const timers = createTimers({
-    due: (world, now) => [...leavingDue(world, now), ...(parts.due?.(world, now) ?? [])],
+    due: (world, now) => [...leavingDue(world, now), ...selectDue(world), ...(parts.due?.(world, now) ?? [])],
     world: committer.world,
     commit: putDue,
     now: parts.now,

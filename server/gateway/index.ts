@@ -25,6 +25,7 @@ import { addSessionRoutes } from './routes/session'
 import { addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
 import { addToolRoutes } from './routes/tools'
+import { addWaitRoutes } from './routes/waits'
 import { addWorkRoutes } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
 import { openSignIn, type PasswordSetting } from './signIn'
@@ -151,6 +152,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addRequestRoutes(app, bench)
   addSearchRoutes(app, bench)
   addOperateRoutes(app, bench)
+  addWaitRoutes(app, bench)
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)
   addStepRoutes(app, bench)

@@ -10,12 +10,18 @@ import type {
   CommandHead,
   PostAct,
   PostAnswer,
+  PostAskBack,
+  PostClaim,
   PostFinishTask,
+  PostHandOver,
   PostManager,
   PostMessage,
   PostParticipants,
   PostReceipts,
+  PostRelease,
+  PostReminder,
   PostRetryStage,
+  PostSettleHandOver,
   PostStages,
   PostTask,
   PostWork,
@@ -74,6 +80,7 @@ export const postMessage = z.object({
   answers: anyId.nullable(),
   replyTo: anyId.nullable(),
   mention: z.boolean(),
+  due: z.number().int().nonnegative().nullable().default(null).describe('epoch milliseconds'),
 })
 
 export const postAnswer = z.object({
@@ -82,6 +89,24 @@ export const postAnswer = z.object({
   text,
   arguments: text.nullable(),
   digest: z.string().max(200).nullable(),
+  reason: z.string().max(1000).nullable().default(null),
+})
+
+export const postClaim = z.object({ ...head, reason: z.string().max(1000).nullable().default(null) })
+export const postAskBack = z.object({ ...head, text })
+export const postRelease = z.object({ ...head, agent: anyId, waiting: anyId, reason: z.string().max(1000) })
+export const postHandOver = z.object({
+  ...head,
+  to: anyId,
+  requests: z.union([z.array(anyId).min(1).max(500), z.literal('all')]),
+  sentence: z.string().max(1000),
+})
+export const postSettleHandOver = z.object({ ...head, accept: z.boolean() })
+export const postReminder = z.object({
+  ...head,
+  request: anyId.nullable().default(null),
+  message: anyId.nullable().default(null),
+  minutes: z.number().int().min(1).max(1440),
 })
 
 export const postReceipts = z.object({ ...head, shown: z.array(anyId).min(1).max(500) })
@@ -180,10 +205,14 @@ export const searchAnswer = z.object({
     }),
   ),
 })
+export const waitsQuery = z.object({
+  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
 export const callQuery = z.object({ call: z.string().max(200).optional() })
 export const idParams = z.object({ id: z.string().min(1).max(200) })
 export const draftParams = z.object({
-  key: z.string().regex(/^(task|request):[0-9A-Za-z-]{1,100}$/, 'task:<id> or request:<id>'),
+  key: z.string().regex(/^(task|request|by_hand):[0-9A-Za-z.-]{1,100}$/, 'task:<id>, request:<id> or by_hand:<call>'),
 })
 
 export const postLoad = z.object({
@@ -314,8 +343,58 @@ export const toolAnswer = z.object({
   isError: z.boolean().nullable(),
   cut: z.boolean(),
 })
-export const requestAnswer = z.object({ request: requestRecord, taskName: name, askerName: name })
+export const requestAnswer = z.object({
+  request: requestRecord,
+  taskName: name,
+  askerName: name,
+  changes: z.array(name).describe('what changed since it was asked'),
+})
+const waitRow = z
+  .looseObject({
+    id: name,
+    kind: z.literal('wait'),
+    task: name,
+    taskName: name,
+    since: when,
+    due: when.nullable(),
+    what: name,
+    request: z.string().nullable(),
+    state: z.enum(['waiting', 'circle', 'deadEnd', 'gone']),
+    isBlocked: z.boolean(),
+    why: z.string().nullable(),
+    circle: z.string().nullable(),
+  })
+  .meta({ id: 'Wait' })
+export const waitsAnswer = z.object({
+  waits: z.array(waitRow),
+  total: z.number().int(),
+  blocked: z.number().int(),
+  next: z.string().nullable(),
+})
 export const argumentsAnswer = z.object({ json, text: name, digest: name, schema: json })
+export const byHandAnswer = z.object({
+  calls: z.array(
+    z.object({
+      id: name,
+      model: name,
+      agent: name,
+      skill: name,
+      step: name.nullable(),
+      task: z.object({ id: name, name }).nullable(),
+      since: z.number().int(),
+      parts: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), name, text: name })),
+    }),
+  ),
+})
+export const byHandParams = z.object({ call: z.string().min(1).max(200) })
+export const postByHand = z.union([
+  z.strictObject({ answer: z.string().max(1_000_000) }),
+  z.strictObject({ refuse: z.string().trim().min(1).max(1000) }),
+])
+export const taken = z.object({ taken: z.literal(true) })
+export const triable = z.object({ models: z.array(name), tools: z.array(name) })
+export const postTry = z.object({ kind: z.enum(['model', 'tool']), name: z.string().min(1).max(200) })
+export const triedAnswer = z.object({ ok: z.boolean(), words: name, hint: name.nullable() })
 export const health = z.object({
   status: z.enum(['ok', 'stopping', 'broken']),
   node: name,
@@ -347,6 +426,12 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostWork, typeof postWork>,
   Accepts<Settings, typeof settings>,
   Accepts<PutDraft, typeof putDraft>,
+  Accepts<PostClaim, typeof postClaim>,
+  Accepts<PostAskBack, typeof postAskBack>,
+  Accepts<PostRelease, typeof postRelease>,
+  Accepts<PostHandOver, typeof postHandOver>,
+  Accepts<PostSettleHandOver, typeof postSettleHandOver>,
+  Accepts<PostReminder, typeof postReminder>,
   Accepts<PostAct, typeof postAct>,
   Accepts<PostTask, typeof postTask>,
   Accepts<PostStages, typeof postStages>,
@@ -354,4 +439,28 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostFinishTask, typeof postFinishTask>,
   Accepts<PostParticipants, typeof postParticipants>,
   Accepts<PostManager, typeof postManager>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true]
+] = [
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+  true,
+]

@@ -1,7 +1,9 @@
-/** Questions about requests: what one is about, and whether that is still so. */
+/** Questions about requests: what one is about, and whether and how that changed since it was asked. */
 
+import type { AgentId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
+import { isStepOver, isTaskOver } from './agents'
 
 type About = Pick<RequestRecord, 'task' | 'stage' | 'call'>
 
@@ -12,3 +14,52 @@ export const fingerprintOf = (world: Pick<World, 'stages'>, { task, stage, call 
 /** It is open, and what it is about is not what it was when it was asked. */
 export const hasChanged = (world: Pick<World, 'stages'>, request: RequestRecord): boolean =>
   isOpen(request) && fingerprintOf(world, request) !== request.fingerprint
+
+/**
+ * What changed since a request was asked.
+ *
+ * stageOver      its stage is finished or failed
+ * stageReplaced  its stage was retried: a better one took its place
+ * taskOver       its task is over
+ * askerMovedOn   nobody waits for the answer any more, or the part of the stage that it was asked for is over
+ * askerGone      who asked was removed
+ * stepOver       the step that it holds up is over
+ */
+export type Change = 'stageOver' | 'stageReplaced' | 'taskOver' | 'askerMovedOn' | 'askerGone' | 'stepOver'
+
+/**
+ * All that changed, what weighs most first.
+ *
+ * in      a world, or a view of it: what it does not hold says nothing
+ * out     empty when nothing changed, or the request is over
+ */
+export function changedSince(
+  world: Pick<World, 'stages' | 'tasks' | 'work' | 'agents' | 'steps'>,
+  request: RequestRecord,
+): Change[] {
+  if (!isOpen(request)) return []
+  const changes: Change[] = []
+  const task = world.tasks[request.task]
+  const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
+  if (task && isTaskOver(task)) changes.push('taskOver')
+  if (stage && (stage.replacedBy ?? null) !== null) changes.push('stageReplaced')
+  else if (stage && hasChanged(world, request) && (stage.state === 'finished' || stage.state === 'failed'))
+    changes.push('stageOver')
+  if (request.asker === 'system:task') return changes
+  if (world.agents[request.asker]?.removed) changes.push('askerGone')
+  else if (hasMovedOn(world, request, request.asker)) changes.push('askerMovedOn')
+  const holds = request.kind === 'confirm' || request.kind === 'tool'
+  const step = holds && request.step !== null ? world.steps[request.task]?.[request.asker]?.[request.step] : null
+  if (step && isStepOver(step)) changes.push('stepOver')
+  return changes
+}
+
+function hasMovedOn(
+  world: Pick<World, 'stages' | 'work'>,
+  { task, stage, lock }: RequestRecord,
+  asker: AgentId,
+): boolean {
+  if (lock !== null) return world.work[asker]?.locks.every((held) => held.id !== lock) ?? false
+  const part = stage === null ? undefined : world.stages[task]?.[stage]?.parts[asker]
+  return part === 'finished' || part === 'failed'
+}

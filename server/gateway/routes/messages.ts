@@ -43,6 +43,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         replyTo: body.replyTo === null ? null : messageOf(world, body.replyTo).id,
         attachments: [],
         mention: body.mention,
+        due: body.due,
       })
     },
   })

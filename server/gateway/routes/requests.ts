@@ -8,6 +8,7 @@ import { Fault } from '@/lib/faults'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { Json, RequestRecord } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
+import { changedSince } from '@/lib/mas/selectors/requests'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
 import { assertSize, commitAs } from '../commands'
 import { requestOf } from '../resolve'
@@ -47,7 +48,12 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, params }): Promise<RequestAnswerBody> {
       const world = engine.world()
       const request = readable(caller, params.id)
-      return { request, taskName: world.tasks[request.task]?.name ?? '', askerName: selectName(world, request.asker) }
+      return {
+        request,
+        taskName: world.tasks[request.task]?.name ?? '',
+        askerName: selectName(world, request.asker),
+        changes: changedSince(world, request),
+      }
     },
   })
 
@@ -81,11 +87,11 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     access: 'person',
     says: 'I am answering this.',
     params: shapes.idParams,
-    body: shapes.commandHead,
+    body: shapes.postClaim,
     answers: shapes.commandAnswer,
     async handle({ caller, params, body }): Promise<CommandAnswer> {
       const { id } = readable(caller, params.id)
-      return commitAs(engine, caller.person.id, body, { type: 'claimRequest', request: id })
+      return commitAs(engine, caller.person.id, body, { type: 'claimRequest', request: id, reason: body.reason })
     },
   })
 
@@ -113,6 +119,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
           text: body.text,
           arguments: edited?.ref ?? null,
           digest: body.digest,
+          reason: body.reason,
         },
         edited === null ? undefined : [edited.body],
       )

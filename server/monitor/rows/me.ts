@@ -9,7 +9,7 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
-import { hasChanged } from '@/lib/mas/selectors/requests'
+import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import {
   type AnyRow,
   INBOX_GROUPS,
@@ -105,8 +105,10 @@ function requestRow(
   const receipt = request.message === null ? null : (world.receipts[request.task]?.[person]?.[request.message] ?? null)
   const asker = whoOf(world, request.asker)
   const asked = whosOf(world, request.asked)
-  const changed = hasChanged(world, request)
-  const deps = [request, group, sort, task, stage, receipt, changed, asker, ...asked]
+  // The asker's locks and steps are not among what these rows read.
+  const changes = changedSince({ ...world, work: {}, steps: {} }, request)
+  const changed = hasChanged(world, request) || changes.length > 0
+  const deps = [request, group, sort, task, stage, receipt, changed, changes.join(), asker, ...asked]
   return keep<RequestRow>(request.id, deps, () => ({
     id: request.id,
     sort,
@@ -136,6 +138,7 @@ function requestRow(
         : null,
     receipt,
     changed,
+    changes,
     answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
   }))
 }

@@ -12,7 +12,7 @@ import { selectStep } from '@/lib/mas/selectors/agents'
 import { selectHeldUp, selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
 import type { AnyRow, WaitRow, WaitsTotals } from '@/lib/wire/rows'
 import { threadsOf } from '@/lib/wire/sight'
-import { isInReach, type Reach, seesThreadsOnly } from '../classes'
+import { isInReach, type Reach, reachOf, seesThreadsOnly } from '../classes'
 import { type Keep, padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 
@@ -29,10 +29,21 @@ export function waitRows(reach: Reach, person: AgentId): RowSource {
     ],
     rows: (world, keep) => {
       const edges = selectWaits(world).edges.filter((edge) => isShown(world, reach, person, edge))
-      return [totals(keep, edges), ...edges.map((edge) => waitRow(world, keep, reach, person, edge))]
+      return [totals(keep, edges), ...edges.map((edge) => keptRow(world, keep, reach, person, edge))]
     },
   }
 }
+
+/** The same rows for one who asks once, in their order; nothing for who may see nothing. */
+export function waitsFor(world: World, person: AgentId): { waits: number; blocked: number; rows: WaitRow[] } {
+  const reach = reachOf(world, person)
+  if (reach === null) return { waits: 0, blocked: 0, rows: [] }
+  const edges = selectWaits(world).edges.filter((edge) => isShown(world, reach, person, edge))
+  const rows = edges.map((edge) => rowOf(world, reach, person, edge).make())
+  const { waits, blocked } = countsOf(edges)
+  return { waits, blocked, rows: rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)) }
+}
+const keyOf = (row: WaitRow): string => `${row.sort}:${row.id}`
 
 /** Load is never shown as work; of the base task a participant sees the threads that are theirs. */
 function isShown(world: World, reach: Reach, person: AgentId, { agent, lock, on }: WaitEdge): boolean {
@@ -42,7 +53,18 @@ function isShown(world: World, reach: Reach, person: AgentId, { agent, lock, on 
   return thread !== null && threadsOf(world, lock.task, person).has(thread)
 }
 
-function waitRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: WaitEdge): AnyRow {
+function keptRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: WaitEdge): AnyRow {
+  const { deps, make } = rowOf(world, reach, person, edge)
+  return keep<WaitRow>(edge.lock.id, deps, make)
+}
+
+/** What the row is made from, and the making of it. */
+function rowOf(
+  world: World,
+  reach: Reach,
+  person: AgentId,
+  edge: WaitEdge,
+): { deps: readonly unknown[]; make: () => WaitRow } {
   const { agent, lock, on, state, why, isBlocked, circle } = edge
   const task = world.tasks[lock.task]
   const stage = lock.stage === null ? undefined : world.stages[lock.task]?.[lock.stage]
@@ -63,7 +85,7 @@ function waitRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: 
   const place = (one: { task: TaskId; stage: WaitRow['holdsUp']['stages'][number]['stage'] }): number =>
     (world.tasks[one.task]?.stageOrder.indexOf(one.stage) ?? -1) + 1
   const deps = [...says, who, ...forWhom, '|', ...agents, ...stages.flatMap((one) => [one.stage, place(one)])]
-  return keep<WaitRow>(lock.id, deps, () => ({
+  const make = (): WaitRow => ({
     id: lock.id,
     sort: `${isBlocked ? 0 : state === 'circle' ? 1 : 2}:${padded(lock.at)}`,
     kind: 'wait',
@@ -86,14 +108,17 @@ function waitRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: 
     why,
     circle,
     holdsUp: { stages: stages.map((one) => ({ ...one, number: place(one) })), agents },
-  }))
+  })
+  return { deps, make }
 }
 
+const countsOf = (edges: readonly WaitEdge[]) => ({
+  waits: edges.length,
+  blocked: edges.filter((edge) => edge.isBlocked).length,
+  circles: new Set(edges.flatMap((edge) => (edge.state === 'circle' ? [edge.circle] : []))).size,
+})
+
 function totals(keep: Keep, edges: readonly WaitEdge[]): AnyRow {
-  const counts = {
-    waits: edges.length,
-    blocked: edges.filter((edge) => edge.isBlocked).length,
-    circles: new Set(edges.flatMap((edge) => (edge.state === 'circle' ? [edge.circle] : []))).size,
-  }
+  const counts = countsOf(edges)
   return keep<WaitsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
 }

@@ -1,0 +1,59 @@
+/**
+ * What falls due by itself: messages whose time is up, people who wanted to be asked again.
+ *
+ * Owns: when, and by which command; each bears being put twice. Not here: the timer (server/engine/timers.ts), what leaves
+ * the world at rest (rest.ts).
+ */
+
+import { memo } from '../../wire/memo'
+import type { Command } from '../commands/command'
+import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
+import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '../records'
+import { isSettled } from '../reduce/message'
+import { isOpen } from '../reduce/request'
+
+/** at: epoch ms. */
+export type Due = { at: number; command: Command }
+
+const withDue = memo((messages: Record<MessageId, MessageRecord>): MessageRecord[] =>
+  Object.values(messages).filter((message: MessageRecord) => message.due !== undefined),
+)
+const snoozedRequests = memo((requests: Record<RequestId, RequestRecord>): RequestRecord[] =>
+  Object.values(requests).filter((request: RequestRecord) => request.snoozed !== undefined && isOpen(request)),
+)
+const snoozedReceipts = memo((receipts: Record<MessageId, ReceiptRecord>): ReceiptRecord[] =>
+  Object.values(receipts).filter((receipt: ReceiptRecord) => (receipt.remindAt ?? null) !== null),
+)
+
+/** All of it, in no order. Kept per branch: an idle task costs a look. */
+export function selectDue(world: World): Due[] {
+  const tasks = Object.keys(world.messages) as TaskId[]
+  return tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)])
+}
+
+function expiring(world: World, task: TaskId): Due[] {
+  return withDue(world.messages[task] ?? {}).flatMap(({ id, due, receivers }) => {
+    const isOver = receivers.every((agent) => {
+      const receipt = world.receipts[task]?.[agent]?.[id]
+      return receipt === undefined || isSettled(receipt.state)
+    })
+    return isOver || due === undefined ? [] : [{ at: due, command: { type: 'expireWait', task, message: id } }]
+  })
+}
+
+function remindersOf(world: World, task: TaskId): Due[] {
+  const requests = snoozedRequests(world.requests[task] ?? {}).flatMap((request) =>
+    (Object.entries(request.snoozed ?? {}) as [AgentId, number][]).map(
+      ([agent, at]): Due => ({ at, command: { type: 'remindDue', task, agent, about: { request: request.id } } }),
+    ),
+  )
+  const receipts = (Object.keys(world.receipts[task] ?? {}) as AgentId[]).flatMap((agent) =>
+    snoozedReceipts(world.receipts[task]?.[agent] ?? {}).map(
+      ({ message, remindAt }): Due => ({
+        at: remindAt ?? 0,
+        command: { type: 'remindDue', task, agent, about: { message } },
+      }),
+    ),
+  )
+  return [...requests, ...receipts]
+}

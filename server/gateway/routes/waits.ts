@@ -1,0 +1,140 @@
+/**
+ * Waits: who stands still on whom; releasing one, handing over what is put to me, being reminded.
+ *
+ * Owns: /api/waits, /api/hand_overs, /api/reminders. Not here: what they cause (lib/mas/commands), how a wait is told
+ * (server/monitor/rows/waitRows.ts).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asId, type HandOverId, type WaitingId } from '@/lib/mas/ids'
+import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
+import { waitsFor } from '../../monitor'
+import { assertSize, assertText, commitAs } from '../commands'
+import { agentOf, messageOf, requestOf, shown } from '../resolve'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+
+export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine } = bench
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/waits',
+    access: 'person',
+    says: 'Who waits for whom, what needs an operator first. A participant sees those of their tasks.',
+    query: shapes.waitsQuery,
+    answers: shapes.waitsAnswer,
+    async handle({ caller, query }): Promise<WaitsAnswer> {
+      const { waits: total, blocked, rows } = waitsFor(engine.world(), caller.person.id)
+      const from = query.after === undefined ? 0 : rows.findIndex((row) => keyOf(row) > (query.after ?? ''))
+      const page = from < 0 ? [] : rows.slice(from, from + query.limit)
+      const last = page.at(-1)
+      const isMore = last !== undefined && from + page.length < rows.length
+      return { waits: page, total, blocked, next: isMore ? keyOf(last) : null }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/waits/release',
+    access: 'person',
+    says: 'End a wait without an answer: the agent goes on, and is told who released it and why.',
+    body: shapes.postRelease,
+    answers: shapes.commandAnswer,
+    async handle({ caller, body }): Promise<CommandAnswer> {
+      const agent = agentOf(engine.world(), body.agent)
+      if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(body.agent) })
+      const waiting = asId<WaitingId>(body.waiting)
+      return commitAs(engine, caller.person.id, body, {
+        type: 'releaseWait',
+        agent: agent.id,
+        waiting,
+        reason: body.reason,
+      })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/hand_overs',
+    access: 'person',
+    says: 'Ask another person to take over what is put to me. Until they accept, both are asked.',
+    body: shapes.postHandOver,
+    answers: shapes.commandAnswer,
+    async handle({ caller, body }): Promise<CommandAnswer> {
+      const world = engine.world()
+      assertText(body.sentence, 'The sentence')
+      const to = agentOf(world, body.to)
+      if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
+      const requests = body.requests === 'all' ? 'all' : body.requests.map((id) => requestOf(world, id).id)
+      const { sentence } = body
+      return commitAs(engine, caller.person.id, body, { type: 'handOver', to: to.id, requests, sentence })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/hand_overs/{id}',
+    access: 'person',
+    says: 'Accept what was handed to me, or say that it is not for me. Whoever offered it may take it back.',
+    params: shapes.idParams,
+    body: shapes.postSettleHandOver,
+    answers: shapes.commandAnswer,
+    async handle({ caller, params, body }): Promise<CommandAnswer> {
+      const handOver = asId<HandOverId>(params.id)
+      return commitAs(engine, caller.person.id, body, { type: 'settleHandOver', handOver, accept: body.accept })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/reminders',
+    access: 'person',
+    says: 'Ask me again in some minutes. It settles nothing; the sender sees it beside the receipt.',
+    body: shapes.postReminder,
+    answers: shapes.commandAnswer,
+    async handle({ caller, body }): Promise<CommandAnswer> {
+      const world = engine.world()
+      const { request, message, minutes } = body
+      if ((request === null) === (message === null)) {
+        throw new Fault('BAD_INPUT', { why: 'Name a request or a message, one of the two.' })
+      }
+      const about =
+        request === null ? { message: messageOf(world, message ?? '').id } : { request: requestOf(world, request).id }
+      return commitAs(engine, caller.person.id, body, { type: 'remindMe', about, minutes })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/requests/{id}/ask_back',
+    access: 'person',
+    says: 'Ask the asker something first. The request stays open; an agent replies even while it waits.',
+    params: shapes.idParams,
+    body: shapes.postAskBack,
+    answers: shapes.commandAnswer,
+    async handle({ caller, params, body }): Promise<CommandAnswer> {
+      assertText(body.text)
+      assertSize(body.text, 'The message')
+      const request = requestOf(engine.world(), params.id).id
+      return commitAs(engine, caller.person.id, body, { type: 'askBack', request, text: body.text })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/messages/{id}/remind',
+    access: 'person',
+    says: 'Remind all who have not settled it; at most every five minutes.',
+    params: shapes.idParams,
+    body: shapes.commandHead,
+    answers: shapes.commandAnswer,
+    async handle({ caller, params, body }): Promise<CommandAnswer> {
+      const message = messageOf(engine.world(), params.id).id
+      return commitAs(engine, caller.person.id, body, { type: 'remind', message })
+    },
+  })
+}
+
+/** A place in the list that stays one when rows come and go. */
+const keyOf = (row: { sort: string; id: string }): string => `${row.sort}:${row.id}`
