@@ -28,8 +28,10 @@ import {
   type View,
   WIRE_VERSION,
 } from '@/lib/wire/views'
+import { type Past, type PastTask, withPast } from '../engine/past'
 import { type ClassAnswer, classOf } from './classes'
 import { readCursor, writeCursor } from './cursor'
+import { findPast, pastStream } from './pastStream'
 import { rowSourceOf } from './rows'
 import { type FrameBody, logStream, rowStream, type Stream } from './streams'
 import { createTail } from './tail'
@@ -50,6 +52,8 @@ export type MonitorParts = {
   }
   /** The journal: its id, and entries with after < seq, at most `limit`, in order. */
   journal: { readonly id: string; read: (after: number, limit: number) => Promise<Entry[]> }
+  /** What left the world: views of it are shown as it was, whole and once. Without it they are closed. */
+  past?: Past
   /** Names this run of this process: row streams of two runs are never taken for one another. */
   run: string
   /** Epoch ms by the store's clock. */
@@ -93,6 +97,8 @@ type Sub = {
   parsed: ParsedView | null
   stream: Stream | null
   closed: ClosedReason | null
+  /** What left the world and is shown here; `looking` while nobody knows yet whether there is such a thing. */
+  past: PastTask | 'unknown' | 'looking' | 'none'
 }
 type Page = { subs: Map<SubId, Sub>; n: number }
 type Shared = { stream: Stream; subs: Set<Sub> }
@@ -128,8 +134,22 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const start = Math.max(0, world.seq - CATCH_UP.scan)
   tail.addBefore(await parts.journal.read(start, CATCH_UP.scan))
 
-  const classNow = (sub: Sub): ClassAnswer =>
-    sub.parsed === null ? { cls: null, closed: 'bad-view' } : classOf(world, sub.connection.person, sub.parsed)
+  const classNow = (sub: Sub): ClassAnswer => {
+    if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
+    const seen = typeof sub.past === 'string' ? world : withPast(world, sub.past)
+    return classOf(seen, sub.connection.person, sub.parsed)
+  }
+
+  /** It is not in the world: it may have left it. Answers later; until then the place waits. */
+  function lookBack(sub: Sub, page: Page, past: Past, parsed: ParsedView): void {
+    sub.past = 'looking'
+    const settle = (found: PastTask | null): void => {
+      if (page.subs.get(sub.id) !== sub || !pages.has(sub.connection)) return
+      sub.past = found ?? 'none'
+      place(sub, page, classNow(sub), null)
+    }
+    findPast(past, parsed, () => world).then(settle, () => settle(null))
+  }
 
   function streamFor(view: View, parsed: ParsedView, cls: string): Shared {
     const key = `${view} ${cls}`
@@ -173,11 +193,22 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
 
   function place(sub: Sub, page: Page, answer: ClassAnswer, cursor: string | null): void {
     leaveStream(sub)
+    if (sub.past === 'looking') return
+    if (answer.closed === 'not-found' && sub.past === 'unknown' && parts.past && sub.parsed) {
+      lookBack(sub, page, parts.past, sub.parsed)
+      return
+    }
     sub.closed = answer.closed
     if (answer.cls === null || sub.parsed === null) {
       page.n += 1
       const reason = answer.closed ?? 'bad-view'
       sub.connection.send('closed', { sub: sub.id, asked: sub.asked, n: page.n, reason })
+      return
+    }
+    if (typeof sub.past !== 'string') {
+      const gen = logGen(parts.journal.id, `past ${sub.past.seq} ${sub.view} ${answer.cls}`)
+      sub.stream = pastStream(sub.parsed, answer.cls, gen, world, sub.past)
+      reset(sub, page, sub.stream, sub.past.seq)
       return
     }
     const shared = streamFor(sub.view, sub.parsed, answer.cls)
@@ -192,14 +223,15 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
       sendFrame(sub, stream, missing)
       return
     }
+    reset(sub, page, stream, world.seq)
+  }
+
+  /** Send the whole, as of that entry. */
+  function reset(sub: Sub, page: Page, stream: Stream, to: number): void {
     page.n += 1
-    const head = { sub: sub.id, asked: sub.asked, gen: stream.gen, to: world.seq, n: page.n }
-    const reset: Reset = {
-      ...head,
-      cursor: writeCursor({ gen: stream.gen, seq: world.seq }),
-      ...stream.snapshot(world),
-    }
-    sub.connection.send('reset', reset)
+    const head = { sub: sub.id, asked: sub.asked, gen: stream.gen, to, n: page.n }
+    const message: Reset = { ...head, cursor: writeCursor({ gen: stream.gen, seq: to }), ...stream.snapshot(world) }
+    sub.connection.send('reset', message)
   }
 
   function tick(): void {
@@ -241,6 +273,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
         parsed: parseView(ask.view),
         stream: null,
         closed: null,
+        past: 'unknown',
       }
       page.subs.set(ask.sub, sub)
       place(sub, page, classNow(sub), ask.cursor ?? null)

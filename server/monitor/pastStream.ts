@@ -1,0 +1,56 @@
+/**
+ * A view of what left the world: it is shown whole, once, and never changes.
+ *
+ * Owns: pastStream, which part of the past a view asks for. Not here: reading it (server/engine/past.ts).
+ */
+
+import type { StepId, TaskId } from '@/lib/mas/ids'
+import type { StepRecord, World } from '@/lib/mas/records'
+import { pieceOf } from '@/lib/mas/selectors/branches'
+import { restrict } from '@/lib/wire/restrict'
+import { isLogView, type ParsedView } from '@/lib/wire/views'
+import { type Past, type PastTask, withPast } from '../engine/past'
+import { rowSourceOf } from './rows'
+import { createKeeper } from './rows/source'
+import type { ResetBody, Stream } from './streams'
+
+/** What left the world and this view shows; null when there never was such a thing. */
+export async function findPast(past: Past, view: ParsedView, world: () => World): Promise<PastTask | null> {
+  switch (view.kind) {
+    case 'task':
+    case 'tree':
+      return past.task(view.task)
+    case 'step':
+      return pastOfStep(past, view.step, world)
+    default:
+      return null
+  }
+}
+
+async function pastOfStep(past: Past, id: StepId, world: () => World): Promise<PastTask | null> {
+  const step = await past.step(id)
+  if (step === null) return null
+  return (await past.task(step.task)) ?? besideWhatLives(world(), step)
+}
+
+/** A step that left a task that goes on: the task as it is, and that one step. */
+function besideWhatLives(world: World, step: StepRecord): PastTask | null {
+  if (world.tasks[step.task] === undefined) return null
+  const piece = pieceOf(world, step.task)
+  const own = { ...piece.steps?.[step.agent], [step.id]: step }
+  return {
+    task: step.task as TaskId,
+    seq: world.seq,
+    piece: { ...piece, steps: { ...piece.steps, [step.agent]: own } },
+  }
+}
+
+/** in: gen must differ for another past of the same view and class */
+export function pastStream(view: ParsedView, cls: string, gen: string, now: World, past: PastTask): Stream {
+  const world = { ...withPast(now, past), seq: past.seq }
+  const snapshot = (): ResetBody =>
+    isLogView(view)
+      ? { kind: 'log', world: restrict(world, view, cls), cls }
+      : { kind: 'rows', rows: rowSourceOf(view, cls).rows(world, createKeeper().keep) }
+  return { cls, gen, from: () => past.seq, push: () => {}, flush: () => null, snapshot, missing: () => null }
+}
