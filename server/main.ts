@@ -17,7 +17,7 @@ import { openEngine } from './engine'
 import { createLoads } from './engine/loadDriver'
 import { CannotListenError, ensureSamples, isOwnOrigin, nextPart, openGateway, PagesMissingError } from './gateway'
 import { attachSockets } from './gateway/sockets'
-import { type Models, openModels } from './models'
+import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { loadPrompts, runSkill } from './skills'
 import { openSqliteStore, StoreLockedError, StoreTooNewError } from './store'
@@ -49,7 +49,9 @@ async function main(): Promise<void> {
       redirectUrl: () => `${address}/api/tools/oauth/callback`,
     },
   })
+  const desk = new PersonDesk()
   const configured = openModels({
+    desk,
     models: config.models,
     rehearsal: config.rehearsal,
     sleep,
@@ -95,6 +97,7 @@ async function main(): Promise<void> {
     models: modelsShown(config),
     tools: toolDesk(pool),
     load: config.bench ? load.driver(engine) : null,
+    desk,
     log,
     now: Date.now,
     random: (n) => randomBytes(n),

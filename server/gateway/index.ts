@@ -14,6 +14,7 @@ import type { GatewayParts } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
 import { type Bench, type Env, refuse } from './route'
+import { addByHandRoutes } from './routes/byHand'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
@@ -25,6 +26,7 @@ import { addSessionRoutes } from './routes/session'
 import { addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
 import { addToolRoutes } from './routes/tools'
+import { addTrialRoutes } from './routes/trial'
 import { addWaitRoutes } from './routes/waits'
 import { addWorkRoutes } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
@@ -155,6 +157,8 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addWaitRoutes(app, bench)
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)
+  addByHandRoutes(app, bench)
+  addTrialRoutes(app, bench)
   addStepRoutes(app, bench)
   addToolRoutes(app, bench)
   app.notFound((context) =>
@@ -178,7 +182,7 @@ const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : 
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'
 export { type NextPart, PagesMissingError } from './pages'
-export type { GatewayParts, Log, ToolDesk } from './parts'
+export type { GatewayParts, Log, ToolDesk, TrialDesk, Tried } from './parts'
 export { CannotListenError } from './port'
 export type { Caller, SessionEnded, Sessions } from './sessions'
 export type { PasswordSetting } from './signIn'

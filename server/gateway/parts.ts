@@ -6,6 +6,7 @@
 import type { Json } from '@/lib/mas/records'
 import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Engine } from '@/server/engine/port'
+import type { PersonDesk } from '@/server/models'
 import type { Store } from '@/server/store'
 import type { ServerStatus } from '@/server/tools'
 
@@ -31,6 +32,17 @@ export type ToolDesk = {
   }): Promise<{ ok: true; server: string } | { ok: false; message: string }>
 }
 
+/** Tries what is configured, as a person would: does it answer, and if not, what to do. */
+export type TrialDesk = {
+  models: readonly string[]
+  tools: readonly string[]
+  /** null: nothing of that name is configured. */
+  tryOne(kind: 'model' | 'tool', name: string): Promise<Tried | null>
+}
+
+/** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
+export type Tried = { ok: boolean; words: string; hint: string | null }
+
 export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts'>
@@ -44,6 +56,10 @@ export type GatewayParts = {
   /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
   models: Record<string, Json>
   tools: ToolDesk | null
+  /** Calls of models that are people; left out: no model is one. */
+  desk?: PersonDesk
+  /** Left out: nothing can be tried. */
+  trial?: TrialDesk
   /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */
   load: LoadDriver | null
   log: Log

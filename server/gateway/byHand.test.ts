@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { PersonDesk } from '@/server/models'
+import { openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+const TURNS = [{ role: 'user' as const, content: '<section name="current_step">\nskill: think\n</section>' }]
+
+function waitingCall(desk: PersonDesk) {
+  const call = { model: 'hand', agent: 'Reader', skill: 'think', step: 'not-in-the-world', turns: TURNS }
+  return desk.ask(call, new AbortController().signal)
+}
+
+it('a developer reads the prompt of a call that waits, and answers it once', async () => {
+  const desk = new PersonDesk(() => 5)
+  const double = await openDouble({ desk })
+  const cookie = await double.signIn(ID.dev)
+  const answer = waitingCall(desk)
+  const listed = await double.call('GET', '/api/by_hand', { cookie })
+  expect(listed.json.calls).toEqual([
+    {
+      id: 'not-in-the-world.1',
+      model: 'hand',
+      agent: 'Reader',
+      skill: 'think',
+      step: 'not-in-the-world',
+      task: null,
+      since: 5,
+      parts: [{ role: 'user', name: 'current_step', text: 'skill: think' }],
+    },
+  ])
+  const path = '/api/by_hand/not-in-the-world.1'
+  const first = await double.call('POST', path, { cookie, body: { answer: '<think>3.20</think>' } })
+  expect([first.status, first.json]).toEqual([200, { taken: true }])
+  expect(await answer).toMatchObject({ text: '<think>3.20</think>' })
+  const second = await double.call('POST', path, { cookie, body: { answer: 'again' } })
+  expect([second.status, second.json.error]).toEqual([404, 'NOT_FOUND'])
+})
+
+it('a call can be refused with a reason, and not without one', async () => {
+  const desk = new PersonDesk()
+  const double = await openDouble({ desk })
+  const cookie = await double.signIn(ID.ana)
+  const answer = waitingCall(desk)
+  const path = '/api/by_hand/not-in-the-world.1'
+  expect((await double.call('POST', path, { cookie, body: { refuse: ' ' } })).status).toBe(400)
+  expect((await double.call('POST', path, { cookie, body: { refuse: 'no prices' } })).status).toBe(200)
+  expect(await answer).toMatchObject({ refused: 'no prices' })
+})
+
+it('participants see no prompts and answer none', async () => {
+  const desk = new PersonDesk()
+  const double = await openDouble({ desk })
+  const cookie = await double.signIn(ID.ben)
+  void waitingCall(desk)
+  expect((await double.call('GET', '/api/by_hand', { cookie })).status).toBe(403)
+  const answered = await double.call('POST', '/api/by_hand/not-in-the-world.1', { cookie, body: { answer: 'x' } })
+  expect(answered.status).toBe(403)
+  expect(desk.list()).toHaveLength(1)
+})
+
+it('operators try one of what is configured; others do not', async () => {
+  const trial = {
+    models: ['default'],
+    tools: ['files'],
+    tryOne: async (kind: string, name: string) =>
+      name === 'default' ? { ok: false, words: `${kind} ${name} does not answer.`, hint: 'Start it.' } : null,
+  }
+  const double = await openDouble({ trial })
+  const [ana, dev] = [await double.signIn(ID.ana), await double.signIn(ID.dev)]
+  expect((await double.call('GET', '/api/system/try', { cookie: ana })).json).toEqual({
+    models: ['default'],
+    tools: ['files'],
+  })
+  const tried = await double.call('POST', '/api/system/try', { cookie: ana, body: { kind: 'model', name: 'default' } })
+  expect(tried.json).toEqual({ ok: false, words: 'model default does not answer.', hint: 'Start it.' })
+  const unknown = await double.call('POST', '/api/system/try', { cookie: ana, body: { kind: 'tool', name: 'x' } })
+  expect(unknown.status).toBe(404)
+  expect((await double.call('GET', '/api/system/try', { cookie: dev })).status).toBe(403)
+})

@@ -1,0 +1,62 @@
+/**
+ * Answering for a model: operators and developers read the prompts that wait for a person, and write the answers.
+ *
+ * Owns: /api/by_hand. Not here: the calls themselves (server/models/person.ts), the page and the terminal program.
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { StepRecord, World } from '@/lib/mas/records'
+import type { ByHandAnswer } from '@/lib/wire'
+import { type OpenCall, partsOf } from '@/server/models'
+import { shown } from '../resolve'
+import { seesAll } from '../rights'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { Caller } from '../sessions'
+
+export function addByHandRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { desk, engine } = bench
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/by_hand',
+    access: 'person',
+    says: 'The calls of models that are people, the longest waiting first. Operators and developers.',
+    answers: shapes.byHandAnswer,
+    async handle({ caller }): Promise<ByHandAnswer> {
+      assertMayAnswer(caller)
+      const world = engine.world()
+      return { calls: (desk?.list() ?? []).map((call) => shownCall(world, call)) }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/by_hand/{call}',
+    access: 'person',
+    says: 'Answer such a call, or refuse it with a reason. The first answer counts; NOT_FOUND when it waits no more.',
+    params: shapes.byHandParams,
+    body: shapes.postByHand,
+    answers: shapes.taken,
+    async handle({ caller, params, body }) {
+      assertMayAnswer(caller)
+      const { name } = caller.person
+      const taken =
+        'answer' in body ? desk?.answer(params.call, body.answer, name) : desk?.refuse(params.call, body.refuse, name)
+      if (!taken) throw new Fault('NOT_FOUND', { what: 'call that waits', id: shown(params.call) })
+      return { taken: true }
+    },
+  })
+}
+
+function assertMayAnswer({ person }: Caller): void {
+  if (!seesAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
+}
+
+function shownCall(world: World, { turns, ...call }: OpenCall): ByHandAnswer['calls'][number] {
+  const task = call.step === null ? undefined : Object.values(world.tasks).find((one) => holdsStep(world, one.id, call))
+  return { ...call, task: task ? { id: task.id, name: task.name } : null, parts: partsOf(turns) }
+}
+
+const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<OpenCall, 'step'>): boolean =>
+  Object.values(world.steps[task] ?? {}).some((steps: Record<string, StepRecord>) => step !== null && step in steps)

@@ -1,0 +1,40 @@
+/**
+ * Trying what is configured: each model and each tool server, one at a time.
+ *
+ * Owns: /api/system/try. Not here: the trials (server/models, server/tools); `npm run doctor` makes the same ones.
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import type { Triable, TriedAnswer } from '@/lib/wire'
+import { shown } from '../resolve'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+
+export function addTrialRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { trial } = bench
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/system/try',
+    access: 'operator',
+    says: 'The models and tool servers that can be tried.',
+    answers: shapes.triable,
+    async handle(): Promise<Triable> {
+      return { models: [...(trial?.models ?? [])], tools: [...(trial?.tools ?? [])] }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/system/try',
+    access: 'operator',
+    says: 'Try one: does it answer, and if not, what is wrong and what to do. A model is really called, with a few words.',
+    body: shapes.postTry,
+    answers: shapes.triedAnswer,
+    async handle({ body }): Promise<TriedAnswer> {
+      const tried = await trial?.tryOne(body.kind, body.name)
+      if (!tried) throw new Fault('NOT_FOUND', { what: body.kind, id: shown(body.name) })
+      return { ok: tried.ok, words: tried.words, hint: tried.hint }
+    },
+  })
+}
