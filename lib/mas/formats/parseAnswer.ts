@@ -245,8 +245,8 @@ function withoutTag(answer: string, names: readonly AnswerTag[]): FoundMain {
 }
 
 function isAllOf(name: AnswerTag, text: string): boolean {
-  const read = readTag(name, text)
-  return read.ok && !read.mends.includes('prose_inside') && (holdsJson(name) || read.mends.includes('wrapper'))
+  const read = readTag(name, text, false)
+  return read.ok && (holdsJson(name) || read.mends.includes('wrapper'))
 }
 
 type TagReading<Tag extends AnswerTag> =
@@ -256,7 +256,7 @@ type TagReading<Tag extends AnswerTag> =
 /** What was there is told with each issue, so that a wrong type is not called missing. */
 const TELL = { reportInput: true }
 
-function readTag<Tag extends AnswerTag>(name: Tag, content: string): TagReading<Tag> {
+function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse = true): TagReading<Tag> {
   const format = TAG_FORMATS[name]
   if (format.holds === 'text') {
     const told = textOf(name, stripFence(content))
@@ -266,7 +266,7 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string): TagReading<
   }
   const fits = (value: Json): boolean =>
     format.schema.safeParse(value).success || format.schema.safeParse(shapeValue(name, value).value).success
-  const json = readValue(content, holdsList(name), fits)
+  const json = readValue(content, holdsList(name), maybeProse ? fits : null)
   if (!json.ok) return { ok: false, reason: `<${name}> does not hold strict JSON: ${json.reason}` }
   const value = unescapeDeep(json.value)
   const read = format.schema.safeParse(value, TELL)
@@ -280,7 +280,7 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string): TagReading<
 /** A text, also where it was written as `{"summary": "…"}`. */
 function textOf(name: AnswerTag, text: string): { text: string; mends: Mend[] } {
   if (!text.startsWith('{')) return { text, mends: [] }
-  const read = readValue(text, false, () => true)
+  const read = readValue(text, false, null)
   const entries = read.ok && read.value !== null && typeof read.value === 'object' ? Object.entries(read.value) : []
   const [entry, other] = entries
   if (entry === undefined || other !== undefined || entry[0] !== name || typeof entry[1] !== 'string') {

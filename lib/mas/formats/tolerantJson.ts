@@ -64,6 +64,8 @@ const CLOSES: Readonly<Record<string, string>> = {
   '‘': '‘’',
   '’': '‘’',
 }
+/** What needs no look in a string. */
+const PLAIN = /[^"'`＂“”„‘’\\\p{Cc}]+/uy
 const SPACE = /[\s\uFEFF\u200B]/
 const LETTER = /[\p{L}\p{N}]/u
 const KEY = /[\p{L}_$][\p{L}\p{N}_$-]*/uy
@@ -203,6 +205,7 @@ class Reader {
     let told = ''
     let inner = 0
     for (this.at += 1; ; ) {
+      told += this.match(PLAIN) ?? ''
       const next = this.text.charAt(this.at)
       if (next === '') throw new Unreadable(`a string is not closed: ${this.near(began)}`, began)
       if (next === '\\') {

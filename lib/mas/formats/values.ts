@@ -19,10 +19,11 @@ const PLACES = 40
  * Read the JSON of a tag.
  *
  * in      the content; whether several values are a list of them; whether a value could be what the tag holds
+ *         (null: prose around it is not looked into)
  * out     the one value that it means and what was mended; strict JSON is taken as it is. Two values that could be meant
  *         are refused.
  */
-export function readValue(content: string, takesMany: boolean, fits: (value: Json) => boolean): ValueReading {
+export function readValue(content: string, takesMany: boolean, fits: ((value: Json) => boolean) | null): ValueReading {
   const inner = stripFence(content)
   const strict = readStrict(inner)
   if (strict !== null) {
@@ -33,7 +34,7 @@ export function readValue(content: string, takesMany: boolean, fits: (value: Jso
   if (inner.trim() === '') return { ok: false, reason: 'it is empty' }
   const bare = withoutWrapping(inner)
   const whole = readWhole(bare.text, takesMany)
-  if (whole.ok) return { ...whole, mends: [...bare.mends, ...whole.mends] }
+  if (whole.ok || fits === null) return !whole.ok ? whole : { ...whole, mends: [...bare.mends, ...whole.mends] }
   const inProse = readInProse(bare.text, takesMany, fits)
   return inProse ?? whole
 }
