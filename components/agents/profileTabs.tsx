@@ -44,7 +44,7 @@ const Nothing = ({ children }: { children: ReactNode }) => <p className="text-ta
 
 function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string; task: string }) {
   return (
-    <span className="flex min-w-0 grow items-center gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5">
       <StepIcon skill={step?.type === 'tool' ? 'tool' : (step?.executor ?? '')} className="size-3.5 shrink-0 text-t3" />
       <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
         {step?.intention || step?.executor || id}
@@ -192,6 +192,7 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
           <li key={step.id} className="flex min-w-0 items-center gap-3">
             <TimeText at={step.endedAt ?? step.createdAt} isClock className="shrink-0 text-meta text-t3" />
             <StepLine step={step} id={step.id} task={nameOf(step.task)} />
+            <span className="grow" />
             <StatusChip
               state={chipStateOf(step.state)}
               raw={step.state}

@@ -4,8 +4,10 @@
  * Owns: which body a kind has, its accessible name, what stands there once it is over or somebody was first.
  * Not here: the bodies, the sending (useAnswering.ts).
  */
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
+import { TextArea } from '@/components/ui/TextField'
 import { AnswerBody } from './AnswerBody'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { ConfirmationBody } from './ConfirmationBody'
@@ -39,9 +41,8 @@ export function useRequestName(): (shown: RequestShown) => string {
 }
 
 export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, onAnswered }: RequestCardProps) {
-  const t = useTranslations('request')
   const nameOf = useRequestName()
-  const answering = useAnswering(shown, onAnswered)
+  const answering = useAnswering(shown, onAnswered, answersFor !== undefined)
   const face = faceOf(shown.request)
   const { sending } = answering
   // A text that was typed outlives the request: its box stays until the person says what becomes of it.
@@ -50,9 +51,7 @@ export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, 
     <CardFrame shown={shown} name={nameOf(shown)} place={place}>
       <Title shown={shown} />
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
-      {face === 'open' && isMine && answersFor ? (
-        <p className="mt-2 text-table text-waiting">{t('answersFor', { names: answersFor })}</p>
-      ) : null}
+      {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
       ) : face === 'open' && isMine ? (
@@ -67,6 +66,34 @@ export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, 
         />
       ) : null}
     </CardFrame>
+  )
+}
+
+/** Answering for somebody else: said, and the reason asked for, before the answer itself. */
+function AnswersFor({ names, answering }: { names: string; answering: Answering }) {
+  const t = useTranslations()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { reason } = answering
+  const isMissing = reason?.isMissing === true
+  useEffect(() => {
+    // Joins the focus: the answer was sent without the reason, so that is where to go on.
+    if (isMissing) box.current?.focus()
+  }, [isMissing])
+  return (
+    <div className="mt-2 flex flex-col gap-2">
+      <p className="text-table text-waiting">{t('request.answersFor', { names })}</p>
+      {reason ? (
+        <TextArea
+          ref={box}
+          label={t('operate.reason')}
+          minLines={1}
+          maxLength={1_000}
+          value={reason.text}
+          error={reason.isMissing ? t('operate.reasonNeeded') : null}
+          onChange={(event) => reason.setText(event.target.value)}
+        />
+      ) : null}
+    </div>
   )
 }
 

@@ -39,6 +39,8 @@ export type Deciding = {
   /** Edited arguments as JSON text, and the digest of what was on screen: confirmations only. */
   arguments?: string
   digest?: string
+  /** Why somebody answers who was not asked. */
+  reason?: string
 }
 
 /** Answer a request. `head` is the caller's, so that a repeat is the same act. */
@@ -51,6 +53,7 @@ export const answerRequest = (request: RequestId, wish: Deciding, head: CommandH
         text: wish.text,
         arguments: wish.arguments ?? null,
         digest: wish.digest ?? null,
+        reason: wish.reason ?? null,
       },
       head,
     ),

@@ -25,17 +25,25 @@ export type Answering = {
   text: string
   setText: (text: string) => void
   sending: Sending
+  /** Why I answer for somebody else; null when I was asked myself. */
+  reason: { text: string; setText: (text: string) => void; isMissing: boolean } | null
   /** True when the server stored it. */
   submit: (wish: Deciding) => Promise<boolean>
   /** Forget the text and what came of it. */
   discard: () => void
 }
 
-/** `draftKey`: where the text is kept, `request:<id>`. */
-export function useAnswering(shown: RequestShown, onAnswered?: () => void): Answering {
+/**
+ * One card's text and sending.
+ *
+ * in      isForOthers: whoever answers was not asked, and must say why
+ */
+export function useAnswering(shown: RequestShown, onAnswered?: () => void, isForOthers = false): Answering {
   const { id } = shown.request
   const draft = useDraft(`request:${id}`)
   const [sending, setSending] = useState<Sending>({ state: 'idle' })
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
   /** The same act keeps its head until the server has said something about it. */
   const act = useRef<{ head: CommandHead; wish: string } | null>(null)
   const isKept = draft.text.trim() !== '' || sending.state === 'lost'
@@ -49,7 +57,12 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void): Answ
 
   const say = (isWriting: boolean): void => thePage().live.sayDrafting(id, isWriting)
 
-  const submit = async (wish: Deciding): Promise<boolean> => {
+  const submit = async (answer: Deciding): Promise<boolean> => {
+    if (isForOthers && reason.trim() === '') {
+      setReasonMissing(true)
+      return false
+    }
+    const wish = isForOthers ? { ...answer, reason: reason.trim() } : answer
     const same = JSON.stringify(wish)
     if (act.current?.wish !== same) act.current = { head: { id: newId(), until: untilNow() }, wish: same }
     setSending({ state: 'sending' })
@@ -85,6 +98,16 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void): Answ
       if (sending.state === 'failed') setSending({ state: 'idle' })
     },
     sending,
+    reason: isForOthers
+      ? {
+          text: reason,
+          setText: (text) => {
+            setReason(text)
+            setReasonMissing(false)
+          },
+          isMissing: isReasonMissing,
+        }
+      : null,
     submit,
     discard: () => {
       draft.clear()
