@@ -15,6 +15,7 @@ import type { Json } from '@/lib/mas/records'
 import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from './config'
 import { openEngine } from './engine'
 import { createLoads } from './engine/loadDriver'
+import { openPast } from './engine/past'
 import { CannotListenError, ensureSamples, isOwnOrigin, nextPart, openGateway, PagesMissingError } from './gateway'
 import { attachSockets } from './gateway/sockets'
 import { type Models, openModels, PersonDesk } from './models'
@@ -79,8 +80,14 @@ async function main(): Promise<void> {
       void stop()
     },
   })
+  const past = openPast({
+    archive: store.archive,
+    snapshots: store.snapshots,
+    isLive: (task) => engine.world().tasks[task] !== undefined,
+  })
   const monitor = await openMonitor({
     engine,
+    past,
     journal: journalOf(store),
     run: randomUUID(),
     now: Date.now,
@@ -89,6 +96,7 @@ async function main(): Promise<void> {
   })
   const gateway = openGateway({
     engine,
+    past,
     store,
     publicUrl: config.publicUrl,
     workspace: config.workspaceFolder,

@@ -5,6 +5,7 @@
  */
 import type { Json } from '@/lib/mas/records'
 import type { LoadDriver } from '@/server/engine/loadDriver'
+import type { Past } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
 import type { PersonDesk } from '@/server/models'
 import type { Store } from '@/server/store'
@@ -46,6 +47,8 @@ export type Tried = { ok: boolean; words: string; hint: string | null }
 export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts'>
+  /** Tasks that left the world; left out: they are not found. */
+  past?: Past
   /** PUBLIC_URL, or null when people come by host and port. */
   publicUrl: string | null
   /** The folder of files that agents may read and people can see; absolute. */

@@ -11,7 +11,9 @@ import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib
 import { reduceEntry } from '@/lib/mas/reduce'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { StepPage } from '@/lib/wire'
+import type { Past } from '@/server/engine/past'
 import type { Archive } from '@/server/store'
+import { worldHolding } from './pastWorld'
 import { shown } from './resolve'
 import { assertReach, reachesStep, reachOf } from './rights'
 
@@ -26,11 +28,18 @@ const ENTRIES_AT_ONCE = 1_000
  *
  * faults  NOT_FOUND; NOT_ALLOWED
  */
-export async function readStep(world: World, archive: Archive, person: AgentRecord, text: string): Promise<FoundStep> {
+export async function readStep(
+  world: World,
+  archive: Archive,
+  past: Past | undefined,
+  person: AgentRecord,
+  text: string,
+): Promise<FoundStep> {
   const id = asId<StepId>(bareId(text))
   const found = await stepAnywhere(world, archive, id)
   if (!found) throw new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
-  if (!reachesStep(reachOf(world, person, found.step.task), found.step)) {
+  const holding = await worldHolding(world, past, found.step.task)
+  if (!reachesStep(reachOf(holding, person, found.step.task), found.step)) {
     throw new Fault('NOT_ALLOWED', { what: 'read this step' })
   }
   return found

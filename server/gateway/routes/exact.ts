@@ -7,6 +7,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bareId } from '@/lib/mas/selectors/agents'
 import { assertText, commitAs } from '../commands'
+import { worldHolding } from '../pastWorld'
 import { agentOf, receiversOf, stageOf, taskOf } from '../resolve'
 import { assertReach } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
@@ -64,8 +65,9 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.states,
     saysSuccess: true,
     async handle({ caller, query }) {
-      const world = engine.world()
-      const task = query.task === undefined ? null : taskOf(world, query.task).id
+      const { task: asked } = query
+      const world = asked === undefined ? engine.world() : await worldHolding(engine.world(), bench.past, asked)
+      const task = asked === undefined ? null : taskOf(world, asked).id
       if (task !== null) assertReach(world, caller.person, task)
       const question = {
         type: query.type,

@@ -10,6 +10,7 @@ import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
 import { readPrompt } from '../../skills'
+import { worldHolding } from '../pastWorld'
 import { taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -22,8 +23,8 @@ const TOOL_BYTES = 256 * 1024
 const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
 
 export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
-  const { engine, store } = bench
-  const stepFor = (caller: Caller, id: string) => readStep(engine.world(), store.archive, caller.person, id)
+  const { engine, store, past } = bench
+  const stepFor = (caller: Caller, id: string) => readStep(engine.world(), store.archive, past, caller.person, id)
 
   /** The whole text; its preview, said as such, when the body is not there any more. */
   async function textOf(ref: BodyRef): Promise<string> {
@@ -42,7 +43,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     query: shapes.stepPageQuery,
     answers: shapes.stepPage,
     async handle({ caller, params, query }): Promise<StepPage> {
-      const world = engine.world()
+      const world = await worldHolding(engine.world(), past, params.id)
       const task = taskOf(world, params.id)
       return pageOfSteps(world, store.archive, caller.person, task.id, query.after, query.limit)
     },
@@ -57,7 +58,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.stepAnswer,
     async handle({ caller, params }): Promise<StepAnswer> {
       const { step, archived } = await stepFor(caller, params.id)
-      const world = engine.world()
+      const world = await worldHolding(engine.world(), past, step.task)
       return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
     },
   })

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
+import { openPast } from '@/server/engine/past'
 import { memoryStore } from '@/server/store/memory'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
 import { type Gateway, type GatewayOptions, openGateway, type ToolDesk } from '..'
@@ -77,6 +78,7 @@ export async function openDouble(
   const gateway = openGateway({
     engine,
     store,
+    past: openPast({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     publicUrl: null,
     workspace,
     samples: null,

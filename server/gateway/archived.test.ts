@@ -1,0 +1,49 @@
+/** A task that left the world is read over HTTP as before, by those who might read it before. */
+import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+describe('an archived task', () => {
+  const open = async () => {
+    const double = await openDouble()
+    const cookie = await double.signIn('ben')
+    const paths = [
+      `/api/tasks/${ID.prices}/steps`,
+      `/api/states?type=task&task=${ID.prices}`,
+      `/api/states?type=stage&task=TaskState_${ID.prices}`,
+      `/api/states?type=step&task=${ID.prices}`,
+      `/api/steps/${ID.step}`,
+    ]
+    const read = (who = cookie) => Promise.all(paths.map(async (path) => double.call('GET', path, { cookie: who })))
+    const before = await read()
+    await double.engine.put([event('task.archived', { task: ID.prices, agents: [ID.reader, ID.manager] })])
+    expect(double.engine.world().tasks[ID.prices]).toBeUndefined()
+    return { ...double, read, before }
+  }
+
+  it('gives its steps, its states and each step as it did before, and says that they left', async () => {
+    const { read, before } = await open()
+    const after = await read()
+    expect(after.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(after.slice(0, 4).map(({ json }) => json)).toEqual(before.slice(0, 4).map(({ json }) => json))
+    expect(before[4]?.json).toMatchObject({ archived: false })
+    expect(after[4]?.json).toEqual({ ...before[4]?.json, archived: true })
+  })
+
+  it('is no more open to others than it was', async () => {
+    const { call, signIn, engine, read } = await open()
+    await engine.put([event('task.archived', { task: ID.secret, agents: [] })])
+    const cookie = await signIn('ben')
+    for (const path of [`/api/tasks/${ID.secret}/steps`, `/api/states?type=task&task=${ID.secret}`])
+      expect((await call('GET', path, { cookie })).status).toBe(403)
+    expect((await call('GET', `/api/steps/${ID.secretStep}`, { cookie })).status).toBe(403)
+    expect((await read(await signIn('ana'))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+
+  it('is not among the live ones', async () => {
+    const { call, signIn } = await open()
+    const { json } = await call('GET', '/api/states?type=task', { cookie: await signIn('ben') })
+    expect(Object.keys(json)).not.toContain(`TaskState_${ID.prices}`)
+  })
+})

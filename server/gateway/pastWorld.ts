@@ -1,0 +1,16 @@
+/**
+ * The world with an archived task in it again, for reading: rights and lists are then those of what lives.
+ *
+ * Owns: worldHolding. Not here: reading the past (server/engine/past.ts).
+ */
+import type { World } from '@/lib/mas/records'
+import { bareId } from '@/lib/mas/selectors/agents'
+import { type Past, withPast } from '@/server/engine/past'
+
+/** The world itself when it holds the task, or when there never was one of that id. */
+export async function worldHolding(world: World, past: Past | undefined, task: string): Promise<World> {
+  const id = bareId(task)
+  if (past === undefined || Object.hasOwn(world.tasks, id)) return world
+  const found = await past.task(id)
+  return found ? withPast(world, found) : world
+}
