@@ -16,7 +16,7 @@ import { createEvictor, createLeavingDue } from './leaving'
 import type { CommitAnswer, Engine } from './port'
 import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
-import { createTimers, type DueOf, type Schedule } from './timers'
+import { createTimers, type Schedule } from './timers'
 import { openWorldSnapshots } from './worldSnapshots'
 
 /** A snapshot is kept when something has changed for this long, so that a restart reads a short tail. */
@@ -39,8 +39,6 @@ export type EngineParts = {
   newId: () => string
   /** Call once after that many ms. out: stop it. Default: a timer that keeps no process alive. */
   schedule?: Schedule
-  /** What falls due by itself, beside what leaves the world. */
-  due?: DueOf
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
   /** The store broke: the process must say so loudly and stop. */
   onBroken: (error: unknown) => void
@@ -113,7 +111,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     log.error({ err: error, what }, 'something due failed by a mistake of ours')
   const evictor = createEvictor({ commit: (envelope) => committer.commit(envelope), newId, onMistake })
   const timers = createTimers({
-    due: (world, now) => [...leavingDue(world, now), ...selectDue(world), ...(parts.due?.(world, now) ?? [])],
+    due: (world, now) => [...leavingDue(world, now), ...selectDue(world)],
     world: committer.world,
     commit: putDue,
     now: parts.now,

@@ -11,6 +11,7 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isSamePiece, pieceOf, selectTasksHeld, type WholePiece } from '@/lib/mas/selectors/branches'
+import type { Due } from '@/lib/mas/selectors/due'
 import {
   isCrowded,
   leavesAt,
@@ -20,7 +21,6 @@ import {
   TASK_REST_MS,
 } from '@/lib/mas/selectors/rest'
 import type { CommitAnswer } from './port'
-import type { Due } from './timers'
 
 type KnownRest = { piece: WholePiece; rest: Rest | null }
 

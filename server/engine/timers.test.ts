@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { Command } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/records'
+import type { Due } from '@/lib/mas/selectors/due'
 import { handClock } from '@/test/handClock'
 import type { CommitAnswer } from './port'
-import { createTimers, type Due, timerId } from './timers'
+import { createTimers, timerId } from './timers'
 
 const HOUR = 3_600_000
 const command = (n: number): Command => ({ type: 'claimRequest', request: asId<RequestId>(`r${n}`) })

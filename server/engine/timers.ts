@@ -5,13 +5,12 @@
  * An idle world is not looked at: only entries make it look again, and with nothing due there is no timer at all.
  */
 
-import type { Command, Envelope } from '@/lib/mas/commands/command'
+import type { Envelope } from '@/lib/mas/commands/command'
 import { makeIds } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
+import type { Due } from '@/lib/mas/selectors/due'
 import type { CommitAnswer } from './port'
 
-/** Something that happens by itself. at: epoch ms. */
-export type Due = { at: number; command: Command }
 export type DueOf = (world: World, now: number) => readonly Due[]
 
 /** Call once after that many ms. out: stop it. */
