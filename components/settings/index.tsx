@@ -6,13 +6,16 @@
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
+import { ByHandPart } from '@/components/byhand'
 import type { ScreenProps } from '@/components/shell/screens'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState } from '@/components/ui/States'
+import type { Access } from '@/lib/mas/records'
 import { DisplayPart } from './DisplayPart'
 import { KeyboardPart } from './KeyboardPart'
 import { LanguagePart } from './LanguagePart'
+import { ModelsPart } from './ModelsPart'
 import { NotificationsPart } from './NotificationsPart'
 import { ProfilePart } from './ProfilePart'
 import { SystemPart } from './SystemPart'
@@ -24,10 +27,27 @@ const PARTS = {
   language: LanguagePart,
   keyboard: KeyboardPart,
   system: SystemPart,
+  models: ModelsPart,
+  'by-hand': ByHandPart,
 } satisfies Record<string, ComponentType>
 
 type PartName = keyof typeof PARTS
-const NAMES: readonly PartName[] = ['profile', 'notifications', 'display', 'language', 'keyboard', 'system']
+const NAMES: readonly PartName[] = [
+  'profile',
+  'notifications',
+  'display',
+  'language',
+  'keyboard',
+  'system',
+  'models',
+  'by-hand',
+]
+/** Who finds a part in the list; the others are everybody's. */
+const FOR: Partial<Record<PartName, readonly Access[]>> = {
+  system: ['operator'],
+  models: ['operator'],
+  'by-hand': ['operator', 'developer'],
+}
 
 export default function SettingsScreen({ params, person }: ScreenProps) {
   const t = useTranslations()
@@ -41,7 +61,7 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
           {t('settings.title')}
         </PageHeading>
         <nav aria-label={t('settings.sections')} className="mt-2 flex flex-wrap gap-x-4 border-b border-line">
-          {NAMES.filter((one) => one !== 'system' || person.access === 'operator').map((one) => (
+          {NAMES.filter((one) => FOR[one]?.includes(person.access) ?? true).map((one) => (
             <Link
               key={one}
               href={`/settings/${one}`}

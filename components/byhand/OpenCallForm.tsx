@@ -1,0 +1,113 @@
+/**
+ * One call: what the model would read, and what the person writes in its place.
+ *
+ * Owns: the sections, the answer (kept as a draft until it is sent), sending, refusing.
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call as request, useDraft } from '@/client'
+import { Button } from '@/components/ui/Button'
+import { ConfirmDialog } from '@/components/ui/Dialog'
+import { TextArea } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import type { ByHandCall, PostByHand } from '@/lib/wire'
+
+/** The section that says what is to be done: the only one that is open at first. */
+const FIRST = 'current_step'
+
+export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () => void }) {
+  const t = useTranslations('byHand')
+  const say = useTranslations('error')
+  const draft = useDraft(`by_hand:${call.id}`)
+  const [isRefusing, setRefusing] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+
+  const send = async (body: PostByHand): Promise<void> => {
+    setSending(true)
+    const sent = await request<{ taken: true }>('POST', `/api/by_hand/${encodeURIComponent(call.id)}`, body)
+    setSending(false)
+    if (!sent.ok) {
+      setFailure(sent.fault.error === 'NO_ANSWER' ? say('server') : sent.fault.message)
+      return
+    }
+    draft.clear()
+    setRefusing(false)
+    showToast('done', t('answer' in body ? 'sent' : 'refused'))
+    onDone()
+  }
+
+  return (
+    <form
+      aria-label={t('callOf', { agent: call.agent, skill: call.skill })}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send({ answer: draft.text })
+      }}
+    >
+      <div className="flex flex-col border border-line rounded-control">
+        {call.parts.map((part, index) => (
+          <details
+            // biome-ignore lint/suspicious/noArrayIndexKey: a call's prompt never changes
+            key={index}
+            open={part.name === FIRST || part.role === 'assistant'}
+            className="border-b border-line last:border-b-0"
+          >
+            <summary className="cursor-pointer px-3 py-1.5 text-table font-medium">
+              <code className="font-mono">{part.name}</code>{' '}
+              <span className="text-meta text-t3">{t(`role.${part.role}`)}</span>
+            </summary>
+            <pre className="max-h-96 overflow-auto border-t border-line px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap">
+              {part.text}
+            </pre>
+          </details>
+        ))}
+      </div>
+      <TextArea
+        label={t('answer')}
+        hint={t('answerHint')}
+        value={draft.text}
+        minLines={6}
+        maxLines={24}
+        spellCheck={false}
+        error={isRefusing ? null : failure}
+        className="font-mono"
+        onChange={(event) => {
+          setFailure(null)
+          draft.setText(event.target.value)
+        }}
+      />
+      <div className="flex gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          isDisabled={isSending || draft.text.trim() === ''}
+          reason={draft.text.trim() === '' ? t('writeFirst') : undefined}
+        >
+          {t('send')}
+        </Button>
+        <Button
+          onClick={() => {
+            setFailure(null)
+            setRefusing(true)
+          }}
+        >
+          {t('refuse')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isRefusing}
+        onOpenChange={setRefusing}
+        title={t('refuseTitle')}
+        action={t('refuse')}
+        reasonLabel={t('reason')}
+        isReasonNeeded
+        failure={failure}
+        onConfirm={(reason) => send({ refuse: reason })}
+      >
+        {t('refuseWhy')}
+      </ConfirmDialog>
+    </form>
+  )
+}

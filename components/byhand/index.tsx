@@ -1,0 +1,77 @@
+/**
+ * Answering for a model: the calls that wait, the prompt of one in its sections, and the answer.
+ *
+ * Owns: the page /settings/by-hand. Not here: the list (useOpenCalls.ts), one call (OpenCallForm.tsx). Operators and developers.
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
+import { cx } from '@/components/ui/cx'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { Elapsed } from '@/components/ui/Time'
+import type { ByHandCall } from '@/lib/wire'
+import { OpenCallForm } from './OpenCallForm'
+import { useOpenCalls } from './useOpenCalls'
+
+export function ByHandPart() {
+  const t = useTranslations('byHand')
+  const access = useMe()?.person.access
+  if (access !== 'operator' && access !== 'developer')
+    return <EmptyState title={t('title')}>{t('notForYou')}</EmptyState>
+  return <OpenCalls />
+}
+
+function OpenCalls() {
+  const t = useTranslations('byHand')
+  const say = useTranslations('error')
+  const { answer, reload } = useOpenCalls()
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (answer === null) return <Skeleton lines={4} />
+  if (!answer.ok) {
+    return (
+      <ErrorState title={t('failed')} onRetry={reload}>
+        {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
+      </ErrorState>
+    )
+  }
+  const { calls } = answer.value
+  const open = calls.find(({ id }) => id === chosen) ?? calls[0]
+  return (
+    <section aria-label={t('title')}>
+      <h2 className="text-question font-bold">{t('title')}</h2>
+      <p className="mb-3 text-t2">{t('why')}</p>
+      {open === undefined ? (
+        <EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <ul aria-label={t('waiting')} className="border-y border-line">
+            {calls.map((call) => (
+              <li key={call.id}>
+                <CallButton call={call} isOpen={call.id === open.id} onOpen={() => setChosen(call.id)} />
+              </li>
+            ))}
+          </ul>
+          <OpenCallForm key={open.id} call={open} onDone={reload} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function CallButton({ call, isOpen, onOpen }: { call: ByHandCall; isOpen: boolean; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+      className={cx(
+        'flex h-row w-full items-center gap-2 px-2 text-left text-table touch:h-13',
+        isOpen ? 'bg-hover font-medium' : 'hover:bg-hover',
+      )}
+    >
+      <span className="cut min-w-0">{[call.agent, call.skill].filter((part) => part !== '').join(' · ')}</span>
+      <span className="cut min-w-0 grow text-t3">{call.task?.name}</span>
+      <Elapsed since={call.since} className="shrink-0 text-meta text-t3" />
+    </button>
+  )
+}

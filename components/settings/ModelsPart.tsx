@@ -1,0 +1,115 @@
+/**
+ * Models and tools: try what is configured, and read what is wrong and what to do.
+ *
+ * Owns: the list of what can be tried, one trial at a time for each. Not here: the trials (server), which `npm run doctor`
+ * makes too. Operators only.
+ */
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Answer, call } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Button } from '@/components/ui/Button'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import type { PostTry, Triable, TriedAnswer } from '@/lib/wire'
+
+export function ModelsPart() {
+  const t = useTranslations('trial')
+  const access = useMe()?.person.access
+  if (access !== 'operator') return <EmptyState title={t('title')}>{t('notForYou')}</EmptyState>
+  return <Triables />
+}
+
+function Triables() {
+  const t = useTranslations('trial')
+  const say = useTranslations('error')
+  const [answer, setAnswer] = useState<Answer<Triable> | null>(null)
+  const load = useCallback(() => void call<Triable>('GET', '/api/system/try').then(setAnswer), [])
+  // Joins the server: what can be tried is asked for once, when the page is looked at.
+  useEffect(load, [load])
+  if (answer === null) return <Skeleton lines={4} />
+  if (!answer.ok) {
+    return (
+      <ErrorState title={t('failed')} onRetry={load}>
+        {answer.fault.error === 'NO_ANSWER' ? say('server') : answer.fault.message}
+      </ErrorState>
+    )
+  }
+  const { models, tools } = answer.value
+  return (
+    <section aria-label={t('title')}>
+      <h2 className="text-question font-bold">{t('title')}</h2>
+      <p className="mb-3 text-t2">{t('why')}</p>
+      <h3 className="text-meta font-medium text-t3">{t('models')}</h3>
+      <TrialList kind="model" names={models} />
+      <h3 className="mt-4 text-meta font-medium text-t3">{t('tools')}</h3>
+      {tools.length === 0 ? (
+        <p className="text-table text-t3">{t('noTools')}</p>
+      ) : (
+        <TrialList kind="tool" names={tools} />
+      )}
+    </section>
+  )
+}
+
+const TrialList = ({ kind, names }: { kind: PostTry['kind']; names: readonly string[] }) => (
+  <ul className="border-y border-line">
+    {names.map((name) => (
+      <li key={name} className="border-b border-line py-2 last:border-b-0">
+        <Trial kind={kind} name={name} />
+      </li>
+    ))}
+  </ul>
+)
+
+function Trial({ kind, name }: PostTry) {
+  const t = useTranslations('trial')
+  const say = useTranslations('error')
+  const [state, setState] = useState<'not yet' | 'trying' | Answer<TriedAnswer>>('not yet')
+  const start = (): void => {
+    setState('trying')
+    const body: PostTry = { kind, name }
+    void call<TriedAnswer>('POST', '/api/system/try', body).then(setState)
+  }
+  const isTrying = state === 'trying'
+  return (
+    <>
+      <div className="flex items-center gap-3 text-table">
+        <span className="min-w-0 grow font-mono break-words">{name}</span>
+        <Button onClick={start} isDisabled={isTrying} aria-label={t('tryNamed', { name })}>
+          {t(isTrying ? 'trying' : 'try')}
+        </Button>
+      </div>
+      <div role="status" className="text-table">
+        {typeof state === 'string' ? null : state.ok ? (
+          <Told tried={state.value} />
+        ) : (
+          <Told
+            tried={{
+              ok: false,
+              words: state.fault.error === 'NO_ANSWER' ? say('server') : state.fault.message,
+              hint: null,
+            }}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Told({ tried }: { tried: TriedAnswer }) {
+  const t = useTranslations('trial')
+  return (
+    <div className="mt-1 flex gap-2">
+      {tried.ok ? (
+        <CircleCheck aria-label={t('works')} className="mt-0.5 size-4 shrink-0 text-done" />
+      ) : (
+        <CircleX aria-label={t('worksNot')} className="mt-0.5 size-4 shrink-0 text-failed" />
+      )}
+      <div className="min-w-0 break-words">
+        <p>{tried.words}</p>
+        {tried.hint === null ? null : <p className="text-t2">{tried.hint}</p>}
+      </div>
+    </div>
+  )
+}
