@@ -257,6 +257,11 @@ const WORDS = {
     zh: (d: { server: string; agent: string; text: string }) =>
       `允许 ${d.server} 询问 ${d.agent} 的模型？${d.text === '' ? '' : `\n${d.text}`}`,
   },
+  argumentsChanged: { en: () => 'other arguments were written for the call', zh: () => '该调用的参数已改写' },
+  editedBefore: {
+    en: (d: { who: string; was: string }) => `${d.who} changed the arguments before it ran; they were ${d.was}`,
+    zh: (d: { who: string; was: string }) => `运行前 ${d.who} 修改了参数；原参数为 ${d.was}`,
+  },
   callOver: { en: () => 'the call that asked is over', zh: () => '发起询问的调用已结束' },
   callLost: {
     en: () => 'the call that asked was lost when the program stopped',

@@ -128,6 +128,8 @@ describe('running', () => {
       by: TEAM.ana.id,
       edited: true,
     })
+    const note = 'Ana changed the arguments before it ran; they were {"n":1}'
+    expect(steps(world).find((step) => step.type === 'tool')?.result?.made).toEqual({ note })
   })
 
   it('[R11] a refusal fails the step with who and why, and the agent decides how to go on', async () => {

@@ -7,6 +7,8 @@
 import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
+import { selectName } from '@/lib/mas/selectors/agents'
+import { say } from '@/lib/mas/words'
 import type { BodyDesk } from '../skills/port'
 import {
   checkArguments,
@@ -80,7 +82,7 @@ async function askAbilities({ pool, bodies, signal }: ToolRun, server: string): 
 type CallInstruction = Extract<NonNullable<StepRecord['instruction']>, { kind: 'call' }>
 
 async function callTool(run: ToolRun, server: string, instruction: CallInstruction): Promise<ToolEnd> {
-  const { pool, bodies, signal, step } = run
+  const { pool, bodies, signal, step, world } = run
   const described = await pool.describe(server, signal)
   if (!described.ok) return over(failed(described.message, false))
   const info = described.description.tools.find(
@@ -108,7 +110,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     signal.throwIfAborted()
     return over(failed(answer.message, answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'))
   }
-  return over(resultOutcome(bodies, `${server}.${name}`, answer.result))
+  return over(resultOutcome(bodies, `${server}.${name}`, answer.result, editOf(world, step)))
 }
 
 /** `3/10 reading pages`, as far as the server says. */
@@ -123,10 +125,20 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef) => ({
   changes: info.description?.split(/(?<=[.!?])\s/)[0] ?? '',
 })
 
-function resultOutcome(bodies: BodyDesk, call: string, result: ToolResult): StepOutcome {
+/** What the agent and its later prompts are told when a person let the call run otherwise than it asked. */
+function editOf(world: World, step: StepRecord): Json {
+  if (!step.approvedBy?.edited) return null
+  const asked = Object.values(world.requests[step.task] ?? {}).findLast(
+    (request) => request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
+  )
+  const who = selectName(world, step.approvedBy.by)
+  return { note: say(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }) }
+}
+
+function resultOutcome(bodies: BodyDesk, call: string, result: ToolResult, made: Json): StepOutcome {
   const body = bodies.make(JSON.stringify({ mcp_server_result: result }), 'application/json')
   const text = textOf(result)
-  const kept: StepResult = { kind: 'tool', text: previewOf(text), body, made: null }
+  const kept: StepResult = { kind: 'tool', text: previewOf(text), body, made }
   if (result.isError) return failed(previewOf(text), true, kept)
   return {
     ...plainOutcome(''),

@@ -5,23 +5,30 @@
  */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId, RequestId, StepId, WaitingId } from '../ids'
-import type { RequestRecord, StepRecord, World } from '../records'
+import { type AgentId, type RequestId, type StepId, SYSTEM_TASK, type WaitingId } from '../ids'
+import type { RequestRecord, StepRecord, ToolInstruction, World } from '../records'
+import { isOpen } from '../reduce/request'
 import { selectName, selectStep } from '../selectors/agents'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { findLock, releaseLock } from './locks'
 import { afterStep } from './parts'
-import { answered, openRequest } from './requests'
+import { answered, openRequest, supersede } from './requests'
 import { insertStep } from './steps'
 
-/** People of the task who may confirm: its humans, else the operators. */
-export function selectConfirmers(world: World, step: Pick<StepRecord, 'task'>): AgentId[] {
+/**
+ * Whom a step's risky call is put to: the humans of its task, else the operators. Everybody is in the base task; there it
+ * is whoever began the thread, whose wish it serves.
+ */
+export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | 'thread'>): AgentId[] {
   const isPerson = (id: AgentId): boolean => {
     const agent = world.agents[id]
     return agent?.kind === 'human' && !agent.removed && agent.access !== 'none'
   }
-  const humans = (world.tasks[step.task]?.group ?? []).filter(isPerson)
+  const owner = world.tasks[step.task]
+  const beganBy = step.thread === null ? undefined : world.messages[step.task]?.[step.thread]?.sender
+  const own = owner?.base ? (beganBy === undefined || beganBy === SYSTEM_TASK ? [] : [beganBy]) : (owner?.group ?? [])
+  const humans = own.filter(isPerson)
   if (humans.length > 0) return humans
   return Object.values(world.agents)
     .filter((agent) => agent.access === 'operator' && isPerson(agent.id))
@@ -52,6 +59,19 @@ export function holdStep(draft: Draft, step: StepRecord, { call }: CommandOf<'ho
     lock: { id: lock, kind: 'confirm', stage: step.stage, step: step.id, on: null, message: null, request },
   })
   return request
+}
+
+/**
+ * A live step that is held got other arguments: what people were asked about will not run, so the question is withdrawn
+ * (its text stays readable). The step's turn comes again, and then people are asked about the new ones.
+ */
+export function withdrawIfChanged(draft: Draft, step: StepRecord, instruction: ToolInstruction): void {
+  const request = step.held === null ? undefined : draft.world.requests[step.task]?.[step.held]
+  if (!request || !isOpen(request)) return
+  if (instruction.kind === 'call' && instruction.arguments.sha === request.call?.digest) return
+  const lock = request.lock === null ? null : findLock(draft, request.lock)
+  if (lock) releaseLock(draft, lock, 'ended', null)
+  supersede(draft, request, draft.say('argumentsChanged'))
 }
 
 export function decideConfirmation(

@@ -12,7 +12,7 @@ import { isSettled } from '../reduce/message'
 import { findStep, isStepOver, isTaskOver, selectNextStep, selectStep } from '../selectors/agents'
 import { memoryKey } from '../selectors/memory'
 import type { CommandOf } from './command'
-import { holdStep } from './confirm'
+import { holdStep, withdrawIfChanged } from './confirm'
 import type { Draft } from './draft'
 import { afterUnrun } from './endings'
 import { failLock } from './locks'
@@ -211,6 +211,7 @@ function instruct(draft: Draft, step: StepRecord, { instruct: wish }: StepOutcom
   const tool = selectStep(draft.world, step.task, step.agent, wish.step)
   if (!tool || isStepOver(tool)) return
   const { task, agent, id } = tool
+  withdrawIfChanged(draft, tool, wish.instruction)
   draft.emit('step.instructed', { task, agent, step: id, instruction: wish.instruction })
   if (wish.instruction.kind !== 'none') return
   const text = draft.say('notCalled', { reason: wish.instruction.reason })

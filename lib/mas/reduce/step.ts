@@ -36,6 +36,9 @@ const leaveQueue = (world: World, { agent, step }: Owned): World => ({
   work: changed(world.work, agent, (work) => without(work, [step])),
 })
 
+const shaOf = (instruction: StepRecord['instruction']): string | null =>
+  instruction?.kind === 'call' ? instruction.arguments.sha : null
+
 const isOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
 
 /** The step is over; one that was over before stays as it was. */
@@ -128,7 +131,12 @@ export const stepReducers: ReducersOf<Types> = {
             },
     ),
   'step.instructed': (world, event) =>
-    changeStep(world, event, (old) => (isOver(old) ? old : { ...old, instruction: event.instruction })),
+    changeStep(world, event, (old) => {
+      if (isOver(old)) return old
+      // People were asked about another call: what holds the step, if anything, is not this one.
+      const isSame = old.instruction?.kind === 'call' && shaOf(event.instruction) === old.instruction.arguments.sha
+      return { ...old, instruction: event.instruction, held: isSame ? old.held : null }
+    }),
   'step.held': (world, event) =>
     changeStep(
       {

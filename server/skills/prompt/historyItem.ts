@@ -69,7 +69,7 @@ function callOf(step: StepRecord): HistoryItem['call'] {
 }
 
 function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
-  const made = MAKERS.includes(step.executor) ? result.made : null
+  const made = MAKERS.includes(step.executor) || isNoted(result) ? result.made : null
   if (result.body === null) return { text: { form: 'text', text: result.text, body: null }, made }
   if (step.type !== 'tool') return { text: stored(result.body, 'text'), made }
   const beginning = step.state === 'failed' ? `isError: true\n${result.text}` : result.text
@@ -79,6 +79,9 @@ function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
 }
 
 const LARGE_BYTES = 64 * 1024
+
+/** A tool's result beside which stands what a person changed in its call. */
+const isNoted = ({ made }: StepResult): boolean => typeof made === 'object' && made !== null && 'note' in made
 
 /** What a preview holds whole needs no second reading. */
 function stored(ref: BodyRef, form: StoredText['form']): StoredText {
