@@ -16,6 +16,7 @@ export { ModelError } from './model'
 export { type OpenCall, PersonDesk, partsOf } from './person'
 export type { ModelConfig, RehearsalConfig } from './providers'
 export type { Sleep } from './rehearsal'
+export { type Trial, type TrialDeps, tryModel } from './tryModel'
 
 export type ModelsConfig = {
   models: Record<string, ModelConfig>

@@ -157,6 +157,9 @@ class Tape {
   }
 }
 
+/** How many calls a folder holds. faults: as the playback's, when it holds none or cannot be read. */
+export const recordedCalls = (folder: string): number => readCalls(folder).length
+
 /** All recordings of a folder, file by file in the order of their names. */
 function readCalls(folder: string): RecordedCall[] {
   const refuse = (message: string): ModelError => new ModelError('MODEL_REFUSED', message, false)
