@@ -1,0 +1,112 @@
+/** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
+
+import { expect, isLive, test } from './fixtures/console'
+import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
+import { put } from './fixtures/work'
+
+test('a circle is broken by releasing one wait, with the reason', async ({ open, start }) => {
+  const writersTurn = gate()
+  const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+    if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
+    if (agent === 'Importer') return messageTo('writer', 'Which columns do you need?', stage, true)
+    await writersTurn.opened
+    return messageTo('importer', 'Which columns are there?', stage, true)
+  })
+  try {
+    const config = scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])
+    const server = await start({ config })
+    const page = await open(server, 'ana', '/waits')
+    await isLive(page)
+    await expect(page.getByRole('heading', { name: 'Nobody stands still' })).toBeVisible()
+    await put(
+      page,
+      '/api/tasks',
+      taskByForm(
+        'boss',
+        ['ana', 'importer', 'writer'],
+        [{ intention: 'Import the list', allocation: { importer: 'Import it.', writer: 'Write about it.' } }],
+        'Nightly import',
+      ),
+    )
+    const table = page.getByRole('table', { name: 'Waits' })
+    const importer = table.getByRole('row', { name: /^Importer/ })
+    await expect(importer).toBeVisible()
+    // Both are stopped before Writer's question is out: neither can answer the other.
+    await expect.poll(() => peer.asks.filter((ask) => ask.agent === 'Writer').length).toBe(2)
+    await put(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
+    await put(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
+    writersTurn.open()
+
+    const rows = table.getByRole('row', { name: /in a circle/ })
+    await expect(rows).toHaveCount(2)
+    await expect(page.getByRole('link', { name: 'Waits, 2 blocked' })).toBeVisible()
+    const figure = page.getByRole('figure', { name: 'Who waits for whom' })
+    await expect(figure.getByRole('link', { name: 'Importer, agent, waits for Writer' })).toBeVisible()
+    await expect(figure).toContainText('They wait for each other in a circle.')
+
+    const release = importer.getByRole('button', { name: 'Release this wait' })
+    await release.click()
+    const question = page.getByRole('alertdialog', { name: 'Release this wait?' })
+    await expect(question).toContainText('Importer goes on without an answer.')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await question.getByRole('textbox', { name: /^Reason/ }).fill('it knows the columns')
+    await question.getByRole('button', { name: 'Release' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(importer).toHaveCount(0)
+    await expect(page.getByRole('row', { name: /in a circle/ })).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Nightly import' }).first().click()
+    const chat = page.getByRole('log', { name: /^Group chat of/ })
+    await expect(chat).toContainText("Ana released Importer's wait for Writer")
+    await expect(chat).toContainText('it knows the columns')
+  } finally {
+    await peer.close()
+  }
+})
+
+test('the picture is walked by arrows, the table by j and k, and a participant has neither', async ({
+  open,
+  start,
+}) => {
+  const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+    if (skill === 'planning') return planOf('send_message', 'ask')
+    return agent === 'Importer' ? messageTo('writer', 'Which columns?', stage, true) : new Promise(() => undefined)
+  })
+  try {
+    const config = `${scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])}  - { id: ben, name: Ben, access: participant, password_env: BEN_PASSWORD }\n`
+    const server = await start({ config })
+    const page = await open(server, 'ana', '/tasks')
+    await isLive(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    await expect(page.getByRole('heading', { name: 'Waits', level: 1 })).toBeFocused()
+    await put(
+      page,
+      '/api/tasks',
+      taskByForm(
+        'boss',
+        ['importer', 'writer'],
+        [{ intention: 'Go', allocation: { importer: 'Ask.', writer: 'Think.' } }],
+        'Walk',
+      ),
+    )
+    const node = (name: string) => page.getByRole('figure').getByRole('link', { name })
+    await expect(node('Importer, agent, waits for Writer')).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(page.getByRole('table', { name: 'Waits' }).getByRole('link', { name: 'Importer' })).toBeFocused()
+    await node('Importer, agent, waits for Writer').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(node('Writer, agent')).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(node('Importer, agent, waits for Writer')).toBeFocused()
+
+    const ben = await open(server, 'ben', '/agents')
+    await isLive(ben)
+    await expect(ben.getByRole('heading', { name: 'The whole team is shown to operators' })).toBeVisible()
+    await expect(ben.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Waits|Agents/ })).toHaveCount(
+      0,
+    )
+  } finally {
+    await peer.close()
+  }
+})
