@@ -38,7 +38,8 @@ export default function SelectBox({
           <RadixSelect.Content
             position="popper"
             sideOffset={4}
-            className="z-popover max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay"
+            // As high as a dialog and later in the page: a choice may stand in one.
+            className="z-dialog max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-card border border-line bg-s2 p-1 shadow-overlay"
           >
             <RadixSelect.Viewport>
               {options.map((one) => (
