@@ -12,6 +12,7 @@ import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import { AcknowledgeButton } from './AcknowledgeButton'
 import type { CardPlace } from './CardFrame'
+import { CardMore } from './CardMore'
 import { Drafters } from './Drafters'
 import { ChangedBar, FailedLine } from './Outcome'
 import { canAcknowledge, type RequestShown } from './shown'
@@ -57,7 +58,7 @@ export function AnswerBody({
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
     <div onKeyDown={onKeyDown}>
       {place === 'list' ? <Effects shown={shown} /> : null}
-      {changed && !isOver ? <ChangedBar /> : null}
+      {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? <p className="mt-2 text-table text-waiting">{t('request.lateNote')}</p> : null}
       {request.choices.length > 0 && !isOver ? (
         <RadioChoice
@@ -94,6 +95,7 @@ export function AnswerBody({
         {canAcknowledge(shown) && !isOver ? (
           <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} />
         ) : null}
+        {isOver ? null : <CardMore shown={shown} />}
         <Drafters request={request.id} />
       </div>
     </div>

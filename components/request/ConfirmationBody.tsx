@@ -12,6 +12,7 @@ import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeButton } from './AcknowledgeButton'
 import { ArgumentsView } from './ArgumentsView'
+import { CardMore } from './CardMore'
 import { type Came, getArguments } from './commands'
 import { Drafters } from './Drafters'
 import { checkJson, prettyJson } from './jsonText'
@@ -201,6 +202,7 @@ export function ConfirmationBody({
         {canAcknowledge(shown) ? (
           <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} look="quiet" />
         ) : null}
+        <CardMore shown={shown} />
         <Drafters request={request.id} />
       </div>
     </div>

@@ -16,6 +16,7 @@ import { showToast } from '@/components/ui/toast'
 import { formatElapsed } from '@/lib/format'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
+import type { Change } from '@/lib/mas/selectors/requests'
 import type { Refusal } from './commands'
 import type { Face, RequestShown } from './shown'
 import type { Answering, Sending } from './useAnswering'
@@ -154,11 +155,12 @@ export function FailedLine({ sending, className }: { sending: Sending; className
 }
 
 /** Things are other than when it was asked. Answering is still allowed, and says so on its button. */
-export function ChangedBar() {
+export function ChangedBar({ changes }: { changes: readonly Change[] }) {
   const t = useTranslations('request')
   return (
-    <p className="my-2 rounded-control border border-dashed border-wait-line bg-waiting-b px-2.5 py-1.5 text-table text-waiting">
-      <b>{t('changed')}</b> {t('changedHow')}
-    </p>
+    <div className="my-2 rounded-control border border-dashed border-wait-line bg-waiting-b px-2.5 py-1.5 text-table text-waiting">
+      <b>{t('changed')}</b>{' '}
+      {changes.length === 0 ? t('changedHow') : changes.map((one) => t(`change.${one}`)).join(' ')}
+    </div>
   )
 }

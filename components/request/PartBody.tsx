@@ -61,7 +61,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
           <span>{namesOf(part.others.map(({ name }) => name))}</span>
         </p>
       ) : null}
-      {changed ? <ChangedBar /> : null}
+      {changed ? <ChangedBar changes={shown.changes ?? []} /> : null}
       <div className="mt-2.5">
         <TextArea
           ref={box}

@@ -10,12 +10,14 @@ import { Link, pathTo } from '@/client/nav'
 import { TextArea } from '@/components/ui/TextField'
 import { AnswerBody } from './AnswerBody'
 import { CardFrame, type CardPlace } from './CardFrame'
+import { HandingBar } from './CardMore'
 import { ConfirmationBody } from './ConfirmationBody'
 import { JudgeBody } from './JudgeBody'
 import { LostRace, Outcome } from './Outcome'
 import { PartBody } from './PartBody'
 import { Question } from './Question'
 import { faceOf, firstWords, type RequestShown } from './shown'
+import { ToolBody } from './ToolBody'
 import { type Answering, useAnswering } from './useAnswering'
 
 export type RequestCardProps = {
@@ -52,6 +54,7 @@ export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, 
       <Title shown={shown} />
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
+      {face === 'open' ? <HandingBar shown={shown} /> : null}
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
       ) : face === 'open' && isMine ? (
@@ -131,8 +134,9 @@ function Body({
       return <PartBody shown={shown} answering={answering} />
     case 'judge':
       return <JudgeBody shown={shown} />
-    case 'limit':
     case 'tool':
+      return <ToolBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
+    case 'limit':
       return (
         <p className="mt-2 text-table text-t2">
           {t('fromTask')}{' '}

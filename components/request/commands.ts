@@ -5,9 +5,9 @@
  * Not here: messages (the outbox of client/), drafts (client/), what the cards make of a refusal (useAnswering.ts).
  */
 import { type Answer, call, command, type Refused } from '@/client/api'
-import type { MessageId, RequestId } from '@/lib/mas/ids'
+import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
-import type { ArgumentsAnswer, CommandAnswer, CommandHead, RequestAnswerBody } from '@/lib/wire'
+import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
 
 /** over: someone was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer came. */
 export type Refusal =
@@ -65,6 +65,27 @@ export const getRequest = (request: RequestId): Promise<Came<RequestAnswerBody>>
 /** I am answering this: everyone sees it, nobody is locked out. */
 export const claimRequest = (request: RequestId): Promise<Came<CommandAnswer>> =>
   came(command(`/api/requests/${at(request)}/claim`))
+
+/** Ask the asker something first; the request stays open. */
+export const askBack = (request: RequestId, text: string): Promise<Came<CommandAnswer>> =>
+  came(command(`/api/requests/${at(request)}/ask_back`, { text }))
+
+/** Ask somebody else to take these over; until they accept, both are asked. */
+export const handOver = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<Came<CommandAnswer>> =>
+  came(command('/api/hand_overs', wish))
+
+export const settleHandOver = (id: HandOverId, accept: boolean): Promise<Came<CommandAnswer>> =>
+  came(command(`/api/hand_overs/${at(id)}`, { accept }))
+
+/** Ask me again in some minutes; the sender sees it. */
+export const remindMe = (
+  about: { request: RequestId | null; message: MessageId | null },
+  minutes: number,
+): Promise<Came<CommandAnswer>> => came(command('/api/reminders', { ...about, minutes }))
+
+/** Remind everyone who has not settled it; at most every five minutes. */
+export const remindRest = (message: MessageId): Promise<Came<CommandAnswer>> =>
+  came(command(`/api/messages/${at(message)}/remind`))
 
 /** Exactly what a confirmation would run. */
 export const getArguments = (request: RequestId): Promise<Came<ArgumentsAnswer>> =>

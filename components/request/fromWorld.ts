@@ -5,7 +5,7 @@
  */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { hasChanged } from '@/lib/mas/selectors/requests'
+import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import type { Who } from '@/lib/wire/rows'
 import type { RequestShown } from './shown'
 
@@ -55,6 +55,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
         : null,
     receipt: request.message === null ? null : (world.receipts[request.task]?.[me]?.[request.message] ?? null),
     changed: hasChanged(world, request),
+    changes: changedSince(world, request),
     answeredBy: request.answer ? personOf(world, request.answer.by) : null,
   }
 }

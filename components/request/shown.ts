@@ -11,7 +11,17 @@ import type { RequestRow } from '@/lib/wire/rows'
 /** What a card needs; a request row of `me` fits as it is. */
 export type RequestShown = Pick<
   RequestRow,
-  'request' | 'asker' | 'asked' | 'taskName' | 'stage' | 'holdsUp' | 'part' | 'receipt' | 'changed' | 'answeredBy'
+  | 'request'
+  | 'asker'
+  | 'asked'
+  | 'taskName'
+  | 'stage'
+  | 'holdsUp'
+  | 'part'
+  | 'receipt'
+  | 'changed'
+  | 'changes'
+  | 'answeredBy'
 >
 
 /** open: an answer still counts · the others: how it ended. */

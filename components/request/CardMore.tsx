@@ -1,0 +1,211 @@
+/**
+ * What else can be done with a request that is open: ask back, take it, be reminded, hand it over.
+ *
+ * Owns: the menu and the two small dialogs. The request stays open through all of these.
+ */
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { Button, IconButton } from '@/components/ui/Button'
+import { Select } from '@/components/ui/Choice'
+import { Dialog } from '@/components/ui/Dialog'
+import { Menu } from '@/components/ui/Menu'
+import { TextArea } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import { type AgentId, SYSTEM_TASK } from '@/lib/mas/ids'
+import { askBack, type Came, claimRequest, handOver, remindMe, settleHandOver } from './commands'
+import { useRefusalText } from './Outcome'
+import type { RequestShown } from './shown'
+
+const REMINDERS = [5, 15, 60] as const
+
+/** Do it, and say what came of it; true when the server took it. */
+export function useSaid(): (act: Promise<Came<unknown>>, done: string) => Promise<boolean> {
+  const t = useTranslations('request')
+  const sayRefusal = useRefusalText()
+  return async (act, done) => {
+    const came = await act
+    if (came.ok) showToast('done', done)
+    else showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
+    return came.ok
+  }
+}
+
+export function CardMore({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const said = useSaid()
+  const [open, setOpen] = useState<'ask' | 'hand' | null>(null)
+  const me = useMe()?.person.agent_id ?? null
+  const { request, asker } = shown
+  const isMine = me !== null && request.asked.includes(me)
+  if (!isMine) return null
+  const isTakenByMe = request.claimed?.by === me
+  return (
+    <>
+      <Menu
+        label={t('more')}
+        align="end"
+        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('more')} />}
+        entries={[
+          ...(asker.id === SYSTEM_TASK
+            ? []
+            : [{ kind: 'action' as const, label: t('askBack'), onSelect: () => setOpen('ask') }]),
+          {
+            kind: 'action',
+            label: t('takeIt'),
+            isDisabled: isTakenByMe,
+            reason: isTakenByMe ? t('takenByYou') : undefined,
+            onSelect: () => void said(claimRequest(request.id), t('didTake')),
+          },
+          ...(request.kind === 'part'
+            ? []
+            : [{ kind: 'action' as const, label: t('handOver'), onSelect: () => setOpen('hand') }]),
+          { kind: 'line' },
+          ...REMINDERS.map((minutes) => ({
+            kind: 'action' as const,
+            label: t('remindIn', { minutes }),
+            onSelect: () =>
+              void said(remindMe({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
+          })),
+        ]}
+      />
+      {open === 'ask' ? <AskBack shown={shown} onClose={() => setOpen(null)} /> : null}
+      {open === 'hand' ? <HandOver shown={shown} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}
+
+function AskBack({ shown, onClose }: { shown: RequestShown; onClose: () => void }) {
+  const t = useTranslations('request')
+  const said = useSaid()
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+  const isOff = text.trim() === '' || isSending
+  const send = async (): Promise<void> => {
+    setSending(true)
+    if (await said(askBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) onClose()
+    setSending(false)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('askBackTitle', { who: shown.asker.name })}
+      foot={
+        <Button look="primary" isDisabled={isOff} reason={t('answerFirst')} onClick={() => void send()}>
+          {t('sendQuestion')}
+        </Button>
+      }
+    >
+      <p className="mb-3 text-table text-t2">{t('askBackWhy', { who: shown.asker.name })}</p>
+      <TextArea label={t('yourQuestion')} minLines={2} value={text} onChange={({ target }) => setText(target.value)} />
+    </Dialog>
+  )
+}
+
+const NOBODY = 'nobody yet'
+
+function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void }) {
+  const t = useTranslations('request')
+  const said = useSaid()
+  const [to, setTo] = useState<string>(NOBODY)
+  const [sentence, setSentence] = useState('')
+  const [isSending, setSending] = useState(false)
+  const me = useMe()?.person.agent_id ?? null
+  const { request } = shown
+  const people = useLog(`task:${request.task}`, (world) =>
+    (world.tasks[request.task]?.group ?? []).flatMap((id) => {
+      const agent = world.agents[id]
+      return agent && agent.kind === 'human' && !agent.removed && id !== me ? [agent] : []
+    }),
+  )
+  const isOff = to === NOBODY || sentence.trim() === '' || isSending
+  const send = async (): Promise<void> => {
+    const chosen = people.find(({ id }) => id === to)
+    if (!chosen) return
+    setSending(true)
+    const act = handOver({ to: chosen.id, requests: [request.id], sentence: sentence.trim() })
+    if (await said(act, t('didHandOver', { who: chosen.name }))) onClose()
+    setSending(false)
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={t('handOver')}
+      foot={
+        <Button look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
+          {t('handOver')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p className="text-table text-t2">{t('handOverWhy')}</p>
+        {people.length === 0 ? (
+          <p role="status" className="text-table">
+            {t('nobodyElse')}
+          </p>
+        ) : (
+          <Select<string>
+            label={t('handOverTo')}
+            options={[
+              { value: NOBODY, label: '—' },
+              ...people.map(({ id, name }) => ({ value: id as string, label: name })),
+            ]}
+            value={to}
+            onChange={setTo}
+          />
+        )}
+        <TextArea
+          label={t('handOverSentence')}
+          minLines={1}
+          maxLength={1_000}
+          value={sentence}
+          onChange={({ target }) => setSentence(target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Offered to somebody: both see it until it is settled. */
+export function HandingBar({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const said = useSaid()
+  const me = useMe()?.person.agent_id ?? null
+  const { request, asked } = shown
+  const { handing } = request
+  const nameOf = useLog(`task:${request.task}`, (world) => {
+    const find = (id: AgentId | undefined): string =>
+      id === undefined ? '' : (world.agents[id]?.name ?? asked.find((one) => one.id === id)?.name ?? '')
+    return [find(handing?.from), find(handing?.to)]
+  })
+  if (!handing) return null
+  const [from = '', to = ''] = nameOf
+  const settle = (accept: boolean, done: string): void => {
+    void said(settleHandOver(handing.id, accept), done)
+  }
+  return (
+    <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">
+      <p>
+        <b>{handing.to === me ? t('handedToYou', { who: from }) : t('handedTo', { from, to })}</b> {handing.sentence}
+      </p>
+      <div className="mt-1.5 flex gap-2">
+        {handing.to === me ? (
+          <>
+            <Button onClick={() => settle(true, t('didAccept'))}>{t('accept')}</Button>
+            <Button look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
+              {t('notMe')}
+            </Button>
+          </>
+        ) : handing.from === me ? (
+          <Button look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
+            {t('takeBack')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

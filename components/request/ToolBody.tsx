@@ -1,0 +1,154 @@
+/**
+ * What a tool server asks in the middle of a call: a form, a page to open, or words of the agent's model.
+ *
+ * Owns: the three faces. Not here: the form's boxes (components/form), sending (useAnswering.ts).
+ */
+import { ExternalLink } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { SchemaForm } from '@/components/form/SchemaForm'
+import { fieldsOf, type Trouble, type Typed, valuesOf } from '@/components/form/schemaFields'
+import { Button, buttonClass } from '@/components/ui/Button'
+import { TextArea } from '@/components/ui/TextField'
+import type { ToolQuestion } from '@/lib/mas/records'
+import { getArguments } from './commands'
+import { FailedLine } from './Outcome'
+import type { RequestShown } from './shown'
+import type { Answering } from './useAnswering'
+
+export function ToolBody({
+  shown,
+  answering,
+  areButtonsDead = false,
+}: {
+  shown: RequestShown
+  answering: Answering
+  areButtonsDead?: boolean
+}) {
+  const { tool } = shown.request
+  if (!tool) return null
+  const props = { shown, tool, answering, isOff: areButtonsDead || answering.sending.state === 'sending' }
+  switch (tool.asks) {
+    case 'form':
+      return <FormFace {...props} />
+    case 'url':
+      return <PageFace {...props} />
+    case 'sampling':
+      return <ModelFace {...props} />
+  }
+}
+
+type FaceProps = { shown: RequestShown; tool: ToolQuestion; answering: Answering; isOff: boolean }
+
+/** Declining and saying nothing are two answers: what the server does with each is its own. */
+function Foot({ answering, isOff, children }: { answering: Answering; isOff: boolean; children: ReactNode }) {
+  const t = useTranslations('request')
+  return (
+    <>
+      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+        {children}
+        <Button isDisabled={isOff} onClick={() => void answering.submit({ decision: 'refuse', text: '' })}>
+          {t('decline')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function FormFace({ tool, answering, isOff }: FaceProps) {
+  const t = useTranslations('request')
+  const fields = fieldsOf(tool.schema)
+  const [troubles, setTroubles] = useState<Record<string, Trouble>>({})
+  // The draft keeps what was typed as JSON, field by field, over a reload too.
+  const typed = readTyped(answering.text)
+  if (fields === null) return <p className="mt-2 text-table text-t2">{t('noForm')}</p>
+  const send = (): void => {
+    const read = valuesOf(fields, typed)
+    setTroubles(read.ok ? {} : read.troubles)
+    if (read.ok) void answering.submit({ decision: 'answer', text: '', arguments: JSON.stringify(read.values) })
+  }
+  return (
+    <div className="mt-3">
+      <SchemaForm
+        fields={fields}
+        typed={typed}
+        troubles={troubles}
+        onChange={(next) => {
+          setTroubles({})
+          answering.setText(JSON.stringify(next))
+        }}
+      />
+      <Foot answering={answering} isOff={isOff}>
+        <Button look="primary" data-act="reply" isDisabled={isOff} onClick={send}>
+          {t('sendForm')}
+        </Button>
+      </Foot>
+    </div>
+  )
+}
+
+function readTyped(text: string): Typed {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return {}
+    return Object.fromEntries(
+      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return {}
+  }
+}
+
+function PageFace({ tool, answering, isOff }: FaceProps) {
+  const t = useTranslations('request')
+  const isSafe = tool.url !== null && /^https?:\/\//.test(tool.url)
+  return (
+    <div className="mt-2">
+      <p className="text-table text-t2">{t('pageWhy', { server: tool.server })}</p>
+      <p className="mt-1 font-mono text-table break-all">{tool.url}</p>
+      <Foot answering={answering} isOff={isOff}>
+        {isSafe ? (
+          <a href={tool.url ?? ''} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+            <ExternalLink aria-hidden className="size-4" />
+            {t('openPage')}
+          </a>
+        ) : null}
+        <Button look="primary" isDisabled={isOff} onClick={() => void answering.submit({ decision: 'done', text: '' })}>
+          {t('pageDone')}
+        </Button>
+      </Foot>
+    </div>
+  )
+}
+
+/** Nothing is sent to a model on a server's word alone: whoever allows it sees the whole of it. */
+function ModelFace({ shown, answering, isOff }: FaceProps) {
+  const t = useTranslations('request')
+  const { id } = shown.request
+  const [given, setGiven] = useState<{ text: string; digest: string } | null>(null)
+  useEffect(() => {
+    // Joins the server: what would be sent is a body of its own.
+    let isWanted = true
+    void getArguments(id).then((came) => {
+      if (isWanted && came.ok) setGiven({ text: came.value.text, digest: came.value.digest })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [id])
+  return (
+    <div className="mt-2">
+      <TextArea label={t('wouldBeSent')} readOnly minLines={3} maxLines={12} value={given?.text ?? ''} />
+      <Foot answering={answering} isOff={isOff}>
+        <Button
+          data-act="reply"
+          isDisabled={isOff || given === null}
+          onClick={() => void answering.submit({ decision: 'approve', text: '', digest: given?.digest })}
+        >
+          {t('allowOnce')}
+        </Button>
+      </Foot>
+    </div>
+  )
+}
