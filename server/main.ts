@@ -16,7 +16,15 @@ import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from
 import { openEngine } from './engine'
 import { createLoads } from './engine/loadDriver'
 import { openPast } from './engine/past'
-import { CannotListenError, ensureSamples, isOwnOrigin, nextPart, openGateway, PagesMissingError } from './gateway'
+import {
+  CannotListenError,
+  ensureSamples,
+  isOwnOrigin,
+  nextPart,
+  openDoor,
+  openGateway,
+  PagesMissingError,
+} from './gateway'
 import { attachSockets } from './gateway/sockets'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
@@ -39,6 +47,8 @@ async function main(): Promise<void> {
   const log = pino({ level: 'info' }, pino.destination({ dest: logFile, sync: false }))
   for (const warning of config.warnings) print(`Note: ${warning}`)
 
+  const about = { node: config.node, version: VERSION, rehearsal: isRehearsal(config) }
+  const door = await openDoor(config.host, config.port, about)
   const store = await openSqliteStore(config.dataFolder, {})
   const samples = join(folder, 'samples')
   await ensureSamples(samples, config.workspaceFolder, config.team.language)
@@ -95,6 +105,7 @@ async function main(): Promise<void> {
     schedule,
   })
   const gateway = openGateway({
+    door,
     engine,
     past,
     store,

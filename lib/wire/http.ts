@@ -196,7 +196,8 @@ export type RequestAnswerBody = { request: RequestRecord; taskName: string; aske
 
 /** GET /api/health */
 export type Health = {
-  status: 'ok' | 'stopping' | 'broken'
+  /** starting: it listens, and opens its store and engine; then journal is '' and seq 0 */
+  status: 'starting' | 'ok' | 'stopping' | 'broken'
   node: string
   journal: string
   seq: number

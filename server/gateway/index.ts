@@ -9,6 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { commonHeaders } from './csp'
+import type { Door } from './door'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
 import type { GatewayParts } from './parts'
 import { preparePasswords } from './passwords'
@@ -41,6 +42,8 @@ export type GatewayOptions = GatewayParts & {
   }
   /** The sockets join the server at its start. */
   sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
+  /** A port that is open already. Without one the start opens it. */
+  door?: Door
 }
 
 export interface Gateway {
@@ -74,14 +77,16 @@ export function openGateway(options: GatewayOptions): Gateway {
   const answerApi = getRequestListener(app.fetch)
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
 
-  const http = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request)
     // Socket.IO answers these through its own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
     for (const [name, value] of headers) response.setHeader(name, value)
     if (path === '/api' || path.startsWith('/api/')) void answerApi(request, response)
     else void answerPage(request, response, path)
-  })
+  }
+  const { door } = options
+  const http = door?.http ?? createServer(answer)
 
   async function answerPage(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     try {
@@ -109,9 +114,10 @@ export function openGateway(options: GatewayOptions): Gateway {
         close: () => Promise.resolve(),
       }
       pages = await openPages(about, later, gate.opened)
-      const bound = await listen(http, host, port)
+      const bound = door?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
       sockets = options.sockets?.(http, sessions) ?? null
+      door?.handOver(answer)
       const pagesReady = (async () => {
         next = await about.next(http, host, bound)
         await next.prepare()
@@ -179,6 +185,7 @@ function openGate(): { opened: Promise<void>; open: () => void } {
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replace(/[?#].*$/s, '')
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
+export { openDoor } from './door'
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'
 export { type NextPart, PagesMissingError } from './pages'

@@ -1,10 +1,11 @@
 /** Pages and the server itself: shells, policy, what goes to Next, starting, stopping, a taken port. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { PagesMissingError } from '.'
+import { openDoor, openGateway, PagesMissingError } from '.'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
 import { LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
 
@@ -118,6 +119,25 @@ const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => vo
 })
 
 describe('starting', () => {
+  it('health says from the first moment that it starts; whoever asks for more waits, and sockets come again', async () => {
+    const first = await openDouble({ pages: devPages(() => Promise.resolve()) })
+    const door = await openDoor('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
+    const url = `http://127.0.0.1:${door.port}`
+    const early = await fetch(`${url}/api/health`)
+    expect([early.status, await early.json()]).toEqual([
+      503,
+      { status: 'starting', node: 'test', journal: '', seq: 0, version: '0.0.0-test', rehearsal: true },
+    ])
+    expect((await fetch(`${url}/socket.io/?EIO=4`)).status).toBe(503)
+    const page = fetch(`${url}/inbox`).then((answer) => answer.text())
+    await once(door.http, 'request')
+    const second = openGateway({ ...gatewayOptionsOf(first), sockets: null, door })
+    await (await second.start('127.0.0.1', 0)).pagesReady
+    expect(await page).toBe('next /')
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+    await second.stop()
+  })
+
   it('health answers before the pages are prepared, and a page waits for them without a word', async () => {
     let ready = () => {}
     const prepared = new Promise<void>((resolve) => {

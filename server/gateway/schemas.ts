@@ -396,7 +396,7 @@ export const triable = z.object({ models: z.array(name), tools: z.array(name) })
 export const postTry = z.object({ kind: z.enum(['model', 'tool']), name: z.string().min(1).max(200) })
 export const triedAnswer = z.object({ ok: z.boolean(), words: name, hint: name.nullable() })
 export const health = z.object({
-  status: z.enum(['ok', 'stopping', 'broken']),
+  status: z.enum(['starting', 'ok', 'stopping', 'broken']),
   node: name,
   journal: name,
   seq: z.number().int(),

@@ -1,0 +1,50 @@
+/**
+ * The port, open from the first moment of a start: whoever asks early hears that the program starts, or waits.
+ *
+ * Owns: what is answered before there is a gateway. Not here: everything after (index.ts).
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Health } from '@/lib/wire'
+import { listen } from './port'
+
+export type Door = {
+  readonly http: Server
+  readonly port: number
+  /** Who answers from now on, those who wait first. */
+  handOver(later: (request: IncomingMessage, response: ServerResponse) => void): void
+}
+
+const EARLY_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '1' }
+
+/**
+ * Listen before anything else is opened.
+ *
+ * in      what health says of a program that starts: nothing of its journal is known yet
+ * out     /api/health answers 503 with `starting`; every other request waits for the gateway
+ * faults  CannotListenError with what to do
+ */
+export async function openDoor(
+  host: string,
+  port: number,
+  about: Pick<Health, 'node' | 'version' | 'rehearsal'>,
+): Promise<Door> {
+  const waiting: [IncomingMessage, ServerResponse][] = []
+  const starting: Health = { status: 'starting', ...about, journal: '', seq: 0 }
+  const http = createServer()
+  let answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = request.url?.split('?')[0] ?? '/'
+    // A page's socket tries again by itself.
+    if (path !== '/api/health' && !path.startsWith('/socket.io/')) waiting.push([request, response])
+    else response.writeHead(503, EARLY_HEADERS).end(JSON.stringify(starting))
+  }
+  // One listener for good: sockets wrap those that they find.
+  http.on('request', (request, response) => answer(request, response))
+  return {
+    http,
+    port: await listen(http, host, port),
+    handOver(later) {
+      answer = later
+      for (const [request, response] of waiting) if (!response.destroyed) later(request, response)
+    },
+  }
+}
