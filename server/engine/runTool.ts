@@ -129,7 +129,8 @@ const callOf = (server: string, info: ToolInfo, args: BodyRef) => ({
 function editOf(world: World, step: StepRecord): Json {
   if (!step.approvedBy?.edited) return null
   const asked = Object.values(world.requests[step.task] ?? {}).findLast(
-    (request) => request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
+    (request) =>
+      request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
   )
   const who = selectName(world, step.approvedBy.by)
   return { note: say(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }) }
