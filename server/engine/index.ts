@@ -22,8 +22,8 @@ import { openWorldSnapshots } from './worldSnapshots'
 /** A snapshot is kept when something has changed for this long, so that a restart reads a short tail. */
 const SNAPSHOT_MS = 60_000
 /** Sooner after this many entries, and then not more often than this. */
-const SNAPSHOT_ENTRIES = 20_000
-const SNAPSHOT_LEAST_MS = 5_000
+const SNAPSHOT_ENTRIES = 10_000
+const SNAPSHOT_LEAST_MS = 15_000
 /** A start that read more than this keeps a snapshot at once: the next one need not. */
 const LONG_TAIL = 5_000
 
