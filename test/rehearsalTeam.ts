@@ -90,6 +90,8 @@ export async function openRehearsal(
     startable?: AgentConfig[]
     /** Other models beside the rehearsal, which is called `default`. */
     models?: Record<string, Model>
+    /** Ids and times begin here, so that two runs can differ in both. */
+    firstId?: number
     /** Other tool servers beside `files`. */
     servers?: ToolServerConfig[]
   } = {},
@@ -117,8 +119,8 @@ export async function openRehearsal(
     ],
     { log: quiet },
   )
-  let ids = 1_000
-  let at = 1_800_000_000_000
+  let ids = options.firstId ?? 1_000
+  let at = 1_800_000_000_000 + ids * 1_000
   const newId = (): string => {
     ids += 1
     return uuid(ids)
