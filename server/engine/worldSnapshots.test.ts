@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyWorld, reduceAll } from '@/lib/mas/reduce'
+import { emptyWorld, REDUCER_VERSION, reduceAll } from '@/lib/mas/reduce'
 import { anyMoves, walk } from '@/test/worldHistories'
 import type { Snapshots } from '../store'
 import { memoryStore } from '../store/memory'
@@ -88,7 +88,7 @@ describe('the world in pieces', () => {
     await keeper.save(world)
     const pieces = Object.fromEntries(Object.keys(world.tasks).map((task) => [task, world.seq + 5]))
     const data = new TextEncoder().encode(JSON.stringify({ world: { ...world, seq: world.seq + 5 }, pieces }))
-    await snapshots.save({ key: 'world', seq: world.seq + 5, reducer: 1, at: 1, data })
+    await snapshots.save({ key: 'world', seq: world.seq + 5, reducer: REDUCER_VERSION, at: 1, data })
     expect((await openWorldSnapshots(snapshots, noTurn).load()).seq).toBe(world.seq)
   })
 
@@ -96,7 +96,7 @@ describe('the world in pieces', () => {
     const { snapshots } = fresh()
     const { world } = walk([])
     const data = new TextEncoder().encode(JSON.stringify(world))
-    await snapshots.save({ key: 'world', seq: world.seq, reducer: 1, at: 1, data })
+    await snapshots.save({ key: 'world', seq: world.seq, reducer: REDUCER_VERSION, at: 1, data })
     expect(await openWorldSnapshots(snapshots, noTurn).load()).toEqual(world)
   })
 })
