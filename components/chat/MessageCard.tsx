@@ -144,7 +144,7 @@ export const MessageCard = memo(function MessageCard({
                 <Check aria-hidden className="size-3.5" />
                 {t('chat.sent')}
               </span>
-              <Receipts bubble={bubble} receipts={receipts} who={who} />
+              <Receipts bubble={bubble} receipts={receipts} who={who} me={me} />
             </>
           ) : null}
           {rings && !myRequest && mine ? <AcknowledgeButton message={mine.id} /> : null}

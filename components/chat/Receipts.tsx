@@ -6,14 +6,18 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNow } from '@/client/clock'
+import { useSaid } from '@/components/request/CardMore'
+import { remindRest } from '@/components/request/commands'
 import { Avatar } from '@/components/ui/Avatar'
+import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { TimeText } from '@/components/ui/Time'
-import type { SenderId } from '@/lib/mas/ids'
+import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import { countReceipts, type Receipted, type ReceiptsOfTask, rowsOf } from './fns/receipts'
+import { countReceipts, hasCounted, lastReminded, type Receipted, type ReceiptsOfTask, rowsOf } from './fns/receipts'
 
 const lastAt = (receipt: ReceiptRecord): number | null =>
   receipt.settledAt ?? receipt.acknowledgedAt ?? receipt.shownAt ?? receipt.deliveredAt
@@ -22,10 +26,12 @@ export function Receipts({
   bubble,
   receipts,
   who,
+  me,
 }: {
   bubble: Bubble
   receipts: ReceiptsOfTask
   who: (id: SenderId) => Who
+  me: AgentId
 }) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
@@ -44,11 +50,40 @@ export function Receipts({
         {words}
       </button>
       {isOpen ? (
-        <Dialog isOpen onOpenChange={setOpen} title={t('receipts')}>
+        <Dialog
+          isOpen
+          onOpenChange={setOpen}
+          title={t('receipts')}
+          foot={bubble.messages[0]?.sender === me ? <RemindRest bubble={bubble} rows={rows} /> : null}
+        >
           <ReceiptTable rows={rows} who={who} />
         </Dialog>
       ) : null}
     </>
+  )
+}
+
+/** The server reminds at most this often. */
+const REMIND_AGAIN_MS = 5 * 60_000
+
+/** For the sender: tell those again who have not done their part. */
+function RemindRest({ bubble, rows }: { bubble: Bubble; rows: readonly Receipted[] }) {
+  const t = useTranslations('chat')
+  const said = useSaid()
+  const now = useNow('minutes')
+  const rest = rows.filter(({ receipt }) => !hasCounted(bubble.type, receipt))
+  const first = bubble.messages[0]
+  if (bubble.type === 'fyi' || rest.length === 0 || !first) return null
+  const last = lastReminded(rows)
+  const isEarly = last !== null && now - last < REMIND_AGAIN_MS
+  return (
+    <Button
+      isDisabled={isEarly}
+      reason={t('remindEarly')}
+      onClick={() => void said(remindRest(first.id), t('didRemind', { count: rest.length }))}
+    >
+      {t('remindRest')}
+    </Button>
   )
 }
 
@@ -83,6 +118,12 @@ function ReceiptTable({ rows, who }: { rows: readonly Receipted[]; who: (id: Sen
               <td className="py-1.5">
                 {t(`receipt.${receipt?.state ?? 'queued'}`)}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
+                {(receipt?.notes ?? []).map((note) => (
+                  <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
+                    {note.kind === 'reminded' ? t('note.reminded', { who: who(note.by).name }) : t('note.remindLater')}{' '}
+                    <TimeText at={note.kind === 'reminded' ? note.at : (note.until ?? note.at)} isClock />
+                  </span>
+                ))}
               </td>
               <td className="py-1.5 text-right text-t3">{at === null ? '—' : <TimeText at={at} isClock />}</td>
             </tr>

@@ -8,9 +8,13 @@ import { Siren } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
+import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
 import { useRest } from '@/client/notify/useRest'
 import { AcknowledgeButton, cardOnScreen, isRinging, RequestCard, useHeldCards } from '@/components/request'
+import { useSaid } from '@/components/request/CardMore'
+import { remindMe } from '@/components/request/commands'
+import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'
 import { announce } from '@/components/ui/announce'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -18,12 +22,16 @@ import { Button, buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { AlertDialog } from '@/components/ui/Dialog'
 import { LongText } from '@/components/ui/JsonView'
+import { Menu } from '@/components/ui/Menu'
+import type { AgentId } from '@/lib/mas/ids'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from './rows'
 import { chooseUrgent, type Ringing } from './urgentChoice'
 
 const LOOK_EVERY_MS = 300
 /** Presses meant for the page underneath must not decide anything. */
 const DEAD_MS = 500
+/** Minutes. */
+const REMINDERS = [5, 15, 60] as const
 const FOLDED_KEY = 'convene.urgent.folded'
 
 const ringsNow = (row: InboxRow): row is OpenRow =>
@@ -41,7 +49,12 @@ function readFolded(): ReadonlySet<string> {
   }
 }
 
-export function UrgentLayer() {
+/** Until when the member wants not to be asked again, epoch ms; 0: they did not say. */
+const snoozedUntil = (row: OpenRow, me: AgentId): number =>
+  (row.kind === 'request' ? row.request.snoozed?.[me] : row.receipt.remindAt) ?? 0
+
+export function UrgentLayer({ person }: EverywhereProps) {
+  const me = person.agent_id
   const t = useTranslations()
   const held = useHeldCards()
   const rows = useRows('me')
@@ -50,6 +63,8 @@ export function UrgentLayer() {
   const [choice, setChoice] = useState<{ dialog: string | null; hasBar: boolean }>({ dialog: null, hasBar: false })
   const seen = useRef(new Map<string, Pick<Ringing, 'seenAt' | 'onScreenSince' | 'offScreenSince'>>())
   const lastInput = useRef(0)
+  /** Said here a moment ago: the view brings it, but later than the next look. */
+  const snoozed = useRef(new Map<string, number>())
   const isRingingAny = ringing.length > 0
   // Whoever does not want to be disturbed gets the bar; the dialog only where they let an Urgent break through.
   const { isResting, settings } = useRest()
@@ -67,6 +82,7 @@ export function UrgentLayer() {
 
   const look = (): void => {
     const now = Date.now()
+    const serverNow = pageClock.now()
     const isBeingDrawn = document.querySelector('[data-pane=main] [aria-busy=true]') !== null
     const all = ringing.map((row): Ringing => {
       const id = itemOf(row)
@@ -82,8 +98,16 @@ export function UrgentLayer() {
       return { id, since: sinceOf(row), ...next, isBeingAnswered }
     })
     setChoice((old) => {
-      const away = isHushed ? new Set(all.map(({ id }) => id)) : folded
-      const next = chooseUrgent(all, away, isHushed ? null : old.dialog, lastInput.current, now)
+      const away = new Set([
+        ...folded,
+        ...ringing
+          .filter((row) => {
+            const until = Math.max(snoozedUntil(row, me), snoozed.current.get(itemOf(row)) ?? 0)
+            return isHushed || until > serverNow
+          })
+          .map(itemOf),
+      ])
+      const next = chooseUrgent(all, away, old.dialog, lastInput.current, now)
       return next.dialog === old.dialog && next.hasBar === old.hasBar ? old : next
     })
   }
@@ -139,13 +163,29 @@ export function UrgentLayer() {
             fold(new Set([...folded, ...ringing.map(itemOf)]))
             setChoice({ dialog: null, hasBar: true })
           }}
+          onSnoozed={(minutes) => {
+            snoozed.current.set(itemOf(open), pageClock.now() + minutes * 60_000)
+            setChoice({ dialog: null, hasBar: true })
+          }}
         />
       ) : null}
     </>
   )
 }
 
-function OpenUrgent({ row, place, of, onFold }: { row: OpenRow; place: number; of: number; onFold: () => void }) {
+function OpenUrgent({
+  row,
+  place,
+  of,
+  onFold,
+  onSnoozed,
+}: {
+  row: OpenRow
+  place: number
+  of: number
+  onFold: () => void
+  onSnoozed: (minutes: number) => void
+}) {
   const t = useTranslations()
   const [isDead, setDead] = useState(true)
   const who = senderOf(row)
@@ -153,6 +193,15 @@ function OpenUrgent({ row, place, of, onFold }: { row: OpenRow; place: number; o
   const taskId = row.kind === 'request' ? row.request.task : row.message.task
   const message = row.kind === 'request' ? row.request.message : row.message.id
   const said = `${name}: ${textOf(row)}`
+  const doAndSay = useSaid()
+  /** It hides the dialog until then, wherever the member looks; the bar stays. */
+  const remind = (minutes: number): void => {
+    const about =
+      row.kind === 'request' ? { request: row.request.id, message: null } : { request: null, message: row.message.id }
+    void doAndSay(remindMe(about, minutes), t('request.didRemind', { minutes })).then((isTaken) => {
+      if (isTaken) onSnoozed(minutes)
+    })
+  }
   useEffect(() => {
     // Joins the clock: buttons begin to count half a second after they appeared.
     const timer = setTimeout(() => setDead(false), DEAD_MS)
@@ -182,6 +231,15 @@ function OpenUrgent({ row, place, of, onFold }: { row: OpenRow; place: number; o
           <Button look="quiet" onClick={onFold}>
             {t('inbox.later')}
           </Button>
+          <Menu
+            label={t('inbox.remindMe')}
+            trigger={<Button look="quiet">{t('inbox.remindMe')}</Button>}
+            entries={REMINDERS.map((minutes) => ({
+              kind: 'action',
+              label: t('request.remindIn', { minutes }),
+              onSelect: () => remind(minutes),
+            }))}
+          />
           {of > 1 ? <span className="ml-auto text-meta text-t3">{t('inbox.nOf', { n: place, of })}</span> : null}
         </>
       }

@@ -34,3 +34,11 @@ export const countReceipts = (type: MessageKind, rows: readonly Receipted[]): { 
   n: rows.filter(({ receipt }) => hasCounted(type, receipt)).length,
   of: rows.length,
 })
+
+/** When any of them was last reminded, epoch ms; null: never. */
+export function lastReminded(rows: readonly Receipted[]): number | null {
+  const times = rows.flatMap(({ receipt }) =>
+    (receipt?.notes ?? []).filter(({ kind }) => kind === 'reminded').map(({ at }) => at),
+  )
+  return times.length === 0 ? null : Math.max(...times)
+}
