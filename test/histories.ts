@@ -617,6 +617,33 @@ export const MAKERS = {
       ? [event('lock.released', { agent: c.agent.id, task: lock.task, waiting: lock.id, outcome, by: c.person })]
       : []
   },
+  warned: ({ task, pick }) => (task ? [event('budget.warned', { task: task.id, limit: `taskCost@${pick % 3}` })] : []),
+  reached: (c) =>
+    c.task
+      ? [
+          event('budget.reached', {
+            task: c.task.id,
+            key: `k${c.pick % 3}`,
+            of: c.agent?.id ?? null,
+            limit: 'steps',
+            height: 60,
+            request: c.id<RequestId>(),
+          }),
+        ]
+      : [],
+  extended: (c) =>
+    c.task
+      ? [
+          event('budget.extended', {
+            task: c.task.id,
+            key: `k${c.pick % 3}`,
+            of: null,
+            limit: c.other % 2 === 0 ? 'talk' : 'steps',
+            more: c.pick,
+          }),
+        ]
+      : [],
+  lifted: ({ task, pick }) => (task ? [event('budget.lifted', { task: task.id, key: `k${pick % 3}`, of: null })] : []),
   effect: onStep((step) => [event('effect.started', { ...step, key: `${step.step}:0`, node: 'n1' })]),
   effectOver: onStep((step) => [event('effect.finished', { ...step, key: `${step.step}:0` })]),
   late: onStep((step) => [event('effect.lateOutcome', { ...step, attempt: 1, what: 'late' })]),
@@ -695,6 +722,10 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'request.expired': 'expire',
   'request.superseded': 'supersede',
   'notice.given': 'notice',
+  'budget.warned': 'warned',
+  'budget.reached': 'reached',
+  'budget.extended': 'extended',
+  'budget.lifted': 'lifted',
   'effect.started': 'effect',
   'effect.finished': 'effectOver',
   'effect.lateOutcome': 'late',

@@ -25,6 +25,7 @@ import type {
   BodyRef,
   ExecutionState,
   InfoLine,
+  LimitKind,
   LockOutcome,
   LockRecord,
   MemoryNote,
@@ -178,6 +179,21 @@ type Shapes = {
   'request.superseded': { task: TaskId; request: RequestId; reason: string }
 
   'notice.given': { task: TaskId; agent: AgentId; notice: Omit<NoticeRecord, 'at' | 'seq' | 'task'> }
+
+  /** 80 % of a limit are used up; `limit` names it with its height, so that a higher one is told again. */
+  'budget.warned': { task: TaskId; limit: string }
+  /** It stands still until people allow more: `of` an agent's share of the work, null: the task or the day. */
+  'budget.reached': {
+    task: TaskId
+    key: string
+    of: AgentId | null
+    limit: LimitKind
+    height: number
+    request: RequestId
+  }
+  'budget.extended': { task: TaskId; key: string; of: AgentId | null; limit: LimitKind; more: number }
+  /** It stands still no longer, without more having been allowed. */
+  'budget.lifted': { task: TaskId; key: string; of: AgentId | null }
 
   'effect.started': { task: TaskId; agent: AgentId; step: StepId; key: string; node: string }
   'effect.finished': { task: TaskId; agent: AgentId; step: StepId; key: string }

@@ -64,7 +64,31 @@ export type TeamRecord = {
   rehearsal: boolean
 }
 
-export type Limits = { stepsPerPart: number; reflectionsPerPart: number; talkInARow: number }
+export type Limits = {
+  stepsPerPart: number
+  reflectionsPerPart: number
+  talkInARow: number
+  /** Absent or null: as much as it takes. Money in USD. */
+  tokensPerTask?: number | null
+  costPerTask?: number | null
+  costPerDay?: number | null
+}
+
+export type LimitKind = 'steps' | 'reflections' | 'talk' | 'taskTokens' | 'taskCost' | 'dayCost'
+
+/** What a task has cost, and what in it stands still at a limit. Keys are those of selectors/limits. */
+export type BudgetRecord = {
+  tokens: number
+  costUsd: number
+  /** Messages of agents since the last tool result, change of state or word of a person. */
+  talk: number
+  /** What people allowed beyond the limits, by key and limit. */
+  allowed: Record<string, number>
+  /** null: nothing stands still. */
+  stops: Record<string, { request: RequestId; limit: LimitKind; of: AgentId | null }> | null
+  /** Limits of which 80 % were told. */
+  warned: string[]
+}
 
 export type AgentConfig = {
   id: AgentId
@@ -467,6 +491,9 @@ export type World = {
   requestCounts: ByTask<number>
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>
+  budgets: ByTask<BudgetRecord>
+  /** What the newest day with a cost has cost, all tasks together; the day by UTC. */
+  spent: { day: string; costUsd: number }
 }
 
 export const DEFAULT_LIMITS: Limits = { stepsPerPart: 60, reflectionsPerPart: 5, talkInARow: 12 }
@@ -491,4 +518,6 @@ export const emptyWorld: World = {
   requestCounts: {},
   info: {},
   effects: {},
+  budgets: {},
+  spent: { day: '', costUsd: 0 },
 }

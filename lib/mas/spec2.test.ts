@@ -2,7 +2,18 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyMoves, BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM, walk } from '@/test/worldHistories'
+import {
+  anyMoves,
+  BASE_TASK,
+  openTask,
+  outcomeOf,
+  planned,
+  Story,
+  send,
+  TEAM,
+  teamConfig,
+  walk,
+} from '@/test/worldHistories'
 import { bodyOf } from './bodies'
 import type { AgentId, MessageId, StageId, TaskId } from './ids'
 import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from './outcome'
@@ -291,12 +302,20 @@ describe('parts', () => {
     expect(todo(story.world, READER)).toEqual(['reflection'])
   })
 
-  it('too many steps end the part with the number', () => {
+  it('too many steps end the part with the number, when nobody allows more', () => {
     const { story } = storyOf(goals('read', READER))
     plans(story, READER, ...Array.from({ length: 30 }, () => 'think'))
     while (story.run(READER, () => outcomeOf({})));
+    expect(stageAt(story.world, 0).parts[READER]).toBe('working')
+    expect(stepsOf(story.world, READER).filter((step) => step.startedAt !== null)).toHaveLength(20)
+    const limit = must(
+      story.openRequests().find((request) => request.kind === 'limit'),
+      'request',
+    )
+    const answer = { type: 'answerRequest', request: limit.id, arguments: null, digest: null } as const
+    story.put(ANA, { ...answer, decision: 'refuse', text: 'enough' })
     expect(stageAt(story.world, 0).parts[READER]).toBe('failed')
-    expect(stageAt(story.world, 0).partReasons[READER]).toBe('the limit of 20 steps for one part')
+    expect(stageAt(story.world, 0).partReasons[READER]).toBe('the limit of 20 steps; Ana allowed no more: enough')
     expect(stepsOf(story.world, READER).filter((step) => step.startedAt !== null)).toHaveLength(20)
     expect(todo(story.world, READER)).toEqual([])
   })
@@ -755,6 +774,10 @@ describe('a confirmation', () => {
 describe('a step that asks for more and comes again', () => {
   it('answers the same message each time, and fails when it goes round in circles', () => {
     const story = new Story()
+    // More than it takes to go round so often.
+    const config = teamConfig()
+    const limits = { ...config.team.limits, stepsPerPart: 60 }
+    story.put('system:start', { ...config, team: { ...config.team, limits } })
     story.ask()
     const asks = (): StepOutcome =>
       outcomeOf({

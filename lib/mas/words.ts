@@ -153,6 +153,60 @@ const WORDS = {
     en: (d: { n: number }) => `the limit of ${d.n} reflections for one part`,
     zh: (d: { n: number }) => `每个部分最多 ${d.n} 次反思`,
   },
+  limitSteps: {
+    en: (d: { n: string }) => `the limit of ${d.n} steps`,
+    zh: (d: { n: string }) => `${d.n} 个步骤的上限`,
+  },
+  limitReflections: {
+    en: (d: { n: string }) => `the limit of ${d.n} reflections`,
+    zh: (d: { n: string }) => `${d.n} 次反思的上限`,
+  },
+  limitTalk: {
+    en: (d: { n: string }) => `the limit of ${d.n} messages in a row without anything else being done`,
+    zh: (d: { n: string }) => `连续 ${d.n} 条消息而没有其他进展的上限`,
+  },
+  limitTokens: {
+    en: (d: { n: string }) => `the limit of ${d.n} tokens`,
+    zh: (d: { n: string }) => `${d.n} 个词元的上限`,
+  },
+  limitCost: { en: (d: { n: string }) => `the limit of $${d.n}`, zh: (d: { n: string }) => `$${d.n} 的费用上限` },
+  limitDay: {
+    en: (d: { n: string }) => `the limit of $${d.n} for one day`,
+    zh: (d: { n: string }) => `每天 $${d.n} 的费用上限`,
+  },
+  limitReached: {
+    en: (d: { who: string; limit: string }) => `${d.who} has reached ${d.limit} and stands still. How many more?`,
+    zh: (d: { who: string; limit: string }) => `${d.who} 已达到${d.limit}，现已停下。再允许多少？`,
+  },
+  limitToManager: {
+    en: (d: { who: string; limit: string }) =>
+      `${d.who} has reached ${d.limit} and stands still until an operator allows more.`,
+    zh: (d: { who: string; limit: string }) => `${d.who} 已达到${d.limit}，在操作员允许更多之前不会继续。`,
+  },
+  limitNear: {
+    en: (d: { who: string; limit: string; used: string }) => `${d.who} has used ${d.used} of ${d.limit}.`,
+    zh: (d: { who: string; limit: string; used: string }) => `${d.who} 已用去${d.limit}中的 ${d.used}。`,
+  },
+  limitRefused: {
+    en: (d: { limit: string; who: string; why: string }) => `${d.limit}; ${d.who} allowed no more: ${d.why}`,
+    zh: (d: { limit: string; who: string; why: string }) => `${d.limit}；${d.who} 不再允许更多：${d.why}`,
+  },
+  limitNobody: {
+    en: (d: { limit: string }) => `${d.limit}, and nobody can allow more`,
+    zh: (d: { limit: string }) => `${d.limit}，且无人能允许更多`,
+  },
+  actAllowed: {
+    en: (d: { who: string; whom: string; n: string; limit: string }) =>
+      `${d.who} allowed ${d.whom} ${d.n} more, beyond ${d.limit}`,
+    zh: (d: { who: string; whom: string; n: string; limit: string }) =>
+      `${d.who} 允许 ${d.whom} 在${d.limit}之外再增加 ${d.n}`,
+  },
+  actRefused: {
+    en: (d: { who: string; whom: string; limit: string }) => `${d.who} allowed ${d.whom} no more than ${d.limit}`,
+    zh: (d: { who: string; whom: string; limit: string }) => `${d.who} 不允许 ${d.whom} 超过${d.limit}`,
+  },
+  theDay: { en: () => 'today’s work', zh: () => '今天的工作' },
+  newDay: { en: () => 'a new day has begun', zh: () => '新的一天已开始' },
   stepFailed: {
     en: (d: { skill: string; why: string }) => `${d.skill} failed: ${d.why}`,
     zh: (d: { skill: string; why: string }) => `${d.skill} 失败：${d.why}`,

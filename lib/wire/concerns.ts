@@ -216,6 +216,12 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'request.expired': OF_REQUEST,
   'request.superseded': OF_REQUEST,
 
+  // Budgets are for the server: what stands still is a request.
+  'budget.warned': OF_NO_LOG,
+  'budget.reached': OF_NO_LOG,
+  'budget.extended': OF_NO_LOG,
+  'budget.lifted': OF_NO_LOG,
+
   // Notices are rows of `me`.
   'notice.given': OF_NO_LOG,
   // The world holds nothing of these.

@@ -12,13 +12,12 @@ export const isRehearsal = ({ models }: Config): boolean =>
 /** The team as the file says. Agents with `start: false` are only offered to agent_manager. */
 export function configCommand(config: Config): CommandOf<'applyConfig'> {
   const { language, name } = config.team
-  const { stepsPerPart, reflectionsPerPart, talkInARow } = config.limits
   return {
     type: 'applyConfig',
     team: {
       name,
       language,
-      limits: { stepsPerPart, reflectionsPerPart, talkInARow },
+      limits: config.limits,
       startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
       toolGuides: Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
       models: Object.keys(config.models),

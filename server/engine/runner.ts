@@ -224,9 +224,16 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   for (const { event } of entries) {
     if ('agent' in event) agents.add(event.agent)
     if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
+    if (event.type === 'budget.extended' || event.type === 'budget.lifted') {
+      for (const agent of goingOn(world, event.task, event.of)) agents.add(agent)
+    }
   }
   return agents
 }
+
+/** Whoever stood still at a limit: one agent, a task, or, where the base task stands for the day, all. */
+const goingOn = (world: World, task: TaskId, of: AgentId | null): AgentId[] =>
+  of !== null ? [of] : task === world.baseTask ? (Object.keys(world.agents) as AgentId[]) : groupOf(world, task)
 
 const groupOf = (world: World, task: TaskId): AgentId[] => world.tasks[task]?.group ?? []
 

@@ -110,6 +110,9 @@ type Wishes = {
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 
+  /** A day that had reached its limit is over. */
+  beginDay: { day: string }
+
   /** Labelled load for benches: tasks whose agents only wait and count. */
   addLoad: { name: string; agents: number; stepsPerAgent: number }
 }

@@ -9,6 +9,7 @@ import type { AgentId, RequestId, StageId, StepId, TaskId } from '../ids'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectStep } from '../selectors/agents'
+import { DAY_KEY } from '../selectors/limits'
 import type { Draft } from './draft'
 import { failLock, releaseLock } from './locks'
 import { supersede } from './requests'
@@ -55,6 +56,16 @@ export function endOf(draft: Draft, scope: Scope, what: string, except: StepId |
     if (step.id !== except) cancelStep(draft, step, null, reason)
   }
   if (scope.kind === 'task') endQueue(draft, scope.task, reason)
+  liftStops(draft, scope.task)
+}
+
+/** What stood still at a limit stands still no longer when the question of it is over. */
+export function liftStops(draft: Draft, task: TaskId): void {
+  for (const [key, { request, of }] of Object.entries(draft.world.budgets[task]?.stops ?? {})) {
+    const asked = draft.world.requests[task]?.[request]
+    const isDay = key === DAY_KEY
+    if (!isDay && (asked === undefined || !isOpen(asked))) draft.emit('budget.lifted', { task, key, of })
+  }
 }
 
 /** Messages that still waited to be delivered never will be. */

@@ -16,6 +16,7 @@ import { Draft } from './draft'
 import { handOver, settleHandOver } from './handOver'
 import { watchJudges } from './judge'
 import { archiveTask, evictRecords, retireThread } from './leaving'
+import { beginDay } from './limits'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
@@ -46,6 +47,7 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'evictRecords',
   'expireWait',
   'remindDue',
+  'beginDay',
   'addLoad',
 ])
 
@@ -131,6 +133,9 @@ function runSystem(draft: Draft, command: Command): Json {
       return null
     case 'remindDue':
       remindDue(draft, command)
+      return null
+    case 'beginDay':
+      beginDay(draft, command)
       return null
     case 'addLoad':
       return addLoad(draft, command)

@@ -7,6 +7,7 @@
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, StepRecord } from '../records'
 import { isPresent, isStepOver } from '../selectors/agents'
+import { isStopped } from '../selectors/limits'
 import type { Draft } from './draft'
 import { endOf } from './endings'
 import { askToJudgeStage } from './judge'
@@ -52,11 +53,7 @@ export function afterStep(draft: Draft, step: StepRecord): void {
     return
   }
   const own = Object.values(draft.world.steps[task]?.[agent] ?? {}).filter((one) => one.stage === stage)
-  const over = limitReached(draft, own)
-  if (over !== null) {
-    endPart(draft, task, stage, agent, { failed: over })
-    return
-  }
+  if (isStopped(draft.world, step)) return
   if (own.some((one) => !isStepOver(one)) || (draft.world.work[agent]?.locks.length ?? 0) > 0) return
   if (own.some((one) => one.last)) {
     endPart(draft, task, stage, agent, { failed: draft.say('emptyAfterReflection') })
@@ -67,17 +64,6 @@ export function afterStep(draft: Draft, step: StepRecord): void {
     { task, stage, thread: null, agent },
     { intention: 'reflection', text: draft.say('lastReflection'), kind: 'skill', executor: 'reflection', last: true },
   )
-}
-
-/** A list of steps that outgrew the limits of one part; the sentence that says which. */
-function limitReached(draft: Draft, own: StepRecord[]): string | null {
-  const { stepsPerPart, reflectionsPerPart } = draft.world.team.limits
-  const ran = own.filter((step) => step.startedAt !== null)
-  if (ran.length >= stepsPerPart) return draft.say('stepsLimit', { n: stepsPerPart })
-  const reflections = ran.filter((step) => step.executor === 'reflection')
-  const isDue = own.some((step) => step.executor === 'reflection' && step.startedAt === null)
-  if (isDue && reflections.length >= reflectionsPerPart) return draft.say('reflectionsLimit', { n: reflectionsPerPart })
-  return null
 }
 
 /** When every part is over, or one failed or has nobody and nothing else can move, the manager is asked to judge; once per stage. */
@@ -108,6 +94,7 @@ function canMove(draft: Draft, stage: StageRecord, agent: AgentId): boolean {
   const work = draft.world.work[agent]
   return (
     (work?.locks.length ?? 0) > 0 ||
+    isStopped(draft.world, { task: stage.task, stage: stage.id, thread: null, agent }) ||
     Object.values(draft.world.steps[stage.task]?.[agent] ?? {}).some(
       (step) => step.stage === stage.id && !isStepOver(step),
     )

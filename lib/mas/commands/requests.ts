@@ -14,6 +14,7 @@ import { reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import { decideConfirmation } from './confirm'
 import type { Draft } from './draft'
+import { decideLimit } from './limits'
 import { endLock, findLock } from './locks'
 import { endPart } from './parts'
 import { deliver, deliverSystem } from './send'
@@ -96,7 +97,7 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
   answer: ['answer'],
   part: ['done', 'cannot'],
   confirm: ['approve', 'approve_edited', 'refuse'],
-  limit: [],
+  limit: ['approve', 'refuse'],
   judge: [],
   tool: ['answer', 'done', 'approve', 'refuse', 'cannot'],
 }
@@ -128,6 +129,8 @@ export function answerRequest(
       answerToolRequest(draft, person, request, wish)
       return { message: null }
     case 'limit':
+      decideLimit(draft, person, request, wish)
+      return { message: null }
     case 'judge':
       throw new Fault('DECISION_UNFIT', { decision: wish.decision, kind: request.kind })
     default:

@@ -7,7 +7,7 @@
 import { Fault } from '@/lib/faults'
 import type { StepId } from '../ids'
 import type { MemoryChange, StepOutcome } from '../outcome'
-import type { Json, StepRecord, StepResult, World } from '../records'
+import type { Json, ModelCall, StepRecord, StepResult, World } from '../records'
 import { isSettled } from '../reduce/message'
 import { findStep, isStepOver, isTaskOver, selectNextStep, selectStep } from '../selectors/agents'
 import { memoryKey } from '../selectors/memory'
@@ -15,6 +15,7 @@ import type { CommandOf } from './command'
 import { holdStep, withdrawIfChanged } from './confirm'
 import type { Draft } from './draft'
 import { afterUnrun } from './endings'
+import { checkLimits } from './limits'
 import { failLock } from './locks'
 import { afterStep, endPart } from './parts'
 import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
@@ -54,17 +55,19 @@ function runningAttempt(world: World, id: StepId, attempt: number): StepRecord |
 }
 
 /** An outcome of a step that is over is kept for the record and causes nothing. */
-function keepLate(draft: Draft, id: StepId, attempt: number, what: string): void {
+function keepLate(draft: Draft, id: StepId, attempt: number, what: string, call: ModelCall | null = null): void {
   const step = findStep(draft.world, id)
   if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
   draft.emit('effect.lateOutcome', { task: step.task, agent: step.agent, step: id, attempt, what })
+  // It was paid for all the same.
+  if (call) draft.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
 export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late: boolean } {
   const { step: id, attempt, outcome, goOn } = wish
   const step = runningAttempt(draft.world, id, attempt)
   if (!step) {
-    keepLate(draft, id, attempt, outcome.state)
+    keepLate(draft, id, attempt, outcome.state, outcome.call)
     return { late: true }
   }
   const { task, agent } = step
@@ -105,6 +108,7 @@ export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late:
     if (completion && step.stage !== null) endPart(draft, task, step.stage, agent, { summary: completion.summary })
   }
   failUnanswered(draft, step)
+  checkLimits(draft, step)
   afterStep(draft, step)
   leaveLiveList(draft, step)
   // One durable decision for each step of a chain: what follows is decided on the world that this outcome leaves behind.

@@ -10,6 +10,7 @@ import type { Entry, EventOf, EventType, MasEvent } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
 import { together } from './branch'
+import { budgetReducers } from './budget'
 import { leavingReducers } from './leaving'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
@@ -20,7 +21,7 @@ import { stepReducers } from './step'
 import { taskReducers } from './task'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
-export const REDUCER_VERSION = 1
+export const REDUCER_VERSION = 2
 
 export const REDUCERS: ReducersOf<EventType> = {
   ...nodeReducers,
@@ -30,6 +31,7 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...stepReducers,
   ...messageReducers,
   ...requestReducers,
+  ...budgetReducers,
   ...leavingReducers,
 }
 

@@ -51,6 +51,7 @@ export const leavingReducers: ReducersOf<Types> = {
       requestCounts: withoutKeys(world.requestCounts, [task]),
       info: withoutKeys(world.info, [task]),
       effects: withoutKeys(world.effects, [task]),
+      budgets: withoutKeys(world.budgets, [task]),
     }
     return { ...world, ...left }
   },

@@ -1,8 +1,9 @@
 /** Messages, what became of them for each receiver, and the notices that people get. */
 
-import type { AgentId, MessageId, TaskId } from '../ids'
+import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
+import { notOnlyTalk, talked } from './budget'
 import type { Place, ReducersOf } from './reducer'
 
 type Types =
@@ -78,11 +79,17 @@ const withNote = (old: ReceiptRecord, note: ReceiptNote): ReceiptRecord => ({
   notes: [...(old.notes ?? []).slice(1 - NOTES_KEPT), note],
 })
 
+/** Agents among themselves may only say so much in a row. */
+function spoken(world: World, { task, sender }: MessageRecord): World {
+  if (sender === SYSTEM_TASK) return world
+  return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)
+}
+
 export const messageReducers: ReducersOf<Types> = {
   'message.sent': (world, { type: _, v: __, message: id, ...event }, place) => {
     const message: MessageRecord = { ...event, id, at: place.at, seq: place.seq }
     return {
-      ...world,
+      ...spoken(world, message),
       messages: changedOr(world.messages, message.task, {}, (messages) => withKey(messages, id, message)),
       receipts: changedOr(world.receipts, message.task, {}, (byAgent) =>
         message.receivers.reduce(

@@ -3,6 +3,7 @@
 import type { RequestId, TaskId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
+import { notOnlyTalk } from './budget'
 import type { ReducersOf } from './reducer'
 
 type Types =
@@ -80,7 +81,7 @@ export const requestReducers: ReducersOf<Types> = {
       return { ...old, handing: null, asked, ...(handed ? { handed } : {}) }
     }),
   'request.answered': (world, { task, request, answer }, { at, seq }) =>
-    whileOpen(world, task, request, (old) => ({
+    whileOpen(notOnlyTalk(world, task), task, request, (old) => ({
       ...old,
       state: 'answered',
       answer: { ...answer, at, seq },

@@ -3,6 +3,7 @@
 import type { AgentId, StageId, TaskId } from '../ids'
 import type { ExecutionState, PartState, StageRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
+import { notOnlyTalk } from './budget'
 import type { ReducersOf } from './reducer'
 
 type Types =
@@ -15,7 +16,7 @@ type Types =
   | 'stage.failed'
 
 const changeStage = (world: World, task: TaskId, stage: StageId, change: (old: StageRecord) => StageRecord): World => ({
-  ...world,
+  ...notOnlyTalk(world, task),
   stages: changed(world.stages, task, (stages) => changed(stages, stage, change)),
 })
 

@@ -2,8 +2,9 @@
 
 import type { StepSeed } from '../events'
 import type { AgentId, StepId, TaskId } from '../ids'
-import type { StepRecord, World } from '../records'
+import type { ModelCall, StepRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
+import { notOnlyTalk, spent } from './budget'
 import type { Place, ReducersOf } from './reducer'
 import { begun, EMPTY_WORK, placed, without } from './work'
 
@@ -109,6 +110,14 @@ function addStep(world: World, seed: StepSeed, place: Place, position: number): 
   }
 }
 
+/** A tool's result is more than talk. */
+const afterResult = (world: World, { task, agent, step }: Owned): World =>
+  world.steps[task]?.[agent]?.[step]?.type === 'tool' ? notOnlyTalk(world, task) : world
+
+/** Each call is paid for once. */
+const paid = (world: World, { task, agent, step, call }: Owned & { call: ModelCall }, at: number): World =>
+  world.steps[task]?.[agent]?.[step]?.calls.some(({ id }) => id === call.id) ? world : spent(world, task, call, at)
+
 export const stepReducers: ReducersOf<Types> = {
   'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),
   'step.inserted': (world, event, place) => addStep(world, event, place, event.position),
@@ -163,7 +172,12 @@ export const stepReducers: ReducersOf<Types> = {
       }
     }),
   'step.finished': (world, event, place) =>
-    endStep(world, event, place, { state: 'finished', reason: null, result: event.result, repairs: event.repairs }),
+    endStep(afterResult(world, event), event, place, {
+      state: 'finished',
+      reason: null,
+      result: event.result,
+      repairs: event.repairs,
+    }),
   'step.failed': (world, event, place) =>
     endStep(world, event, place, {
       state: 'failed',
@@ -199,8 +213,8 @@ export const stepReducers: ReducersOf<Types> = {
       ),
     ),
   }),
-  'model.called': (world, event) =>
-    changeStep(world, event, (old) => ({
+  'model.called': (world, event, { at }) =>
+    changeStep(paid(world, event, at), event, (old) => ({
       ...old,
       calls: [...old.calls.filter((call) => call.id !== event.call.id), event.call],
     })),

@@ -6,6 +6,7 @@
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, World } from '../records'
+import { isDayStopped, isStopped } from './limits'
 import { selectPassing } from './passing'
 
 export const selectAgent = (world: World, agent: AgentId): AgentRecord | null => world.agents[agent] ?? null
@@ -54,18 +55,22 @@ export function findStep(world: World, step: StepId): StepRecord | null {
 
 /**
  * The step that the agent would run now; null when it has none, runs one, is paused or gone. One that waits runs nothing
- * but a reply that was let pass its lock. Steps of a paused task are passed over; the order within a task holds.
+ * but a reply that was let pass its lock. Steps of a paused task, and those at a limit, are
+ * passed over; the order within a task holds.
  */
 export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
   const record = world.agents[agent]
   const work = world.work[agent]
   if (!work || record?.kind !== 'llm' || record.paused || record.removed) return null
   if (work.running) return null
+  if (isDayStopped(world)) return null
   if (work.locks.length > 0) return selectPassing(world, agent)
   for (const { task, step } of work.todo) {
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue
-    return selectStep(world, task, agent, step)
+    const next = selectStep(world, task, agent, step)
+    if (next && isStopped(world, next)) continue
+    return next
   }
   return null
 }

@@ -26,6 +26,7 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   requestCounts: world.requestCounts[task],
   info: world.info[task],
   effects: world.effects[task],
+  budgets: world.budgets[task],
 })
 
 /** Nothing of the task changed between the two: each branch is the same object. */
@@ -56,6 +57,7 @@ export function withPieces(world: World, pieces: Pieces): World {
     requestCounts: put(world.requestCounts, pieces, (piece) => piece.requestCounts),
     info: put(world.info, pieces, (piece) => piece.info),
     effects: put(world.effects, pieces, (piece) => piece.effects),
+    budgets: put(world.budgets, pieces, (piece) => piece.budgets),
   }
   return { ...world, ...branches }
 }
@@ -86,6 +88,7 @@ export function withoutTasks(world: World): World {
     requestCounts: {},
     info: {},
     effects: {},
+    budgets: {},
   }
   return { ...world, ...none }
 }

@@ -11,6 +11,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '../ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
+import { dayAfter, isDayStopped } from './limits'
 
 /** at: epoch ms. */
 export type Due = { at: number; command: Command }
@@ -28,7 +29,13 @@ const snoozedReceipts = memo((receipts: Record<MessageId, ReceiptRecord>): Recei
 /** All of it, in no order. Kept per branch: an idle task costs a look. */
 export function selectDue(world: World): Due[] {
   const tasks = Object.keys(world.messages) as TaskId[]
-  return tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)])
+  return [...tasks.flatMap((task) => [...expiring(world, task), ...remindersOf(world, task)]), ...dayEnds(world)]
+}
+
+/** What stands still because the day has cost enough goes on when the day is over. */
+function dayEnds(world: World): Due[] {
+  const { day } = world.spent
+  return isDayStopped(world) ? [{ at: dayAfter(day), command: { type: 'beginDay', day } }] : []
 }
 
 function expiring(world: World, task: TaskId): Due[] {

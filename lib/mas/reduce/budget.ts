@@ -1,0 +1,67 @@
+/** What tasks and days have cost, how long agents have only talked, what people allowed more of, what stands at a limit. */
+
+import type { TaskId } from '../ids'
+import type { BudgetRecord, ModelCall, World } from '../records'
+import { dayOf } from '../selectors/limits'
+import { changed, changedOr, withKey } from './branch'
+import type { ReducersOf } from './reducer'
+
+type Types = 'budget.warned' | 'budget.reached' | 'budget.extended' | 'budget.lifted'
+
+export const EMPTY_BUDGET: BudgetRecord = { tokens: 0, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] }
+
+const changeBudget = (world: World, task: TaskId, change: (old: BudgetRecord) => BudgetRecord): World => ({
+  ...world,
+  budgets: changedOr(world.budgets, task, EMPTY_BUDGET, change),
+})
+
+/** What comes in after a task left the world brings nothing of it back. */
+const ofLive: typeof changeBudget = (world, task, change) =>
+  world.tasks[task] === undefined ? world : changeBudget(world, task, change)
+
+const withoutStop = (budget: BudgetRecord, key: string): BudgetRecord => {
+  if (budget.stops === null || budget.stops[key] === undefined) return budget
+  const left = Object.entries(budget.stops).filter(([other]) => other !== key)
+  return { ...budget, stops: left.length === 0 ? null : Object.fromEntries(left) }
+}
+
+/** An agent said one thing more. */
+export const talked = (world: World, task: TaskId): World =>
+  ofLive(world, task, (old) => ({ ...old, talk: old.talk + 1 }))
+
+/** Something happened beside talk: a tool's result, a state that changed, a word of a person. */
+export const notOnlyTalk = (world: World, task: TaskId): World => {
+  const budgets = changed(world.budgets, task, (old) => (old.talk === 0 ? old : { ...old, talk: 0 }))
+  return budgets === world.budgets ? world : { ...world, budgets }
+}
+
+/** A call of a model was paid for. */
+export function spent(world: World, task: TaskId, call: ModelCall, at: number): World {
+  const tokens = (call.promptTokens ?? 0) + (call.completionTokens ?? 0)
+  const costUsd = call.costUsd ?? 0
+  const day = dayOf(at)
+  const before = world.spent.day === day ? world.spent.costUsd : 0
+  return {
+    ...ofLive(world, task, (old) => ({ ...old, tokens: old.tokens + tokens, costUsd: old.costUsd + costUsd })),
+    spent: { day, costUsd: before + costUsd },
+  }
+}
+
+export const budgetReducers: ReducersOf<Types> = {
+  'budget.warned': (world, { task, limit }) =>
+    changeBudget(world, task, (old) => (old.warned.includes(limit) ? old : { ...old, warned: [...old.warned, limit] })),
+  'budget.reached': (world, { task, key, of, limit, request }) =>
+    changeBudget(world, task, (old) => ({ ...old, stops: withKey({ ...old.stops }, key, { request, limit, of }) })),
+  'budget.extended': (world, { task, key, limit, more }) =>
+    changeBudget(world, task, (old) => {
+      const left = withoutStop(old, key)
+      // The row goes on from where so many messages are left.
+      if (limit === 'talk') return { ...left, talk: world.team.limits.talkInARow - more }
+      const name = `${key}:${limit}`
+      return { ...left, allowed: { ...left.allowed, [name]: (left.allowed[name] ?? 0) + more } }
+    }),
+  'budget.lifted': (world, { task, key }) => ({
+    ...world,
+    budgets: changed(world.budgets, task, (old) => withoutStop(old, key)),
+  }),
+}

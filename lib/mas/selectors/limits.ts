@@ -1,0 +1,64 @@
+/**
+ * Questions about limits: what an agent's share of the work is, what stands still at a limit, how much is left.
+ *
+ * Owns: shares and their keys, days, what each limit comes to with what people allowed. Not here: stopping (commands/limits.ts).
+ */
+
+import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
+import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
+
+/** What one agent does in one stage, in one thread of the base task, or in a task outside of both. */
+export type Share = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
+
+/** Keys of what may stand still in a task: a share, the whole task; in the base task also all that costs, for the day. */
+export const TASK_KEY = 'task'
+export const DAY_KEY = 'day'
+export const shareKey = ({ agent, thread, stage }: Omit<Share, 'task'>): string => `${agent}/${thread ?? stage ?? '-'}`
+
+/** 2026-11-21, by UTC. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+/** The first moment of the day after, epoch ms. */
+export const dayAfter = (day: string): number => Date.parse(`${day}T00:00:00Z`) + 86_400_000
+
+export const selectBudget = (world: World, task: TaskId): BudgetRecord | null => world.budgets[task] ?? null
+
+/** Does this step stand still, because its share or its task is at a limit? */
+export function isStopped(world: World, step: StepRecord | Share): boolean {
+  const stops = world.budgets[step.task]?.stops ?? null
+  if (stops === null) return false
+  return stops[TASK_KEY] !== undefined || stops[shareKey(step)] !== undefined
+}
+
+/** Nothing more may be spent today. */
+export const isDayStopped = (world: World): boolean =>
+  world.baseTask !== null && world.budgets[world.baseTask]?.stops?.[DAY_KEY] !== undefined
+
+/** How many steps or reflections, how much money or tokens, with what was allowed beyond; null: no limit. */
+export function selectLimit(world: World, task: TaskId, key: string, limit: LimitKind): number | null {
+  const set = configured(world, limit)
+  if (set === null) return null
+  const name = limit === 'dayCost' ? `${dayKey(world.spent.day)}:${limit}` : `${key}:${limit}`
+  return set + (world.budgets[task]?.allowed[name] ?? 0)
+}
+
+/** What was allowed for one day counts on no other. */
+export const dayKey = (day: string): string => `${DAY_KEY} ${day}`
+
+function configured({ team: { limits } }: World, limit: LimitKind): number | null {
+  switch (limit) {
+    case 'steps':
+      return limits.stepsPerPart
+    case 'reflections':
+      return limits.reflectionsPerPart
+    case 'talk':
+      return limits.talkInARow
+    case 'taskTokens':
+      return limits.tokensPerTask ?? null
+    case 'taskCost':
+      return limits.costPerTask ?? null
+    case 'dayCost':
+      return limits.costPerDay ?? null
+    default:
+      return limit satisfies never
+  }
+}
