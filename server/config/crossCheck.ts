@@ -12,6 +12,7 @@ export function crossCheck(file: ConfigFile): Finding[] {
     ...sameIds(file),
     ...modelNames(file),
     ...toolNames(file),
+    ...skills(file),
     ...servers(file),
     ...models(file),
     ...people(file),
@@ -62,6 +63,29 @@ function toolNames({ agents, humans, tools }: ConfigFile): Finding[] {
     ...agents.flatMap((agent, index) => check('agents', index, agent.tools)),
     ...humans.flatMap((human, index) => check('humans', index, human.tools)),
   ]
+}
+
+/** Skills that every part of a stage ends with, and those that judging takes. */
+const ENDS_A_PART = ['reflection', 'summary'] as const
+const JUDGES = ['task_manager'] as const
+
+/** An agent without them would begin work that it can never end. */
+function skills({ agents }: ConfigFile): Finding[] {
+  return agents.flatMap(({ id, skills: own, manager }, index) => {
+    if (own.includes('all')) return []
+    const needed = [...ENDS_A_PART, ...(manager ? JUDGES : [])]
+    const missing = needed.filter((skill) => !own.includes(skill)).join(', ')
+    const why = manager ? 'could not end its work, or judge that of others' : 'could not end its part of any stage'
+    return missing === ''
+      ? []
+      : [
+          at(
+            ['agents', index, 'skills'],
+            `lacks ${missing}: ${id} ${why}`,
+            `Add ${missing} here, or write skills: [all].`,
+          ),
+        ]
+  })
 }
 
 function servers({ tools }: ConfigFile): Finding[] {

@@ -57,8 +57,8 @@ describe('a file that is right', () => {
 
   test('skills: [all] becomes the thirteen names; a shorter list stays as it is', () => {
     expect(load(SMALLEST).agents[0]?.agent.skills).toHaveLength(13)
-    const some = SMALLEST.replace('manager: true', 'manager: true, skills: [think, summary]')
-    expect(load(some).agents[0]?.agent.skills).toEqual(['summary', 'think'])
+    const some = SMALLEST.replace('manager: true', 'manager: true, skills: [think, task_manager, summary, reflection]')
+    expect(load(some).agents[0]?.agent.skills).toEqual(['reflection', 'summary', 'think', 'task_manager'])
   })
 
   test.each(['config/convene.yaml', 'config/examples/zh.yaml', 'config/examples/journeys.yaml'])(
@@ -135,6 +135,19 @@ humans:
     expect(problems).toMatchObject([
       { line: 3, at: 'agents[0].name', message: 'is missing', hint: 'Write name: … here.' },
     ])
+  })
+
+  test('an agent that could never end its part is refused, and a manager that could not judge', () => {
+    const skills = (list: string) => problemsOf(SMALLEST.replace('manager: true', `manager: true, skills: [${list}]`))
+    expect(skills('think, task_manager')).toMatchObject([
+      {
+        line: 3,
+        at: 'agents[0].skills',
+        message: 'lacks reflection, summary: boss could not end its work, or judge that of others',
+        hint: 'Add reflection, summary here, or write skills: [all].',
+      },
+    ])
+    expect(skills('reflection, summary')[0]?.message).toContain('lacks task_manager')
   })
 
   test('names that point nowhere are told, with the closest one', () => {
