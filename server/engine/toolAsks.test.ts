@@ -71,7 +71,7 @@ const form = ({ asks }: CallOptions, signal: AbortSignal): Promise<QuestionAnswe
   asks?.question({ mode: 'form', message: 'Which colour?', schema: SCHEMA }, signal)
 
 describe('a form', () => {
-  it('is a request to the people of the task, with its schema, and the fields go back to the server', async () => {
+  it('[R29] is a request to the people of the task, with its schema, and the fields go back to the server', async () => {
     const { test, heard } = await asking(async (options, signal) => form(options, signal))
     const request = await opened(test)
     expect(request).toMatchObject({
@@ -104,7 +104,7 @@ describe('a form', () => {
     expect(openOne(test.world())?.id).toBe(request.id)
   })
 
-  it('[R6] is withdrawn when the call ends without it', async () => {
+  it('[R6] [R29] is withdrawn when the call ends without it', async () => {
     const { test } = await asking(async (options, signal) => {
       void form(options, signal)
       await test0.until((world) => openOne(world) !== undefined)
@@ -128,7 +128,7 @@ describe('a form', () => {
     expect(toolRequests(world)).toMatchObject([{ state: 'superseded', endReason: 'files asks no more' }])
   })
 
-  it('[R13] after a crash the call is gone: the request says so and the step is decided anew', async () => {
+  it('[R13] [R29] after a crash the call is gone: the request says so and the step is decided anew', async () => {
     const data = memoryData()
     const plan = [planned('files', 'tool')]
     const tools = (call: () => Promise<ToolOutcome> | ToolOutcome) => ({

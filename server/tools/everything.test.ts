@@ -197,7 +197,7 @@ describe.each(WAYS)('over %s', (way) => {
     expect(names).not.toContain('trigger-sampling-request')
   })
 
-  test('each of two calls at once hears its own question, where the transport tells them apart', async () => {
+  test('[R29] each of two calls at once hears its own question, where the transport tells them apart', async () => {
     const pool = openPool(way)
     await pool.describe('every')
     const ana = answering({ action: 'accept', content: { name: 'Ana' } })

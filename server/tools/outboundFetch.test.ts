@@ -16,7 +16,7 @@ async function echoHeaders(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a key goes to the origin that it is configured for, and to no other', async () => {
+test('[R30] a key goes to the origin that it is configured for, and to no other', async () => {
   const [own, other] = [await echoHeaders(), await echoHeaders()]
   const send = outboundFetch(new URL(own), { 'X-Key': 'secret' })
   expect(await (await send(`${own}/mcp`, { headers: { accept: 'text/plain' } })).json()).toMatchObject({
@@ -32,7 +32,7 @@ test.each([
   'http://169.254.169.254/latest',
   'http://10.0.0.1/',
   'http://localhost:1/',
-])('a public server cannot send us to %s', async (address) => {
+])('[R30] a public server cannot send us to %s', async (address) => {
   const send = outboundFetch(new URL('http://93.184.215.14/mcp'), {})
   await expect(send(address)).rejects.toThrow('which lies in a private network')
 })

@@ -179,7 +179,7 @@ describe('tokens', () => {
     return opened
   }
 
-  test('are kept in a file that only this user may read, and stand in no log line and no status', async () => {
+  test('[R30] are kept in a file that only this user may read, and stand in no log line and no status', async () => {
     const { pool, lines, echo } = await signedIn()
     await echo()
     const file = join(folder, 'far.json')
