@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { bodyOf } from '@/lib/mas/bodies'
 import { type Decided, decide } from '@/lib/mas/commands'
 import type { Command, Envelope } from '@/lib/mas/commands/command'
-import type { Entry } from '@/lib/mas/events'
+import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
@@ -92,6 +92,16 @@ export class Story {
   /** Nothing happens for so many ms. */
   pass(ms: number): void {
     this.passed += ms
+  }
+
+  /** An event that no command of a story brings about, as an entry of its own. */
+  happens(event: MasEvent): void {
+    this.count += 1
+    const at = 1_700_000_000_000 + this.count * 1_000
+    const entry: Entry = { seq: this.world.seq + 1, at, by: 'system:test', cause: `event-${this.count}`, event }
+    this.world = reduceAll(this.world, [entry])
+    this.entries.push(entry)
+    this.cuts.push(this.world.seq)
   }
 
   /** Start the agent's next step; null when it has none. */

@@ -62,8 +62,8 @@ export function handOver(
 function checkReceiver(draft: Draft, person: AgentId, to: AgentId): void {
   const record = draft.world.agents[to]
   if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: to })
+  if (record.kind !== 'human') throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person` })
   if (record.removed || record.access === 'none') throw new Fault('RECEIVER_GONE', { name: record.name })
-  if (record.kind !== 'human') throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person.` })
   if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
 }
 

@@ -88,5 +88,6 @@ function tellOutcome(
     thread: null,
     instruction: null,
     returnWaiting: lock.id,
+    replyTo: lock.message,
   })
 }

@@ -115,7 +115,7 @@ export function deliverHeld(draft: Draft, task: TaskId, id: MessageId, agent: Ag
 
 type SystemMessage = Pick<
   NewMessage,
-  'task' | 'receivers' | 'text' | 'stage' | 'thread' | 'instruction' | 'returnWaiting'
+  'task' | 'receivers' | 'text' | 'stage' | 'thread' | 'instruction' | 'returnWaiting' | 'replyTo'
 >
 
 /** A message of the task itself: needs no membership, is never replied to. */

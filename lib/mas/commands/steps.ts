@@ -68,13 +68,17 @@ export function insertStep(draft: Draft, home: StepHome, wish: StepWish): StepId
   return insertAt(draft, home, wish, 0)
 }
 
-/** Insert behind what waits brought to the head of the list already: replies keep the order of their arrival. */
+/**
+ * Insert behind what waits brought to the head of the list already: replies keep the order of their arrival. What comes back
+ * goes before the replies that the agent owes: it may have asked on the way to one of them.
+ */
 export function insertReply(draft: Draft, home: StepHome, wish: StepWish): StepId {
+  const isAnswer = wish.executor === 'process_message'
   const todo = draft.world.work[home.agent]?.todo ?? []
   let replies = 0
   for (const ref of todo) {
     const step = selectStep(draft.world, ref.task, home.agent, ref.step)
-    if (!step || !isOfWait(draft, step)) break
+    if (!step || !isOfWait(draft, step) || (isAnswer && step.executor !== wish.executor)) break
     replies += 1
   }
   const seeds = seedsOf(draft, home, wish)

@@ -35,9 +35,18 @@ function owedBy(world: World, step: StepRecord): Answers | null {
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
     if (at.passes) return at.answers !== null && isOwed(world, at.task, at.answers) ? at.answers : null
-    at = at.cause.step === null ? null : stepOf(world, at.task, at.agent, at.cause.step)
+    at = broughtBy(world, at)
   }
   return null
+}
+
+/** The agent's own step that brought this one about: it planned it, or asked what has come back. */
+function broughtBy(world: World, { task, agent, cause }: StepRecord): StepRecord | null {
+  const planner = cause.step === null ? null : stepOf(world, task, agent, cause.step)
+  if (planner !== null || cause.message === null) return planner
+  const asked = world.messages[task]?.[cause.message]?.replyTo ?? null
+  const asking = asked === null ? null : (world.messages[task]?.[asked]?.fromStep ?? null)
+  return asking === null ? null : stepOf(world, task, agent, asking)
 }
 
 /** Its asker still waits, or asked back about a request that is still open. */
