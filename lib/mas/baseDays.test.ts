@@ -1,0 +1,34 @@
+/** A busy base task stays small for as long as it goes on. */
+
+import { describe, expect, it } from 'vitest'
+import { simulateBaseDays } from '@/test/baseDays'
+import { BASE_TASK } from '@/test/worldHistories'
+import { WINDOW } from './selectors/rest'
+
+const TEST_MS = 60_000
+
+describe('[R24] a busy base task', () => {
+  it(
+    'holds no more after six hours than after three: what rests for an hour leaves',
+    () => {
+      const [three, six] = [0.125, 0.25].map((days) => simulateBaseDays({ days, threadsPerDay: 1_000, agents: 20 }))
+      if (!three || !six) throw new Error('no days')
+      expect(six.threads).toBe(250)
+      expect(six.messages).toBe(6 * six.threads)
+      expect(six.entries).toBeGreaterThan(1.9 * three.entries)
+      // An hour has 42 threads; those of the hour before leave one by one.
+      expect(six.most.messages).toBeLessThan(6 * 60)
+      expect(six.most.steps).toBeLessThan(10 * 60)
+      expect(six.most.messages).toBeLessThanOrEqual(1.1 * three.most.messages)
+      expect(six.most.steps).toBeLessThanOrEqual(1.1 * three.most.steps)
+      expect(Object.keys(six.world.messages[BASE_TASK] ?? {}).length).toBeLessThan(WINDOW)
+    },
+    TEST_MS,
+  )
+
+  it('when nobody comes any more, empties itself and sets no timer', () => {
+    const after = simulateBaseDays({ days: 0.02, threadsPerDay: 1_000, agents: 0 })
+    expect(after.threads).toBe(20)
+    expect(after.timersFired).toBeGreaterThan(0)
+  })
+})
