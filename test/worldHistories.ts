@@ -326,7 +326,7 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
     answer: ['answer'],
     part: ['done', 'cannot'],
     confirm: ['approve', 'approve_edited', 'refuse'],
-    limit: [],
+    limit: ['approve', 'refuse'],
     judge: [],
     tool: [],
   } as const
@@ -341,7 +341,7 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
       type: 'answerRequest',
       request: id,
       decision,
-      text: 'as you like',
+      text: request.kind === 'limit' && decision === 'approve' ? '3' : 'as you like',
       arguments: decision === 'approve_edited' ? edited.ref : null,
       digest: request.call?.digest ?? null,
     },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
 import { decide } from './commands'
 import type { AgentId, StageId, TaskId } from './ids'
-import { emptyWorld, type StepRecord, type World } from './records'
+import { type BudgetRecord, emptyWorld, type StepRecord, type World } from './records'
 import { reduceAll, reduceEntry } from './reduce'
 import { isOpen } from './reduce/request'
 import { isStepOver, isTaskOver } from './selectors/agents'
@@ -165,6 +165,12 @@ function endRuleBreaches(world: World): string[] {
     if (isOpen(request) && request.kind === 'confirm') {
       const step = allSteps(world).find((one) => one.id === request.step)
       if (step?.state !== 'pending') breaches.push(`confirmation of a step that is ${step?.state}`)
+    }
+  }
+  for (const [task, { stops }] of Object.entries(world.budgets) as [TaskId, BudgetRecord][]) {
+    for (const [key, { request }] of Object.entries(stops ?? {})) {
+      const asked = world.requests[task]?.[request]
+      if (!asked || !isOpen(asked)) breaches.push(`${key} stands still though nobody is asked`)
     }
   }
   for (const step of allSteps(world)) {

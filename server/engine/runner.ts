@@ -7,7 +7,7 @@
 
 import type { Envelope, NewBody } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
-import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { type AgentId, asId, type StepId, SYSTEM_TASK, type TaskId } from '@/lib/mas/ids'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
@@ -170,6 +170,7 @@ export function createRunner(parts: RunnerParts): Runner {
         model: world().agents[mine.step.agent]?.model ?? 'default',
         models: parts.models,
         bodies,
+        signal: mine.abort.signal,
         watch,
         put,
         newId,
@@ -224,6 +225,11 @@ function namedAgents(entries: Entry[], world: World): Set<AgentId> {
   for (const { event } of entries) {
     if ('agent' in event) agents.add(event.agent)
     if (event.type === 'task.resumed') for (const member of groupOf(world, event.task)) agents.add(member)
+    // Whoever asked may have been held back until this was settled.
+    if (event.type === 'message.receipt') {
+      const sender = world.messages[event.task]?.[event.message]?.sender ?? SYSTEM_TASK
+      if (sender !== SYSTEM_TASK) agents.add(sender)
+    }
     if (event.type === 'budget.extended' || event.type === 'budget.lifted') {
       for (const agent of goingOn(world, event.task, event.of)) agents.add(agent)
     }

@@ -6,6 +6,7 @@
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, World } from '../records'
+import { waitsForAnswer } from './asked'
 import { isDayStopped, isStopped } from './limits'
 import { selectPassing } from './passing'
 
@@ -55,8 +56,8 @@ export function findStep(world: World, step: StepId): StepRecord | null {
 
 /**
  * The step that the agent would run now; null when it has none, runs one, is paused or gone. One that waits runs nothing
- * but a reply that was let pass its lock. Steps of a paused task, and those at a limit, are
- * passed over; the order within a task holds.
+ * but a reply that was let pass its lock. Steps of a paused task, those at a limit, and those that
+ * come again when what they asked is answered are passed over; the order within a task holds.
  */
 export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
   const record = world.agents[agent]
@@ -69,7 +70,7 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue
     const next = selectStep(world, task, agent, step)
-    if (next && isStopped(world, next)) continue
+    if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
     return next
   }
   return null
