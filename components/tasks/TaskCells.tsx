@@ -38,6 +38,7 @@ function useOn(me: string): (on: readonly Who[]) => string | undefined {
 
 /** What it stands still on; nothing when it does not. */
 export function StuckCell({ row, me }: { row: OverviewRow; me: string }) {
+  const t = useTranslations('tasks')
   const onWords = useOn(me)
   const { stuck } = row
   if (stuck === null) return null
@@ -50,7 +51,7 @@ export function StuckCell({ row, me }: { row: OverviewRow; me: string }) {
             state={stuck.kind}
             raw={row.state}
             on={onWords(stuck.on)}
-            detail={stuck.kind === 'blocked' ? onWords(stuck.on) : undefined}
+            detail={stuck.why === null ? undefined : t(`why.${stuck.why}`)}
             since={stuck.since}
             className="max-w-full"
           />

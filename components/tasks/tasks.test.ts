@@ -42,9 +42,13 @@ const task = (id: string, change: Partial<OverviewRow> = {}): OverviewRow => ({
 const ids = (rows: readonly OverviewRow[]): string[] => rows.map((row) => row.id)
 const ROWS = [
   task('base', { base: true, sort: '0' }),
-  task('import', { sort: '1:5', stuck: { kind: 'blocked', on: [], since: 5, what: '' }, costUsd: 0.11 }),
-  task('page', { sort: '2:3', stuck: { kind: 'waiting', on: [who('Ana')], since: 3, what: '' }, costUsd: 0.42 }),
-  task('manual', { sort: '3:1', state: 'failed', stuck: { kind: 'failed', on: [], since: 1, what: '' } }),
+  task('import', { sort: '1:5', stuck: { kind: 'blocked', why: 'circle', on: [], since: 5, what: '' }, costUsd: 0.11 }),
+  task('page', {
+    sort: '2:3',
+    stuck: { kind: 'waiting', why: null, on: [who('Ana')], since: 3, what: '' },
+    costUsd: 0.42,
+  }),
+  task('manual', { sort: '3:1', state: 'failed', stuck: { kind: 'failed', why: null, on: [], since: 1, what: '' } }),
   task('load-1', { load: true }),
   task('docs', { sort: '6:1', state: 'finished', costUsd: 1.24, endedAt: 9 }),
 ]

@@ -98,7 +98,14 @@ export type NoticeRow = Row & { kind: 'notice'; group: 'info'; notice: NoticeRec
 export type MeRow = MeTotals | RequestRow | MessageRow | WaitingRow | NoticeRow
 
 /** What a task stands still on. */
-export type Stuck = { kind: 'blocked' | 'waiting' | 'failed'; on: Who[]; since: number; what: string }
+export type Stuck = {
+  kind: 'blocked' | 'waiting' | 'failed'
+  /** What blocks it; null when it only waits, or failed. noAnswer: nobody who was asked can answer. */
+  why: 'circle' | 'noAnswer' | 'noJudge' | 'limit' | 'paused' | null
+  on: Who[]
+  since: number
+  what: string
+}
 
 export type OverviewRow = Row & {
   kind: 'task'

@@ -7,6 +7,7 @@
 import type { AgentId, RequestId, StageId } from '@/lib/mas/ids'
 import type { RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isSameList, memo } from '@/lib/wire/memo'
 import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
 import { isInReach, type Reach, seesThreadsOnly } from '../classes'
@@ -74,7 +75,7 @@ function makeGlance(world: World, task: TaskRecord): Glance {
   return glance
 }
 const saidBy = ({ stuck, sums, open, stage }: Glance): unknown[] => [
-  ...(stuck ? [stuck.kind, stuck.since, stuck.what, ...stuck.on] : []),
+  ...(stuck ? [stuck.kind, stuck.why, stuck.since, stuck.what, ...stuck.on] : []),
   sums.tokens,
   sums.costUsd,
   open,
@@ -126,8 +127,11 @@ function taskRow(world: World, keep: Keep, reach: Reach, person: AgentId, task: 
   }))
 }
 
-/** Its oldest wait, blocked ones first; else a part or a judgement that a person owes; else that it failed. */
+/** Somebody paused it; else its oldest wait, blocked ones first; else what a person owes; else that it failed. */
 function stuckOf(world: World, task: TaskRecord): Stuck | null {
+  if (task.paused && !isTaskOver(task)) {
+    return { kind: 'blocked', why: 'paused', on: [], since: task.paused.at, what: task.paused.reason }
+  }
   const agents = new Set<AgentId>([...task.group, task.manager])
   const waits = [...agents].flatMap((agent) => waitsOf(world, agent, task.id)).sort(byAge)
   const wait = waits.find((one) => one.isBlocked) ?? waits[0]
@@ -135,6 +139,7 @@ function stuckOf(world: World, task: TaskRecord): Stuck | null {
     const question = wait.lock.request === null ? '' : (world.requests[task.id]?.[wait.lock.request]?.question ?? '')
     return {
       kind: wait.isBlocked ? 'blocked' : 'waiting',
+      why: !wait.isBlocked ? null : wait.state === 'circle' ? 'circle' : 'noAnswer',
       on: whosOf(world, wait.on),
       since: wait.lock.at,
       what: question || whoOf(world, wait.agent).name,
@@ -142,13 +147,17 @@ function stuckOf(world: World, task: TaskRecord): Stuck | null {
   }
   const requests = world.requests[task.id]
   const owed = requests ? oldestPart(requests) : null
-  if (owed) {
-    const kind = owed.kind === 'limit' ? 'blocked' : 'waiting'
-    return { kind, on: whosOf(world, owed.asked), since: owed.openedAt, what: owed.question }
-  }
+  if (owed) return owedStuck(world, task, owed)
   if (task.state === 'failed')
-    return { kind: 'failed', on: [], since: task.endedAt ?? task.createdAt, what: task.summary ?? '' }
+    return { kind: 'failed', why: null, on: [], since: task.endedAt ?? task.createdAt, what: task.summary ?? '' }
   return null
+}
+
+/** A part, and a judgement by a person, wait for them; a limit, or a task without a judge, needs somebody to act. */
+function owedStuck(world: World, task: TaskRecord, { kind, asked, openedAt, question }: RequestRecord): Stuck {
+  const why = kind === 'limit' ? 'limit' : kind === 'judge' && !asked.includes(task.manager) ? 'noJudge' : null
+  const on = whosOf(world, asked)
+  return { kind: why === null ? 'waiting' : 'blocked', why, on, since: openedAt, what: question }
 }
 
 /** The base task is pinned; then blocked, waiting (longest first), failed, running, not begun, done (newest first). */

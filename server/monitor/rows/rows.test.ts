@@ -218,6 +218,18 @@ describe('overview', () => {
   })
 })
 
+describe('what a task stands still on', () => {
+  it('[M3] is first that somebody paused it, and it stands with the blocked ones', () => {
+    const world = play(
+      [event('task.started', { task: TASKS.build }), event('task.started', { task: TASKS.docs })],
+      [event('task.paused', { task: TASKS.docs, by: PEOPLE.ana, reason: 'wait for the list' })],
+    )
+    const rows = (rowsOf(world, PEOPLE.ana, 'overview') as OverviewRow[]).filter(({ id }) => id !== '$')
+    expect(rows.map(({ name }) => name)).toEqual(['base', 'docs', 'build'])
+    expect(rows[1]?.stuck).toMatchObject({ kind: 'blocked', why: 'paused', what: 'wait for the list' })
+  })
+})
+
 describe('agents', () => {
   const lock = {
     id: newId<WaitingId>(),

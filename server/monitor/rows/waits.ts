@@ -6,12 +6,12 @@
  */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { LockRecord, World } from '@/lib/mas/records'
+import type { World } from '@/lib/mas/records'
 import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
 import { memo } from '@/lib/wire/memo'
 import { gather } from './gather'
 
-export type Wait = { agent: AgentId; lock: LockRecord; on: readonly AgentId[]; isBlocked: boolean }
+export type Wait = Pick<WaitEdge, 'agent' | 'lock' | 'on' | 'isBlocked' | 'state'>
 
 /** What an agent waits for in one task; blocked when it does not end by itself. */
 export const waitsOf = (world: World, agent: AgentId, task: TaskId): Wait[] =>
