@@ -1,6 +1,7 @@
 /** What callers of a real model rely on, over a real socket: whole answers or a fault, deadlines, stopping, no key anywhere. */
 
 import { createServer } from 'node:net'
+import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   type Answerer,
@@ -138,6 +139,48 @@ describe.each([
     }
   })
 
+  it('[R31] is whole only when the model said so: cut after any byte, an answer is all there or a fault', async () => {
+    const whole = Buffer.from(`${text(ANSWER.slice(0, 12))}${text(ANSWER.slice(12))}${end()}`)
+    const peer = await peerThat((_, response, number) => void response.end(whole.subarray(0, number - 1)))
+    const model = open(peer)
+    const taken: number[] = []
+    for (let length = 0; length <= whole.length; length += 1) {
+      try {
+        const got = await collect(model.call(TURNS, { signal: signal() }))
+        expect(got.text).toBe(ANSWER)
+        taken.push(length)
+      } catch (error) {
+        expect(error).toBeInstanceOf(ModelError)
+      }
+    }
+    // From the closing brace of the line that says so, and never before.
+    expect(taken.at(-1)).toBe(whole.length)
+    const said = whole.indexOf(provider === 'openai' ? '"finish_reason":"stop"' : '"done":true')
+    expect(taken[0]).toBeGreaterThan(said)
+    expect(taken).toHaveLength(whole.length - (taken[0] ?? 0) + 1)
+  })
+
+  it('throws nothing but a fault of its own, whatever bytes come', async () => {
+    const valid = `${text(ANSWER)}${end()}`
+    const bodies = fc.sample(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc
+          .tuple(fc.nat(valid.length), fc.nat(40), fc.string({ unit: 'binary', maxLength: 20 }))
+          .map(([at, count, noise]) => `${valid.slice(0, at)}${noise}${valid.slice(at + count)}`),
+        fc.json().map((json) => (provider === 'openai' ? `data: ${json}\n\n` : `${json}\n`)),
+      ),
+      process.env.CONVENE_ALL === '1' ? { numRuns: 3_000 } : { numRuns: 100, seed: 4711 },
+    )
+    const peer = await peerThat((_, response, number) => void response.end(bodies[number - 1]))
+    const model = open(peer)
+    for (const body of bodies) {
+      const outcome = await collect(model.call(TURNS, { signal: signal() })).catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome, body).toBeInstanceOf(ModelError)
+    }
+    expect(peer.asked).toHaveLength(bodies.length)
+  })
+
   it('calls a piece that cannot be read a cut, and an answer of another kind a wrong format', async () => {
     const peer = await peerThat((_, response, number) => {
       const broken = provider === 'openai' ? 'data: {"choices": [\n\n' : '{"message": {"cont\n'
@@ -164,7 +207,7 @@ describe.each([
     ])
   })
 
-  it('closes its connection at once when the step is stopped', async () => {
+  it('[R32] closes its connection at once when the step is stopped', async () => {
     const stop = new AbortController()
     const peer = await peerThat((_, response) => void response.write(text('first words')))
     const pieces: string[] = []
@@ -301,7 +344,7 @@ describe('a server that is not there', () => {
 describe('a key', () => {
   const KEY = 'sk-a-very-secret-key-0123456789'
 
-  it('comes from the environment into the header, and nothing that comes out says it', async () => {
+  it('[R33] comes from the environment into the header, and nothing that comes out says it', async () => {
     const peer = await peerThat((_, response, number) => {
       if (number === 1) refuse(response, 401, { error: { message: `Incorrect API key provided: ${KEY}` } })
       else if (number === 2) refuse(response, 400, { error: { message: `bad header Bearer ${KEY}` } })
