@@ -6,13 +6,13 @@
  */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo } from '@/client/nav'
 import { TextArea } from '@/components/ui/TextField'
 import { AnswerBody } from './AnswerBody'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { HandingBar } from './CardMore'
 import { ConfirmationBody } from './ConfirmationBody'
 import { JudgeBody } from './JudgeBody'
+import { LimitBody } from './LimitBody'
 import { LostRace, Outcome } from './Outcome'
 import { PartBody } from './PartBody'
 import { Question } from './Question'
@@ -123,8 +123,7 @@ function Body({
   answering: Answering
   areButtonsDead?: boolean
 }) {
-  const t = useTranslations('request')
-  const { kind, task } = shown.request
+  const { kind } = shown.request
   switch (kind) {
     case 'answer':
       return <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} />
@@ -137,13 +136,6 @@ function Body({
     case 'tool':
       return <ToolBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
     case 'limit':
-      return (
-        <p className="mt-2 text-table text-t2">
-          {t('fromTask')}{' '}
-          <Link href={pathTo('task', { taskId: task })} className="link">
-            {t('openTask')}
-          </Link>
-        </p>
-      )
+      return <LimitBody shown={shown} answering={answering} />
   }
 }

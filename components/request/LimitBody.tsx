@@ -1,0 +1,88 @@
+/**
+ * A limit was reached and the work stands still: allow more, or refuse with a reason.
+ *
+ * Owns: the number and the two buttons. What the limit is stands in the question. Not here: sending (useAnswering.ts).
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { TextArea, TextField } from '@/components/ui/TextField'
+import { CardMore } from './CardMore'
+import { FailedLine } from './Outcome'
+import type { RequestShown } from './shown'
+import type { Answering } from './useAnswering'
+
+export function LimitBody({ shown, answering }: { shown: RequestShown; answering: Answering }) {
+  const t = useTranslations('request')
+  const { request } = shown
+  // As much again as was allowed before, unless somebody says otherwise.
+  const [more, setMore] = useState(request.choices[0] ?? '')
+  const [isRefusing, setRefusing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isSending = answering.sending.state === 'sending'
+  const allow = (): void => {
+    const number = Number(more.trim().replace(',', '.'))
+    if (!(Number.isFinite(number) && number > 0)) setProblem(t('moreThanNothing'))
+    else void answering.submit({ decision: 'approve', text: String(number) })
+  }
+  const refuse = (): void => {
+    if (answering.text.trim() === '') setProblem(t('reasonNeeded'))
+    else void answering.submit({ decision: 'refuse', text: answering.text })
+  }
+  const turn = (isNext: boolean): void => {
+    setProblem(null)
+    setRefusing(isNext)
+  }
+  return (
+    <div className="mt-2.5">
+      {isRefusing ? (
+        <TextArea
+          label={t('reasonRefuse')}
+          hint={t('reasonSeen')}
+          error={problem}
+          value={answering.text}
+          onChange={({ target }) => {
+            setProblem(null)
+            answering.setText(target.value)
+          }}
+        />
+      ) : (
+        <div className="max-w-48">
+          <TextField
+            label={t('howMuchMore')}
+            inputMode="decimal"
+            error={problem}
+            value={more}
+            onChange={({ target }) => {
+              setProblem(null)
+              setMore(target.value)
+            }}
+          />
+        </div>
+      )}
+      <FailedLine sending={answering.sending} className="mt-1.5" />
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+        {isRefusing ? (
+          <>
+            <Button look="danger" isDisabled={isSending} onClick={refuse}>
+              {t('refuse')}
+            </Button>
+            <Button look="quiet" onClick={() => turn(false)}>
+              {t('backToMore')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button look="primary" data-act="reply" isDisabled={isSending} onClick={allow}>
+              {isSending ? t('sending') : t('allowMore')}
+            </Button>
+            <Button isDisabled={isSending} onClick={() => turn(true)}>
+              {t('refuse')}
+            </Button>
+          </>
+        )}
+        <CardMore shown={shown} />
+      </div>
+    </div>
+  )
+}
