@@ -38,6 +38,21 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
           {part.text === null ? null : <Written text={part.text} />}
         </div>
       )
+    case 'link':
+      return (
+        <div className="flex flex-col gap-0.5 text-table">
+          <p className="break-words">{part.name}</p>
+          <p className="font-mono text-meta break-all text-t2">{part.uri}</p>
+          {part.about === '' ? null : <p className="break-words text-t2">{part.about}</p>}
+        </div>
+      )
+    case 'progress':
+      return (
+        <details className="text-table text-t2">
+          <summary>{t('toldOnTheWay', { count: part.lines.length })}</summary>
+          <p className="font-mono break-words whitespace-pre-wrap">{part.lines.join('\n')}</p>
+        </details>
+      )
     case 'other':
       return (
         <p className="text-table text-t3">

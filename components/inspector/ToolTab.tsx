@@ -5,6 +5,7 @@
  */
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useStepText } from '@/client'
 import { JsonView } from '@/components/ui/JsonView'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
@@ -49,7 +50,7 @@ export function ToolTab({ step }: { step: StepRecord }) {
           )}
           <Title>{t('result')}</Title>
           {tool.result === null ? (
-            <p className="text-table text-t3">{t(step.state === 'running' ? 'toolRuns' : 'noToolResult')}</p>
+            <Meanwhile step={step} />
           ) : (
             <ToolResult result={tool.result} name={t('resultOf', { step: tool.name ?? tool.server })} />
           )}
@@ -57,6 +58,21 @@ export function ToolTab({ step }: { step: StepRecord }) {
         </>
       )}
     </Fetched>
+  )
+}
+
+/** What a running call has told of its progress. */
+function Meanwhile({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const isRunning = step.state === 'running'
+  const told = useStepText(isRunning ? step.id : null)
+  return (
+    <>
+      <p className="text-table text-t3">{t(isRunning ? 'toolRuns' : 'noToolResult')}</p>
+      {told === null || told.text === '' ? null : (
+        <p className="font-mono text-table break-words whitespace-pre-wrap">{told.text}</p>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelCall } from '@/lib/mas/records'
+import type { Json, ModelCall } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { readStateId } from './stateId'
 import { toolParts } from './toolContent'
@@ -53,6 +53,15 @@ describe('what a tool answered', () => {
     ]) {
       expect(toolParts({ content: [block] })[0]?.kind).toBe('other')
     }
+  })
+
+  it('names a resource that is only linked, and keeps what the call told on its way', () => {
+    const link = { type: 'resource_link', uri: 'notes://3', name: 'third', title: 'The third', description: 'a link' }
+    const progress: Json = [{ progress: 1, total: 2, message: 'half' }, { progress: 2 }, 'nonsense']
+    expect(toolParts({ content: [link], progress })).toEqual([
+      { kind: 'link', uri: 'notes://3', name: 'The third', about: 'a link' },
+      { kind: 'progress', lines: ['1/2 half', '2', '?'] },
+    ])
   })
 
   it('is JSON when it has no shape that we know', () => {

@@ -10,6 +10,10 @@ export type ToolPart =
   /** A data: URL of a picture; never an address elsewhere. */
   | { kind: 'image'; src: string; mime: string }
   | { kind: 'resource'; uri: string; text: string | null; mime: string }
+  /** A resource that is only named: what the server calls it, and what it says of it. */
+  | { kind: 'link'; uri: string; name: string; about: string }
+  /** What the call told on its way. */
+  | { kind: 'progress'; lines: string[] }
   /** Something that is not drawn: its kind and size are said. */
   | { kind: 'other'; mime: string; characters: number }
   | { kind: 'json'; value: Json }
@@ -36,8 +40,14 @@ function partOf(block: Json): ToolPart {
     }
     case 'audio':
       return { kind: 'other', mime: mime || 'audio', characters: text(fields.data).length }
-    case 'resource':
     case 'resource_link':
+      return {
+        kind: 'link',
+        uri: text(fields.uri),
+        name: text(fields.title) || text(fields.name),
+        about: text(fields.description),
+      }
+    case 'resource':
       return {
         kind: 'resource',
         uri: text(fields.uri),
@@ -58,7 +68,20 @@ export function toolParts(result: Json): ToolPart[] {
   const fields = record(outer?.mcp_server_result) ?? outer
   if (!fields || !Array.isArray(fields.content)) return [{ kind: 'json', value: result }]
   const parts = fields.content.map(partOf)
-  return fields.structured === undefined || fields.structured === null
-    ? parts
-    : [...parts, { kind: 'json', value: fields.structured }]
+  return [
+    ...parts,
+    ...(fields.structured === undefined || fields.structured === null
+      ? []
+      : [{ kind: 'json' as const, value: fields.structured }]),
+    ...(Array.isArray(fields.progress) && fields.progress.length > 0
+      ? [{ kind: 'progress' as const, lines: fields.progress.map(progressLine) }]
+      : []),
+  ]
+}
+
+/** `3/10 reading pages` */
+function progressLine(told: Json): string {
+  const { progress, total, message } = record(told) ?? {}
+  const done = typeof progress === 'number' ? String(progress) : '?'
+  return [typeof total === 'number' ? `${done}/${total}` : done, text(message)].join(' ').trim()
 }

@@ -316,6 +316,7 @@ const WORDS = {
     en: (d: { who: string; was: string }) => `${d.who} changed the arguments before it ran; they were ${d.was}`,
     zh: (d: { who: string; was: string }) => `运行前 ${d.who} 修改了参数；原参数为 ${d.was}`,
   },
+  toolAsksNoMore: { en: () => 'the tool server took its question back', zh: () => '工具服务器撤回了询问' },
   callOver: { en: () => 'the call that asked is over', zh: () => '发起询问的调用已结束' },
   callLost: {
     en: () => 'the call that asked was lost when the program stopped',

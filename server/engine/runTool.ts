@@ -58,6 +58,9 @@ export async function runTool(run: ToolRun): Promise<ToolEnd> {
   }
 }
 
+/** An instruction is at most this long. */
+const ARGUMENT_BYTES = 1024 * 1024
+
 const over = (outcome: StepOutcome): ToolEnd => ({ held: false, outcome })
 
 const failed = (reason: string, decides: boolean, result?: StepResult): StepOutcome => ({
@@ -88,6 +91,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   const info = described.description.tools.find(
     (tool) => instruction.target === 'tool' && tool.name === instruction.name,
   )
+  if (instruction.arguments.bytes > ARGUMENT_BYTES) return over(failed('its arguments are larger than 1 MiB', true))
   const args = parseArguments(await bodies.text(instruction.arguments))
   if (args === null) return over(failed('its arguments are no JSON object', true))
   if (info) {

@@ -125,7 +125,9 @@ describe('a form', () => {
     const test0 = test
     const world = await test.until(isFinished)
     expect(heard).toEqual([{ action: 'cancel' }])
-    expect(toolRequests(world)).toMatchObject([{ state: 'superseded', endReason: 'files asks no more' }])
+    expect(toolRequests(world)).toMatchObject([
+      { state: 'superseded', endReason: 'the tool server took its question back' },
+    ])
   })
 
   it('[R13] [R29] after a crash the call is gone: the request says so and the step is decided anew', async () => {

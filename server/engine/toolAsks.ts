@@ -10,7 +10,14 @@ import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
 import { ModelError, type Models, type ModelUsage, type Turn } from '../models/model'
 import type { BodyDesk } from '../skills/port'
-import type { QuestionAnswer, SamplingAnswer, SamplingWish, ServerAsks, ServerQuestion } from '../tools'
+import {
+  CALL_OVER,
+  type QuestionAnswer,
+  type SamplingAnswer,
+  type SamplingWish,
+  type ServerAsks,
+  type ServerQuestion,
+} from '../tools'
 import type { CommitAnswer } from './port'
 import type { RequestWatch } from './requestWatch'
 
@@ -21,6 +28,8 @@ export type ToolAsksParts = {
   model: string
   models: Models
   bodies: BodyDesk
+  /** Ends with the step. */
+  signal: AbortSignal
   watch: RequestWatch
   put: (command: Command, bodies?: NewBody[]) => Promise<CommitAnswer>
   newId: () => string
@@ -44,7 +53,8 @@ export function toolAsks(parts: ToolAsksParts): ServerAsks {
     const request = requestIn(opened.reply)
     const record = await watch.settled(step.task, request, signal)
     if (record === null) {
-      await put({ type: 'withdrawToolRequest', request, reason: `${tool.server} asks no more` })
+      const because = parts.signal.aborted || isOfCall(signal) ? 'call' : 'server'
+      await put({ type: 'withdrawToolRequest', request, because })
       return null
     }
     return record.answer === null ? null : record
@@ -147,6 +157,9 @@ export function toolAsks(parts: ToolAsksParts): ServerAsks {
 
   return { question, sample }
 }
+
+/** The pool says so when the call ended first. */
+const isOfCall = ({ reason }: AbortSignal): boolean => reason === CALL_OVER
 
 const numbersOf = ({ promptTokens, completionTokens, estimated, costUsd }: ModelUsage) => ({
   promptTokens,

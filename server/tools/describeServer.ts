@@ -14,6 +14,8 @@ import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo, ToolLog, To
 
 /** A list that goes on for more pages than this is not believed to end. */
 const MOST_PAGES = 100
+/** Characters of a server's own words about itself: they are shown to agents, and cost tokens. */
+const LONGEST_INSTRUCTIONS = 4_000
 
 /**
  * The whole offer of a server: its capabilities first, then only the lists that it says it has.
@@ -61,6 +63,7 @@ export async function describeServer(
     server: config.name,
     guide: config.guide,
     capabilities: Object.keys(capabilities),
+    ...instructionsOf(client),
     tools: tools.map((tool) => toolInfo(tool, config)),
     resources: [
       ...resources.map(({ uri, name, mimeType, description }): ResourceInfo => ({ uri, name, mimeType, description })),
@@ -110,6 +113,12 @@ export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
     confirm: rule === 'always' || (rule === 'risky' && destructive),
     repeatable: readOnly || idempotent || config.repeat.includes(tool.name),
   }
+}
+
+function instructionsOf(client: Client): { instructions?: string } {
+  const text = client.getInstructions()?.trim() ?? ''
+  if (text === '') return {}
+  return { instructions: text.length > LONGEST_INSTRUCTIONS ? `${text.slice(0, LONGEST_INSTRUCTIONS)}…` : text }
 }
 
 function promptInfo(prompt: Prompt): PromptInfo {

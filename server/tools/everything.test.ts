@@ -87,7 +87,8 @@ describe.each(WAYS)('over %s', (way) => {
     const pool = openPool(way)
     const described = await pool.describe('every')
     if (!described.ok) throw new Error(described.message)
-    const { tools, resources, prompts } = described.description
+    const { tools, resources, prompts, instructions } = described.description
+    expect(instructions).toContain('Everything')
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['echo', 'get-tiny-image', 'get-sum']))
     expect(resources.map(({ uri }) => uri)).toContain('demo://resource/dynamic/text/{resourceId}')
     expect(prompts.find(({ name }) => name === 'args-prompt')?.arguments[0]).toMatchObject({

@@ -2,6 +2,7 @@
 export { abilitiesList } from './abilitiesList'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
+export { CALL_OVER } from './runCall'
 export { type TriedServer, tryServer } from './tryServer'
 export type {
   CallOptions,

@@ -38,6 +38,9 @@ export type RunOptions = Pick<CallOptions, 'signal' | 'asks' | 'group' | 'onProg
  */
 export type CallEnd = { outcome: ToolOutcome; connection: 'kept' | 'silent' | 'lost' | 'forgotten' }
 
+/** Why what a server asked ends: its call has. */
+export const CALL_OVER = new Error('the call is over')
+
 /** Why a call ended before its answer came; the reason that its AbortController carries. */
 const TIME_LIMIT = new Error('the time limit of the call has passed')
 
@@ -84,7 +87,7 @@ export async function runCall(connection: Connection, prepared: Prepared, option
     return { outcome, connection: control.signal.aborted ? afterAbort(control.signal) : afterFault(error) }
   } finally {
     deadline.end()
-    over.abort(new Error('the call is over'))
+    over.abort(CALL_OVER)
     options.signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -77,6 +77,8 @@ export type ServerDescription = {
   server: string
   guide: string
   capabilities: string[]
+  /** What the server says about using it, cut when it is long. */
+  instructions?: string
   tools: ToolInfo[]
   resources: ResourceInfo[]
   prompts: PromptInfo[]

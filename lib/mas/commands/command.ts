@@ -103,7 +103,8 @@ type Wishes = {
 
   /** A tool server asks something while its call runs. */
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
-  withdrawToolRequest: { request: RequestId; reason: string }
+  /** What it asked is not asked any more: the server took it back, or the call is over. */
+  withdrawToolRequest: { request: RequestId; because: 'server' | 'call' }
 
   /** What is at rest leaves the world; refused when it is not at rest (any more). */
   archiveTask: { task: TaskId }

@@ -52,9 +52,10 @@ export function openToolRequest(draft: Draft, wish: CommandOf<'openToolRequest'>
 }
 
 /** The server asks no more, or the call is over. One that is settled stays as it is. */
-export function withdrawToolRequest(draft: Draft, { request: id, reason }: CommandOf<'withdrawToolRequest'>): void {
+export function withdrawToolRequest(draft: Draft, { request: id, because }: CommandOf<'withdrawToolRequest'>): void {
   const request = findRequest(draft, id)
-  if (request.kind === 'tool' && isOpen(request)) supersede(draft, request, reason)
+  if (request.kind !== 'tool' || !isOpen(request)) return
+  supersede(draft, request, draft.say(because === 'server' ? 'toolAsksNoMore' : 'callOver'))
 }
 
 /** A step is over, and with it the call that asked. */
