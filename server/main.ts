@@ -14,6 +14,7 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Json } from '@/lib/mas/records'
 import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from './config'
 import { openEngine } from './engine'
+import { startChores } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
 import { openPast } from './engine/past'
 import {
@@ -143,10 +144,22 @@ async function main(): Promise<void> {
       }),
   })
 
+  const stopChores = startChores({
+    chores: [
+      { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
+      { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
+      { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
+    ],
+    now: Date.now,
+    schedule,
+    onTrouble: (error, chore) => log.warn({ err: error, chore }, 'a chore failed'),
+  })
+
   let stopping: Promise<void> | null = null
   function stop(): Promise<void> {
     stopping ??= (async () => {
       await gateway.stop()
+      await stopChores()
       monitor.close()
       await engine.stop()
       await pool.close()
