@@ -1,0 +1,102 @@
+/** Directing the work over HTTP: each act becomes its command, by the person of the session, with a reason. */
+import { describe, expect, it } from 'vitest'
+import { openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+let counter = 0
+const act = (more: object = {}) => ({
+  id: `operate-${counter++}-${'x'.repeat(8)}`,
+  until: Date.UTC(2030, 0),
+  reason: 'it goes wrong',
+  ...more,
+})
+
+describe('[R15] an operator', () => {
+  it('pauses and resumes, and the answer says up to which entry it is in the journal', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ana')
+    for (const [path, read] of [
+      [`/api/agents/${ID.reader}`, () => engine.world().agents[ID.reader]?.paused],
+      [`/api/tasks/${ID.prices}`, () => engine.world().tasks[ID.prices]?.paused],
+    ] as const) {
+      const paused = await call('POST', `${path}/pause`, { cookie, body: act() })
+      expect([paused.status, paused.json.seq]).toEqual([200, engine.world().seq])
+      expect(read()).toMatchObject({ by: ID.ana, reason: 'it goes wrong' })
+      expect((await call('POST', `${path}/pause`, { cookie, body: act() })).json.error).toBe('ALREADY_SO')
+      expect((await call('POST', `${path}/resume`, { cookie, body: act({ reason: '' }) })).status).toBe(200)
+      expect(read()).toBeNull()
+    }
+  })
+
+  it('names agents by any of their ids, in stages, members and managers', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ana')
+    const stages = [{ intention: 'check', allocation: { reader: 'check it' } }]
+    const added = await call('POST', `/api/tasks/${ID.prices}/stages`, { cookie, body: act({ stages }) })
+    expect(added.status).toBe(200)
+    expect(engine.envelopes.at(-1)).toMatchObject({
+      by: ID.ana,
+      command: {
+        type: 'addStages',
+        task: ID.prices,
+        stages: [{ intention: 'check', allocation: { [ID.reader]: 'check it' } }],
+      },
+    })
+    const made = await call('POST', '/api/tasks', {
+      cookie,
+      body: act({ name: 'Count', intention: 'Count all', manager: 'manager', members: ['reader', 'ben'], stages }),
+    })
+    expect(made.status).toBe(200)
+    expect(Object.values(engine.world().tasks).find((task) => task.name === 'Count')).toMatchObject({
+      manager: ID.manager,
+      requestedBy: ID.ana,
+      state: 'running',
+    })
+    const moved = await call('POST', `/api/tasks/${ID.prices}/manager`, { cookie, body: act({ agent: 'reader' }) })
+    expect(moved.json.reply).toEqual({ manager: ID.reader })
+    const left = await call('POST', `/api/tasks/${ID.prices}/participants`, {
+      cookie,
+      body: act({ add: [], remove: ['ben'] }),
+    })
+    expect(left.json.reply).toEqual({ added: [], removed: [ID.ben] })
+    const ended = await call('POST', `/api/tasks/${ID.prices}/finish`, {
+      cookie,
+      body: act({ state: 'finished', summary: 'It will do.' }),
+    })
+    expect(ended.status).toBe(200)
+    expect(engine.world().tasks[ID.prices]).toMatchObject({ state: 'finished', summary: 'It will do.' })
+  })
+
+  it('is told what is not there, and what a reason is for', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ana')
+    for (const path of ['agents', 'tasks', 'steps', 'stages']) {
+      const verb = path === 'steps' ? 'cancel' : path === 'stages' ? 'finish' : 'pause'
+      for (const id of ['nothing', 'constructor', '__proto__']) {
+        const { json } = await call('POST', `/api/${path}/${id}/${verb}`, { cookie, body: act() })
+        expect(json.error, `${path} ${id}`).toBe('NOT_FOUND')
+      }
+    }
+    const without = await call('POST', `/api/tasks/${ID.prices}/pause`, { cookie, body: act({ reason: '  ' }) })
+    expect([without.status, without.json.error]).toEqual([422, 'REASON_MISSING'])
+    const tooLong = await call('POST', `/api/tasks/${ID.prices}/pause`, {
+      cookie,
+      body: act({ reason: 'x'.repeat(1_001) }),
+    })
+    expect(tooLong.json.error).toBe('BAD_INPUT')
+  })
+})
+
+describe('[R15] a participant', () => {
+  it('directs nothing', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const before = engine.world()
+    const { json } = await call('POST', `/api/tasks/${ID.prices}/pause`, { cookie, body: act() })
+    expect(json.error).toBe('NOT_MANAGER')
+    expect((await call('POST', `/api/agents/${ID.reader}/pause`, { cookie, body: act() })).json.error).toBe(
+      'NOT_ALLOWED',
+    )
+    expect(engine.world()).toBe(before)
+  })
+})
