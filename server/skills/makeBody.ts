@@ -5,7 +5,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { previewOf } from '@/lib/mas/bodies'
+import { PREVIEW_CHARACTERS, previewOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef } from '@/lib/mas/records'
@@ -20,6 +20,10 @@ export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
   preview: previewOf(text),
   mime,
 })
+
+/** A text that its reference holds whole and that is kept nowhere else: nothing is found by its hash, so it has none. */
+export const inlineRefOf = (text: string, mime = 'text/plain'): BodyRef | null =>
+  text.length > PREVIEW_CHARACTERS ? null : { sha: '', bytes: Buffer.byteLength(text), preview: text, mime }
 
 export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ sha, bytes: encoder.encode(text), mime })
 

@@ -448,10 +448,19 @@ describe('foreign text in a prompt', () => {
   }
 })
 
+/** The world without all but the newest so many steps of the reader. */
+function withNewest(world: World, count: number): World {
+  const steps = world.steps[TASK]?.[READER] ?? {}
+  const kept = Object.fromEntries(Object.entries(steps).slice(-Math.min(count, 10_000)))
+  return { ...world, steps: { ...world.steps, [TASK]: { ...world.steps[TASK], [READER]: kept } } }
+}
+
 describe('a stored prompt', () => {
   /** Run a stage of n think steps; each one's prompt is kept with its step, as the engine keeps it. */
   async function play(
     n: number,
+    /** Of those before this one, how many stay in the world. */
+    stay: (at: number) => number = () => Number.POSITIVE_INFINITY,
   ): Promise<{ bytes: number[]; rows: number[]; refs: number[]; last: Prompt; shelf: Map<string, string> }> {
     const shelf = new Map<string, string>()
     const [bytes, rows, refs]: number[][] = [[], [], []]
@@ -491,6 +500,7 @@ describe('a stored prompt', () => {
         at: 0,
       }
       world = withSteps(world, [makeStep(at, { state: 'finished', startedSeq: at, result, calls: [call] })])
+      world = withNewest(world, stay(at))
     }
     if (!last) throw new Error('nothing played')
     return { bytes: bytes ?? [], rows: rows ?? [], refs: refs ?? [], last, shelf }
@@ -508,6 +518,14 @@ describe('a stored prompt', () => {
     const holding = [...shelf.values()].filter((text) => text.includes('result 007 '.repeat(60)))
     expect(holding).toHaveLength(1)
     expect(textOf(last)).toContain('result 007 result 007')
+  })
+
+  it('goes on from the chain before it when old steps have left the world, and shows none of them again', async () => {
+    const { shelf, last, rows } = await play(60, (at) => (at % 20 === 0 ? 10 : Number.POSITIVE_INFINITY))
+    expect(textOf(last)).not.toContain('result 030')
+    expect(textOf(last)).toContain('result 031')
+    expect(rows[41]).toBe(rows[2])
+    expect((await readPrompt(last.ref, testDesk(shelf))).turns).toEqual(last.turns)
   })
 
   it('is joined again to what the model got', async () => {

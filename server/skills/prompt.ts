@@ -7,12 +7,11 @@
  * Used by run.ts, and by whoever shows a step's prompt.
  */
 
-import { wholeOf } from '@/lib/mas/bodies'
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
 import { type HistoryStep, selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
-import { refOf, rememberMeasures } from './makeBody'
+import { inlineRefOf, rememberMeasures } from './makeBody'
 import type { BodyDesk, SkillRun } from './port'
 import { writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { isHistory } from './prompt/historyChain'
@@ -181,8 +180,7 @@ function share(name: string, role: Role, text: string): Part {
 
 /** A part that only this prompt has: a short one travels in its reference. */
 function keepOnce(name: string, role: Role, text: string, bodies: BodyDesk): Part {
-  const ref = refOf(text)
-  const body = wholeOf(ref) === null ? { ...bodies.make(text, 'text/plain'), preview: '' } : ref
+  const body = inlineRefOf(text) ?? { ...bodies.make(text, 'text/plain'), preview: '' }
   return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
 }
 

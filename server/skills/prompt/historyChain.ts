@@ -5,9 +5,10 @@
  * Not here: how items look (historyItem.ts), what is cut (historySection.ts).
  */
 
-import { previewOf, wholeOf } from '@/lib/mas/bodies'
+import { previewOf } from '@/lib/mas/bodies'
+import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { refOf as refOfText } from '../makeBody'
+import { inlineRefOf } from '../makeBody'
 import type { BodyDesk } from '../port'
 import type { HistoryItem, ReadText } from './historyItem'
 import type { SectionName } from './section'
@@ -33,7 +34,7 @@ export type HistoryView = {
 /** What a prompt's section refers to: both ends of its history, and how it was shown. */
 export type HistoryHead = {
   v: 1
-  /** Those that are over: the newest, each naming the one before. */
+  /** Those that are over: the newest, each naming the one before; `count` of them, whatever lies before. */
   over: Link | null
   count: number
   /** A hash of the ids of their steps: whether a later history goes on from here. */
@@ -63,19 +64,36 @@ function hashOfId(step: StepRecord): number {
   return hash
 }
 
-/** The hashes of a list's first `count` ids and of all of them, in one walk. */
-function fingerprints(steps: StepRecord[], count: number): { some: string; all: string } {
-  let [one, two] = [7, 11]
-  let some = ''
-  const written = (): string => `${one.toString(36)}-${two.toString(36)}`
-  for (const [n, step] of steps.entries()) {
-    if (n === count) some = written()
+/** A list's hash, to go on from: the two sums, and whose they are. */
+type Sums = { one: number; two: number }
+const NO_SUMS: Sums = { one: 7, two: 11 }
+
+function sumsOf(steps: readonly StepRecord[], from: number, to: number, before: Sums): Sums {
+  let { one, two } = before
+  for (let n = from; n < to; n++) {
+    const step = steps[n]
+    if (step === undefined) break
     const hash = hashOfId(step)
     one = (one * 65_599 + hash) % FIRST_PRIME
     two = (two * 69_069 + hash) % SECOND_PRIME
   }
-  const all = written()
-  return { some: count === steps.length ? all : some, all }
+  return { one, two }
+}
+
+const written = ({ one, two }: Sums): string => `${one.toString(36)}-${two.toString(36)}`
+
+/** The lists of newest heads, by their newest item: how many of them left since is then seen exactly. */
+type Listed = { ids: readonly StepId[]; sums: Sums }
+const listed = new Map<string, Listed>()
+const LISTED_HEADS = 500
+
+/** How many of the list's first have left it, when what remains begins this history; -1: it goes another way. */
+function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
+  const [first] = steps
+  const left = first === undefined ? -1 : ids.indexOf(first.id)
+  if (left < 0 || ids.length - left > steps.length) return -1
+  for (let n = left; n < ids.length; n++) if (steps[n - left]?.id !== ids[n]) return -1
+  return left
 }
 
 const refOf = (link: Link, mime: string): BodyRef => ({ ...link, preview: '', mime })
@@ -93,25 +111,28 @@ export async function storeHistory(
   bodies: BodyDesk,
 ): Promise<BodyRef> {
   const steps = history.over.map(({ step }) => step)
-  const { prior, ids } = await findPrior(steps, section, (ref) => bodies.text(ref))
+  const { prior, kept, sums } = await findPrior(steps, section, (ref) => bodies.text(ref))
   let over: Link | null = prior?.over ?? null
-  for (const { item } of history.over.slice(prior?.count ?? 0)) over = makeNode(over, item, bodies)
+  for (const { item } of history.over.slice(kept)) over = makeNode(over, item, bodies)
   let coming: Link | null = null
   for (const item of history.coming.toReversed()) coming = makeNode(coming, item, bodies)
   const head: HistoryHead = {
     v: 1,
     over,
     count: steps.length,
-    ids,
+    ids: written(sums),
     coming,
     comingCount: history.coming.length,
     view: history.view,
     before: history.before,
     after: history.after === '' ? '' : linkOf(bodies.make(history.after, 'text/plain')),
   }
+  if (prior?.over) listed.delete(prior.over.sha)
+  if (over) listed.set(over.sha, { ids: steps.map(({ id }) => id), sums })
+  const [oldest] = listed.size > LISTED_HEADS ? listed.keys() : []
+  if (oldest !== undefined) listed.delete(oldest)
   const json = JSON.stringify({ ...head, view: numbersOf(head.view) })
-  const ref = refOfText(json, HEAD_MIME)
-  return wholeOf(ref) === null ? { ...bodies.make(json, HEAD_MIME), preview: '' } : ref
+  return inlineRefOf(json, HEAD_MIME) ?? { ...bodies.make(json, HEAD_MIME), preview: '' }
 }
 
 const linkOf = ({ sha, bytes }: BodyRef): Link => ({ sha, bytes })
@@ -137,20 +158,32 @@ async function withBeginnings(item: HistoryItem, read: ReadText): Promise<Histor
 /**
  * The head of the newest earlier prompt whose history this one goes on from. Its bodies are durable: the world holds the
  * call that names them. Only calls are looked at, so the chain also goes on after a restart and on another node.
+ *
+ * out     kept: how many of these steps its chain ends with; older items of it may be of steps that have left the world
  */
 async function findPrior(
-  steps: StepRecord[],
+  steps: readonly StepRecord[],
   section: SectionName,
   read: ReadText,
-): Promise<{ prior: HistoryHead | null; ids: string }> {
+): Promise<{ prior: HistoryHead | null; kept: number; sums: Sums }> {
   const ref = newestSection(steps, section)
   const head = ref === null ? null : await readHead(ref, read)
-  const { some, all } = fingerprints(steps, head?.count ?? 0)
-  const goesOn = head !== null && head.count <= steps.length && head.ids === some
-  return { prior: goesOn ? head : null, ids: all }
+  const known = head?.over ? listed.get(head.over.sha) : undefined
+  const left = known ? leftOf(known, steps) : -1
+  if (known && left >= 0) {
+    const kept = known.ids.length - left
+    // Only a list that begins alike has a hash to go on from.
+    const sums = left === 0 ? sumsOf(steps, kept, steps.length, known.sums) : sumsOf(steps, 0, steps.length, NO_SUMS)
+    return { prior: head, kept, sums }
+  }
+  const count = Math.min(head?.count ?? 0, steps.length)
+  const some = sumsOf(steps, 0, count, NO_SUMS)
+  const goesOn = head !== null && head.count <= steps.length && head.ids === written(some)
+  const sums = sumsOf(steps, count, steps.length, some)
+  return goesOn ? { prior: head, kept: head.count, sums } : { prior: null, kept: 0, sums }
 }
 
-function newestSection(steps: StepRecord[], section: SectionName): BodyRef | null {
+function newestSection(steps: readonly StepRecord[], section: SectionName): BodyRef | null {
   for (let n = steps.length - 1; n >= 0; n--) {
     const found = steps[n]?.calls.at(-1)?.prompt.sections.find((part) => part.name === section)
     if (found) return found.body
@@ -182,13 +215,14 @@ function viewOf([from = 1, to = 1, wholeFrom = 1, first = 0, item, characters]: 
 
 /** All items of a head, those that are over first, in order. */
 export async function readChain(head: HistoryHead, read: ReadText): Promise<HistoryItem[]> {
-  const over = await follow(head.over, read)
-  return [...over.reverse(), ...(await follow(head.coming, read))]
+  const over = await follow(head.over, head.count, read)
+  return [...over.reverse(), ...(await follow(head.coming, head.comingCount, read))]
 }
 
-async function follow(from: Link | null, read: ReadText): Promise<HistoryItem[]> {
+async function follow(from: Link | null, count: number, read: ReadText): Promise<HistoryItem[]> {
   const items: HistoryItem[] = []
-  for (let link = from; link !== null; ) {
+  // Before these may lie others, whose steps had left the world when this was shown.
+  for (let link = from; link !== null && items.length < count; ) {
     const node = JSON.parse(await read(refOf(link, CHAIN_MIME))) as ChainNode
     items.push(await withBeginnings(node.item, read))
     link = node.before
