@@ -9,7 +9,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTask } from '@/components/operate/acts'
-import { isOver, openLimit, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
+import { isOver, moreOf, openLimit, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useActing'
 import { useKey } from '@/components/shell/keyboard'
 import { loadTaskDialogs } from '@/components/shell/lateParts'
@@ -57,7 +57,7 @@ export function TaskActions({ world }: { world: TaskWorld }) {
         const off = whyOff(act, task, stages)
         return {
           kind: 'action',
-          label: t(`act.${act}`),
+          label: act === 'allowMore' ? t('act.allowMore', { count: limit ? moreOf(limit) : '' }) : t(`act.${act}`),
           onSelect: () => open(act),
           isDisabled: off !== null,
           reason: off === null ? undefined : t(`off.${off}`),

@@ -26,9 +26,7 @@ import {
   type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
-import { openLimit, runningStage, type TaskAct, whyOff } from './taskActs'
-
-const LIMIT_STEP = 60
+import { moreOf, openLimit, runningStage, type TaskAct, whyOff } from './taskActs'
 
 type Shown = {
   task: TaskRecord
@@ -315,10 +313,10 @@ function AllowMore({ requests, onClose }: Shown) {
   return (
     <ActDialog
       asked={{
-        title: t('allowTitle', { count: LIMIT_STEP }),
+        title: t('allowTitle', { count: moreOf(limit) }),
         what: limit.question,
         action: t('do.allowMore'),
-        act: allowMore(limit.id, LIMIT_STEP),
+        act: allowMore(limit.id, moreOf(limit)),
         done: t('done.allowMore'),
       }}
       onClose={onClose}

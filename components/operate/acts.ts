@@ -40,10 +40,10 @@ export const addParticipants = (task: TaskId, add: readonly AgentId[]): Act =>
 export const makeManager = (task: TaskId, agent: AgentId): Act => acts(`/api/tasks/${at(task)}/manager`, { agent })
 /** More at a limit is allowed by answering its request; the number stands in the text. */
 export const allowMore =
-  (request: RequestId, more: number): Act =>
+  (request: RequestId, more: string): Act =>
   (reason, head) =>
     command(
       `/api/requests/${at(request)}/answer`,
-      { decision: 'approve', text: String(more), arguments: null, digest: null, reason },
+      { decision: 'approve', text: more, arguments: null, digest: null, reason },
       head,
     )

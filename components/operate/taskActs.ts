@@ -26,6 +26,9 @@ export const runningStage = (stages: readonly StageRecord[]): StageRecord | null
 export const openLimit = (requests: readonly RequestRecord[]): RequestRecord | null =>
   requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
 
+/** As much again as the limit was: what the request itself proposes. */
+export const moreOf = ({ choices }: RequestRecord): string => choices[0] ?? ''
+
 export const isOver = (task: Pick<TaskRecord, 'state'>): boolean => task.state === 'finished' || task.state === 'failed'
 
 /** Why an act cannot be done now; null when it can. The words are the reader's (namespace `operate.off`). */
