@@ -14,6 +14,7 @@ import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
 import { memoryData, memoryStore } from '@/server/store/memory'
 import type { CallOptions, ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
+import type { HandClock } from './handClock'
 import { outcomeOf, teamConfig } from './worldHistories'
 
 /** What a skill does in this test; null, the default: it says it is done. */
@@ -92,6 +93,8 @@ export type TestEngineOptions = {
   tools?: Record<string, TestTool>
   onBroken?: (error: unknown) => void
   prefix?: string
+  /** Time moved by hand; default: a ms with each look at it, and real timers. */
+  clock?: HandClock
   models?: Models
 }
 
@@ -100,7 +103,12 @@ const UNTIL_MS = 5_000
 export async function openTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   let ids = 0
   let at = 1_700_000_000_000
-  const store = options.store ?? memoryStore({ data: options.data ?? memoryData(), now: () => at })
+  const { clock } = options
+  const now = (): number => {
+    at += 1
+    return clock ? clock.now() : at
+  }
+  const store = options.store ?? memoryStore({ data: options.data ?? memoryData(), now: clock?.now ?? (() => at) })
   const pool = toolPoolOf(options.tools ?? {})
   const prefix = options.prefix ?? 'run'
   const newId = (): string => {
@@ -115,11 +123,9 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     models: options.models ?? models,
     pool,
     config: teamConfig(),
-    now: () => {
-      at += 1
-      return at
-    },
+    now,
     clock: () => at,
+    ...(clock ? { schedule: clock.schedule } : {}),
     newId,
     log: { warn: () => {}, error: () => {} },
     onBroken: options.onBroken ?? (() => {}),
