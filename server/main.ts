@@ -32,6 +32,7 @@ import { openMonitor } from './monitor'
 import { loadPrompts, runSkill } from './skills'
 import { openSqliteStore, StoreLockedError, StoreTooNewError } from './store'
 import { checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
+import { openTrial } from './trial'
 
 const VERSION = '0.1.0'
 const folder = process.cwd()
@@ -54,13 +55,14 @@ async function main(): Promise<void> {
   const samples = join(folder, 'samples')
   await ensureSamples(samples, config.workspaceFolder, config.team.language)
   let address = config.publicUrl ?? `http://${config.host}:${config.port}`
-  const pool = openToolPool(config.tools, {
+  const toolOptions = {
     log,
     signIn: {
       folder: join(config.dataFolder, 'tool-sign-ins'),
       redirectUrl: () => `${address}/api/tools/oauth/callback`,
     },
-  })
+  }
+  const pool = openToolPool(config.tools, toolOptions)
   const desk = new PersonDesk()
   const configured = openModels({
     desk,
@@ -118,6 +120,7 @@ async function main(): Promise<void> {
     tools: toolDesk(pool),
     load: config.bench ? load.driver(engine) : null,
     desk,
+    trial: openTrial(config, toolOptions),
     log,
     now: Date.now,
     random: (n) => randomBytes(n),

@@ -27,6 +27,7 @@ const SERVER = {
   models: ['store'],
   store: [],
   config: [],
+  trial: ['config', 'models', 'tools'],
   notify: ['store'],
 }
 

@@ -1,0 +1,85 @@
+/**
+ * Says in plain words whether what is configured works: the file, each model, each tool server.
+ *
+ * Owns: the report on the terminal and its exit code. Not here: the trials (server/trial). Started by scripts/doctor.mjs.
+ * It opens no data folder, so it may run beside a running Convene.
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, loadConfig } from '@/server/config'
+import { openTrial, type Tried } from '@/server/trial'
+
+const WORDS = {
+  en: {
+    read: (file: string) => `The configuration ${file} is in order.`,
+    note: 'Note',
+    models: 'Models',
+    tools: 'Tool servers',
+    none: 'none configured',
+    works: 'works',
+    worksNot: 'does not work',
+    all: 'All of it works.',
+    some: (count: number) => (count === 1 ? 'One of them does not work.' : `${count} of them do not work.`),
+  },
+  zh: {
+    read: (file: string) => `配置文件 ${file} 没有问题。`,
+    note: '注意',
+    models: '模型',
+    tools: '工具服务器',
+    none: '没有配置',
+    works: '正常',
+    worksNot: '不正常',
+    all: '全部正常。',
+    some: (count: number) => `有 ${count} 项不正常。`,
+  },
+} as const
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  // A tool server may be given this folder; it would fail without it, and that is no fault of its own.
+  mkdirSync(config.workspaceFolder, { recursive: true })
+  const words = WORDS[config.team.language]
+  print(words.read(config.file))
+  for (const warning of config.warnings) print(`${words.note}: ${warning}`)
+  const quiet = (): void => {}
+  const trial = openTrial(config, {
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    signIn: {
+      folder: join(config.dataFolder, 'tool-sign-ins'),
+      redirectUrl: () => `${config.publicUrl ?? `http://${config.host}:${config.port}`}/api/tools/oauth/callback`,
+    },
+  })
+  let failed = 0
+  const report = async (kind: 'model' | 'tool', title: string, names: readonly string[]): Promise<void> => {
+    print('')
+    print(names.length === 0 ? `${title}: ${words.none}` : title)
+    for (const name of names) {
+      const tried = await trial.tryOne(kind, name)
+      if (tried === null) continue
+      if (!tried.ok) failed += 1
+      print(...linesOf(name, tried, tried.ok ? words.works : words.worksNot))
+    }
+  }
+  await report('model', words.models, trial.models)
+  await report('tool', words.tools, trial.tools)
+  print('')
+  print(failed === 0 ? words.all : words.some(failed))
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+const linesOf = (name: string, { words, hint }: Tried, state: string): string[] => [
+  `  ${name}: ${state}. ${words}`,
+  ...(hint === null ? [] : [`    → ${hint}`]),
+]
+
+function print(...lines: string[]): void {
+  for (const line of lines) process.stdout.write(`${line}\n`)
+}
+
+main().catch((error: unknown) => {
+  const isMendable = error instanceof ConfigError
+  process.stderr.write(
+    `${isMendable || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : (error.stack ?? error.message)}\n`,
+  )
+  process.exit(1)
+})

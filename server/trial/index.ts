@@ -1,0 +1,45 @@
+/**
+ * Tries what a configuration names, each model and each tool server, as a person would.
+ *
+ * Owns: what can be tried, one trial at a time. Not here: the trials themselves (server/models/tryModel.ts,
+ * server/tools/tryServer.ts). Used by the gateway through main.ts (Settings, Models and tools) and by `npm run doctor`.
+ */
+import type { Config } from '../config'
+import { tryModel } from '../models'
+import { type ToolPoolOptions, tryServer } from '../tools'
+
+/** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
+export type Tried = { ok: boolean; words: string; hint: string | null }
+
+export type Trial = {
+  models: readonly string[]
+  tools: readonly string[]
+  /** null: nothing of that name is configured. Never throws. */
+  tryOne(kind: 'model' | 'tool', name: string): Promise<Tried | null>
+}
+
+/**
+ * in      the configuration; where log lines of tool servers go and how they are signed in at
+ * out     the names that can be tried, and trying one: a model is really called, with a few words
+ */
+export function openTrial(config: Config, tools: ToolPoolOptions): Trial {
+  return {
+    models: Object.keys(config.models),
+    tools: config.tools.map(({ name }) => name),
+    async tryOne(kind, name) {
+      if (kind === 'model') {
+        const model = Object.hasOwn(config.models, name) ? config.models[name] : undefined
+        if (model === undefined) return null
+        const { ok, says, hint } = await tryModel(name, model, {
+          secret: config.secret,
+          language: config.team.language,
+        })
+        return { ok, words: says, hint }
+      }
+      const server = config.tools.find((one) => one.name === name)
+      if (server === undefined) return null
+      const { ok, words, hint } = await tryServer(server, tools)
+      return { ok, words, hint }
+    },
+  }
+}
