@@ -7,7 +7,7 @@
  */
 
 import type { AgentId, StageId, TaskId, WaitingId } from '../ids'
-import type { LockRecord, StepRecord, World } from '../records'
+import type { LockRecord, StepRecord, StepRef, WorkRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
 import { isMember, isOperator, selectStep } from './agents'
 
@@ -138,33 +138,45 @@ function reasonOf(world: World, lock: LockRecord, on: AgentId): DeadEndReason | 
 /** The step of that agent that will hand this id back: running, or in its list. */
 export function selectReply(world: World, agent: AgentId, waiting: WaitingId): StepRecord | null {
   const work = world.work[agent]
-  if (!work) return null
+  const ref = work === undefined ? undefined : owedIn(world, agent, work).get(waiting)
+  return ref === undefined ? null : selectStep(world, ref.task, agent, ref.step)
+}
+
+const owedKnown = new WeakMap<WorkRecord, ReadonlyMap<WaitingId, StepRef>>()
+/** The waiting ids that an agent owes an answer. What a step answers never changes, so this holds while the list does. */
+function owedIn(world: World, agent: AgentId, work: WorkRecord): ReadonlyMap<WaitingId, StepRef> {
+  const kept = owedKnown.get(work)
+  if (kept) return kept
+  const owed = new Map<WaitingId, StepRef>()
   for (const ref of work.running ? [work.running, ...work.todo] : work.todo) {
-    const step = selectStep(world, ref.task, agent, ref.step)
-    if (step?.answers?.waiting === waiting) return step
+    const waiting = selectStep(world, ref.task, agent, ref.step)?.answers?.waiting ?? null
+    if (waiting !== null && !owed.has(waiting)) owed.set(waiting, ref)
   }
-  return null
+  owedKnown.set(work, owed)
+  return owed
 }
 
 function withCircles(edges: WaitEdge[]): WaitGraph {
   const byAgent = gathered(edges)
   const circles = circlesOf(byAgent)
   if (circles.size === 0) return { edges, byAgent }
-  const inside = new Map<number, WaitEdge[]>()
+  const inside = new Map<number, { oldest: WaitEdge; opens: boolean }>()
   for (const edge of edges) {
     const circle = circleOf(circles, edge)
-    if (circle !== null) inside.set(circle, [...(inside.get(circle) ?? []), edge])
+    if (circle === null) continue
+    const known = inside.get(circle)
+    const isOldest = known === undefined || oldestFirst(edge, known.oldest) < 0
+    const opens = edge.why === null || (known?.opens ?? false)
+    inside.set(circle, { oldest: isOldest ? edge : known.oldest, opens })
   }
-  const marked = edges.map((edge) => {
-    const circle = circleOf(circles, edge)
-    const others = circle === null ? undefined : inside.get(circle)
-    if (!others) return edge
-    const oldest = [...others].sort(oldestFirst)[0]?.lock.id ?? edge.lock.id
+  const marked = edges.map((edge): WaitEdge => {
+    const place = circleOf(circles, edge)
+    const around = place === null ? undefined : inside.get(place)
+    if (!around) return edge
+    const circle = around.oldest.lock.id
     // While one reply in it can run, the circle opens by itself, and only what cannot answer is blocked.
-    if (others.some((one) => one.why === null)) {
-      return { ...edge, circle: oldest, state: edge.why === null ? ('circle' as const) : edge.state }
-    }
-    return { ...edge, circle: oldest, state: 'circle' as const, isBlocked: true, cause: `circle:${oldest}` }
+    if (around.opens) return { ...edge, circle, state: edge.why === null ? 'circle' : edge.state }
+    return { ...edge, circle, state: 'circle', isBlocked: true, cause: `circle:${circle}` }
   })
   return { edges: marked, byAgent: gathered(marked) }
 }
@@ -244,15 +256,29 @@ export type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: Agent
 
 /** What stands still with a wait: those who wait for its agent, and so on, and the stages that all of them have work in. */
 export function selectHeldUp(world: World, { agent, lock }: WaitEdge): HeldUp {
+  const { stages, agents } = heldBy(world, agent)
+  const isNamed = lock.stage === null || stages.some(({ stage }) => stage === lock.stage)
+  return {
+    agents,
+    stages: isNamed || lock.stage === null ? stages : [{ task: lock.task, stage: lock.stage }, ...stages],
+  }
+}
+
+const heldKnown = new WeakMap<World, Map<AgentId, HeldUp>>()
+/** The same for all waits of one agent. */
+function heldBy(world: World, agent: AgentId): HeldUp {
+  const kept = heldKnown.get(world) ?? new Map<AgentId, HeldUp>()
+  heldKnown.set(world, kept)
+  const known = kept.get(agent)
+  if (known) return known
   const waiters = waitersOf(world)
   const agents = new Set<AgentId>([agent])
   // A set may grow while it is walked: each is looked at once.
   for (const one of agents) for (const other of waiters.get(one) ?? []) agents.add(other)
   const stages = new Map<StageId, TaskId>()
-  if (lock.stage !== null) stages.set(lock.stage, lock.task)
   for (const one of agents) {
-    for (const edge of selectWaits(world).byAgent.get(one) ?? []) {
-      if (one !== agent && edge.lock.stage !== null) stages.set(edge.lock.stage, edge.lock.task)
+    for (const { lock } of selectWaits(world).byAgent.get(one) ?? []) {
+      if (one !== agent && lock.stage !== null) stages.set(lock.stage, lock.task)
     }
     for (const { task, step } of world.work[one]?.todo ?? []) {
       const stage = selectStep(world, task, one, step)?.stage ?? null
@@ -260,7 +286,9 @@ export function selectHeldUp(world: World, { agent, lock }: WaitEdge): HeldUp {
     }
   }
   agents.delete(agent)
-  return { stages: [...stages].map(([stage, task]) => ({ task, stage })), agents: [...agents] }
+  const held = { stages: [...stages].map(([stage, task]) => ({ task, stage })), agents: [...agents] }
+  kept.set(agent, held)
+  return held
 }
 
 const waitersKnown = new WeakMap<World, ReadonlyMap<AgentId, readonly AgentId[]>>()
@@ -269,7 +297,11 @@ function waitersOf(world: World): ReadonlyMap<AgentId, readonly AgentId[]> {
   if (kept) return kept
   const waiters = new Map<AgentId, AgentId[]>()
   for (const { agent, on } of selectWaits(world).edges) {
-    for (const one of on) waiters.set(one, [...(waiters.get(one) ?? []), agent])
+    for (const one of on) {
+      const known = waiters.get(one)
+      if (known) known.push(agent)
+      else waiters.set(one, [agent])
+    }
   }
   waitersKnown.set(world, waiters)
   return waiters
