@@ -35,7 +35,15 @@ export type PostMessage = CommandHead & {
   mention: boolean
   /** When what is not settled counts as expired, epoch ms. */
   due?: number | null
+  /** Files that were taken in before (POST /api/attachments). */
+  attachments?: AttachmentAnswer[]
 }
+
+/** POST /api/attachments. The name and media type as the browser has them. */
+export type PostAttachment = { name: string; mime: string; base64: string }
+export type AttachmentAnswer = { sha: string; name: string; mime: string; bytes: number }
+/** GET /api/messages/<id>/attachments/<number from 0> */
+export type AttachmentBody = { name: string; mime: string; base64: string }
 
 /** POST /api/requests/<id>/answer */
 export type PostAnswer = CommandHead & {
@@ -235,6 +243,8 @@ export type ToolServersAnswer = {
     name: string
     guide: string
     state: 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
+    /** Elsewhere: one that may ask for a sign-in. */
+    remote: boolean
     error: string | null
     signInUrl: string | null
   }[]

@@ -34,7 +34,7 @@ export function assertText(text: string, what = 'The message'): void {
   assertSize(text, what)
 }
 
-export function assertSize(text: string, what: string, limit = MESSAGE_BYTES): void {
+export function assertSize(text: string | Uint8Array, what: string, limit = MESSAGE_BYTES): void {
   const bytes = Buffer.byteLength(text)
   if (bytes > limit) throw new Fault('TOO_LARGE', { what, limit: bytesInWords(limit), size: bytesInWords(bytes) })
 }

@@ -15,6 +15,7 @@ import type { GatewayParts } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
 import { type Bench, type Env, refuse } from './route'
+import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
@@ -159,6 +160,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addMessageRoutes(app, bench)
   addRequestRoutes(app, bench)
   addSearchRoutes(app, bench)
+  addAttachmentRoutes(app, bench)
   addOperateRoutes(app, bench)
   addWaitRoutes(app, bench)
   addWorkRoutes(app, bench)

@@ -70,6 +70,7 @@ export const sendMessage = z.object({
   waiting: z.boolean().default(false),
 })
 
+const sha = z.string().regex(/^[0-9a-f]{64}$/)
 export const postMessage = z.object({
   ...head,
   task: anyId,
@@ -81,6 +82,22 @@ export const postMessage = z.object({
   replyTo: anyId.nullable(),
   mention: z.boolean(),
   due: z.number().int().nonnegative().nullable().default(null).describe('epoch milliseconds'),
+  attachments: z.array(z.object({ sha })).max(10).default([]).describe('files that were taken in before'),
+})
+const mime = z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/)
+const fileName = z.string().min(1).max(200)
+export const postAttachment = z.object({ name: fileName, mime, base64: z.base64() })
+export const attachmentAnswer = z.object({ sha, name: fileName, mime, bytes: z.number().int() })
+export const attachmentParams = z.object({
+  id: z.string().min(1).max(200),
+  at: z.coerce.number().int().min(0).max(99),
+})
+export const attachmentBody = z.object({ name: fileName, mime, base64: z.string() })
+/** As it is kept between taking in and sending. */
+export const storedAttachment = z.object({
+  name: fileName,
+  body: z.object({ sha, bytes: z.number().int(), preview: z.string(), mime }),
+  savedAs: z.string().nullable(),
 })
 
 export const postAnswer = z.object({
@@ -320,6 +337,7 @@ export const toolServersAnswer = z.object({
       name,
       guide: z.string(),
       state: z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']),
+      remote: z.boolean().describe('elsewhere: one that may ask for a sign-in'),
       error: z.string().nullable(),
       signInUrl: z.string().nullable().describe('the page that a person is to open'),
     }),

@@ -10,8 +10,8 @@ function desk(): ToolDesk & { finished: unknown[] } {
     ...noServers,
     finished,
     servers: () => [
-      { name: 'files', guide: 'reads files', state: 'connected' },
-      { name: 'far', guide: '', state: 'needs_sign_in', lastError: 'it needs a sign-in', signInUrl: SIGN_IN },
+      { name: 'files', guide: 'reads files', state: 'connected', isRemote: false },
+      { name: 'far', guide: '', state: 'needs_sign_in', isRemote: true, lastError: 'no sign-in', signInUrl: SIGN_IN },
     ],
     signIn: async () => ({ ok: true, url: SIGN_IN }),
     async finishSignIn(answer) {
@@ -27,8 +27,8 @@ describe('GET /api/tools', () => {
     const { json } = await call('GET', '/api/tools', { cookie: await signIn('ana') })
     expect(json).toEqual({
       servers: [
-        { name: 'files', guide: 'reads files', state: 'connected', error: null, signInUrl: null },
-        { name: 'far', guide: '', state: 'needs_sign_in', error: 'it needs a sign-in', signInUrl: SIGN_IN },
+        { name: 'files', guide: 'reads files', state: 'connected', remote: false, error: null, signInUrl: null },
+        { name: 'far', guide: '', state: 'needs_sign_in', remote: true, error: 'no sign-in', signInUrl: SIGN_IN },
       ],
     })
   })
@@ -58,12 +58,12 @@ describe('signing in at a tool server', () => {
     const tools = desk()
     const { call } = await openDouble({ tools })
     const back = await call('GET', '/api/tools/oauth/callback?state=s1&code=c1')
-    expect([back.status, back.headers.get('location')]).toEqual([303, '/settings/system?signed_in=far'])
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/settings/models?signed_in=far'])
     expect(tools.finished).toEqual([{ state: 's1', code: 'c1' }])
     const stranger = await call('GET', '/api/tools/oauth/callback?state=guessed&code=c1')
     expect(stranger.headers.get('location')).toContain('sign_in_failed=')
     const refused = await call('GET', '/api/tools/oauth/callback?state=s1&error=access_denied')
-    expect(refused.headers.get('location')).toBe('/settings/system?sign_in_failed=access_denied')
+    expect(refused.headers.get('location')).toBe('/settings/models?sign_in_failed=access_denied')
     expect(tools.finished).toHaveLength(2)
   })
 })

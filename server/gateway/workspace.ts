@@ -16,6 +16,8 @@ const DEEPEST = 3
 const MOST_FOLDERS_A_DAY = 10_000
 
 export type NewFile = { name: string; text: string }
+/** A file as it came, whatever is in it. */
+export type DroppedFile = NewFile | { name: string; bytes: Uint8Array }
 
 /** What lies in the workspace, folders before their content; hidden files and links are left out. */
 export async function listWorkspace(root: string, shownRoot: string): Promise<WorkspaceEntries> {
@@ -44,7 +46,7 @@ export async function listWorkspace(root: string, shownRoot: string): Promise<Wo
  * out     their paths under the workspace, in order
  * faults  NOT_ALLOWED when `inbox` leads out of the workspace
  */
-export async function saveDropped(root: string, day: string, files: readonly NewFile[]): Promise<string[]> {
+export async function saveDropped(root: string, day: string, files: readonly DroppedFile[]): Promise<string[]> {
   if (files.length === 0) return []
   const inbox = join(root, 'inbox')
   await mkdir(inbox, { recursive: true })
@@ -57,7 +59,7 @@ export async function saveDropped(root: string, day: string, files: readonly New
   for (const file of files) {
     const name = freeName(safeName(file.name), taken)
     // 'wx': were the file there already, by whatever way, it is not touched.
-    await writeFile(join(folder, name), file.text, { flag: 'wx' })
+    await writeFile(join(folder, name), 'text' in file ? file.text : file.bytes, { flag: 'wx' })
     saved.push(slashed(relative(root, join(folder, name))))
   }
   return saved

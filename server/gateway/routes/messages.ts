@@ -13,9 +13,10 @@ import { assertText, commitAs, needsOf } from '../commands'
 import { messageOf, receiversOf, requestOf, stageOf, taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
+import { attachmentsOf } from './attachments'
 
 export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
-  const { engine } = bench
+  const { engine, store } = bench
 
   addRoute(app, bench, {
     method: 'post',
@@ -28,7 +29,8 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const world = engine.world()
       const me = caller.person.id
       const task = taskOf(world, body.task)
-      assertText(body.text)
+      // A file alone says enough.
+      if (body.attachments.length === 0) assertText(body.text)
       const receivers = body.receivers === 'all' ? everyoneBut(task, me) : receiversOf(world, body.receivers)
       if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
       return commitAs(engine, me, body, {
@@ -41,7 +43,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         ...needsOf(body.type),
         answers: body.answers === null ? null : requestOf(world, body.answers).id,
         replyTo: body.replyTo === null ? null : messageOf(world, body.replyTo).id,
-        attachments: [],
+        attachments: await attachmentsOf(store, me, body.attachments),
         mention: body.mention,
         due: body.due,
       })

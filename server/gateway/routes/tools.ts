@@ -11,7 +11,7 @@ import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 
 /** Where people come back to after a sign-in at a tool server. */
-const SETTINGS = '/settings/system'
+const SETTINGS = '/settings/models'
 
 export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: Bench): void {
   const all = { ...bench, tools, log }
@@ -26,17 +26,27 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: B
       const servers = tools?.servers() ?? []
       if (person.access === 'operator') {
         return {
-          servers: servers.map(({ name, guide, state, lastError, signInUrl }) => ({
+          servers: servers.map(({ name, guide, state, isRemote, lastError, signInUrl }) => ({
             name,
             guide,
             state,
+            remote: isRemote,
             error: lastError ?? null,
             signInUrl: signInUrl ?? null,
           })),
         }
       }
       const mine = servers.filter(({ name }) => person.tools.includes(name))
-      return { servers: mine.map(({ name, guide, state }) => ({ name, guide, state, error: null, signInUrl: null })) }
+      return {
+        servers: mine.map(({ name, guide, state, isRemote }) => ({
+          name,
+          guide,
+          state,
+          remote: isRemote,
+          error: null,
+          signInUrl: null,
+        })),
+      }
     },
   })
 

@@ -1,0 +1,103 @@
+/**
+ * Files that come along with messages: taken in before the message is sent, read by the message they belong to.
+ *
+ * Owns: /api/attachments, and turning what a page names into the attachments of a message.
+ * A file is put into the workspace too, where agents can read it with their tools. Bodies are never given out by their hash:
+ * a file is sent only by whoever took it in, and read only through a message that one may read.
+ */
+import { createHash } from 'node:crypto'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { previewOf } from '@/lib/mas/bodies'
+import type { Attachment } from '@/lib/mas/records'
+import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
+import type { Store } from '../../store'
+import { assertSize } from '../commands'
+import { messageOf } from '../resolve'
+import { reachesMessage, reachOf } from '../rights'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import { saveDropped } from '../workspace'
+
+export const ATTACHMENT_BYTES = 25 * 1024 * 1024
+/** Base64 and the frame around it. */
+const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
+const UPLOADS = 'upload:'
+
+export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine, now, store, workspace } = bench
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/attachments',
+    access: 'person',
+    says: 'Take in a file that a message is to carry, at most 25 MiB. It is kept, and saved in the workspace.',
+    body: shapes.postAttachment,
+    bodyLimit: BODY_BYTES,
+    answers: shapes.attachmentAnswer,
+    async handle({ caller, body }): Promise<AttachmentAnswer> {
+      const bytes = Buffer.from(body.base64, 'base64')
+      assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
+      const sha = createHash('sha256').update(bytes).digest('hex')
+      const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
+      // The same file again, after an answer that was lost: nothing is saved twice.
+      if (known) return shown(known)
+      const [savedAs = null] = await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), [
+        { name: body.name, bytes },
+      ])
+      await store.bodies.put(bytes, body.mime)
+      const preview = body.mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
+      const attachment: Attachment = {
+        name: body.name,
+        body: { sha, bytes: bytes.length, preview, mime: body.mime },
+        savedAs,
+      }
+      await store.people.put(caller.person.id, UPLOADS + sha, attachment, null)
+      return shown(attachment)
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/messages/{id}/attachments/{at}',
+    access: 'person',
+    says: 'One file of a message, whole, as base64.',
+    params: shapes.attachmentParams,
+    answers: shapes.attachmentBody,
+    async handle({ caller, params }): Promise<AttachmentBody> {
+      const world = engine.world()
+      const message = messageOf(world, params.id)
+      if (!reachesMessage(reachOf(world, caller.person, message.task), message)) {
+        throw new Fault('NOT_ALLOWED', { what: 'read this message' })
+      }
+      const file = message.attachments[params.at]
+      const body = file === undefined ? null : await store.bodies.get(file.body.sha)
+      if (!file || !body) throw new Fault('NOT_FOUND', { what: 'attachment', id: String(params.at) })
+      return { name: file.name, mime: file.body.mime, base64: Buffer.from(body.bytes).toString('base64') }
+    },
+  })
+}
+
+const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
+  sha: body.sha,
+  name,
+  mime: body.mime,
+  bytes: body.bytes,
+})
+
+const readUpload = (value: unknown): Attachment | null => shapes.storedAttachment.safeParse(value).data ?? null
+
+/** What the page named, as this person took it in. Throws NOT_FOUND for anything else. */
+export async function attachmentsOf(
+  store: Pick<Store, 'people'>,
+  person: string,
+  named: readonly { sha: string }[],
+): Promise<Attachment[]> {
+  return Promise.all(
+    named.map(async ({ sha }) => {
+      const upload = readUpload((await store.people.get(person, UPLOADS + sha))?.value)
+      if (!upload) throw new Fault('NOT_FOUND', { what: 'attachment', id: sha.slice(0, 12) })
+      return upload
+    }),
+  )
+}
