@@ -1,16 +1,27 @@
 /** The world in pieces: the same world comes back, what did not change is not written again, a death in between loses nothing. */
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyWorld, REDUCER_VERSION, reduceAll } from '@/lib/mas/reduce'
 import { anyMoves, walk } from '@/test/worldHistories'
-import type { Snapshots } from '../store'
+import { openSqliteStore, type Snapshots, type Store } from '../store'
 import { memoryStore } from '../store/memory'
 import { openWorldSnapshots, pieceKey } from './worldSnapshots'
 
 const noTurn = async (): Promise<void> => {}
-const fresh = () => {
-  const { snapshots } = memoryStore({})
+const onDisk = async (): Promise<Store> => {
+  const folder = await mkdtemp(join(tmpdir(), 'convene-snapshots-'))
+  const store = await openSqliteStore(folder)
+  onTestFinished(async () => {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return store
+}
+const fresh = ({ snapshots }: Pick<Store, 'snapshots'> = memoryStore({})) => {
   const written: string[] = []
   /** Writes until `left` are used up, as a process that dies then. */
   const state = { left: Number.POSITIVE_INFINITY }
@@ -62,7 +73,10 @@ describe('the world in pieces', () => {
     expect((await snapshots.list(pieceKey(task.id))).map(({ seq }) => seq)).toEqual([change.seq, world.seq])
   })
 
-  it('[S13] a death after any number of writes leaves the newest that was whole', async () => {
+  it.each([
+    ['in memory', async () => memoryStore({})],
+    ['on disk', onDisk],
+  ])('[S13] a death after any number of writes leaves the newest that was whole, %s', async (_, open) => {
     const { world } = walk([])
     const later = {
       ...world,
@@ -70,7 +84,7 @@ describe('the world in pieces', () => {
       info: Object.fromEntries(Object.keys(world.tasks).map((task) => [task, []])),
     }
     for (let writes = 0; writes <= 3; writes++) {
-      const { snapshots, mortal, state } = fresh()
+      const { snapshots, mortal, state } = fresh(await open())
       const keeper = openWorldSnapshots(mortal, noTurn)
       await keeper.save(world)
       state.left = writes
