@@ -11,7 +11,8 @@ import { type Answer, call } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { PostTry, Triable, TriedAnswer } from '@/lib/wire'
+import type { PostTry, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
+import { type ToolServerShown, ToolSignIn } from './ToolSignIn'
 
 export function ModelsPart() {
   const t = useTranslations('trial')
@@ -27,6 +28,13 @@ function Triables() {
   const load = useCallback(() => void call<Triable>('GET', '/api/system/try').then(setAnswer), [])
   // Joins the server: what can be tried is asked for once, when the page is looked at.
   useEffect(load, [load])
+  const [servers, setServers] = useState<ToolServerShown[]>([])
+  useEffect(() => {
+    // Joins the server: which tool servers ask for a sign-in.
+    void call<ToolServersAnswer>('GET', '/api/tools').then((came) => {
+      if (came.ok) setServers(came.value.servers)
+    })
+  }, [])
   if (answer === null) return <Skeleton lines={4} />
   if (!answer.ok) {
     return (
@@ -36,6 +44,7 @@ function Triables() {
     )
   }
   const { models, tools } = answer.value
+  const serverOf = (name: string) => servers.find((server) => server.name === name)
   return (
     <section aria-label={t('title')}>
       <h2 className="text-question font-bold">{t('title')}</h2>
@@ -46,21 +55,31 @@ function Triables() {
       {tools.length === 0 ? (
         <p className="text-table text-t3">{t('noTools')}</p>
       ) : (
-        <TrialList kind="tool" names={tools} />
+        <TrialList kind="tool" names={tools} serverOf={serverOf} />
       )}
     </section>
   )
 }
 
-const TrialList = ({ kind, names }: { kind: PostTry['kind']; names: readonly string[] }) => (
+type ListProps = {
+  kind: PostTry['kind']
+  names: readonly string[]
+  serverOf?: (name: string) => ToolServerShown | undefined
+}
+
+const TrialList = ({ kind, names, serverOf }: ListProps) => (
   <ul className="border-y border-line">
     {names.map((name) => (
       <li key={name} className="border-b border-line py-2 last:border-b-0">
         <Trial kind={kind} name={name} />
+        <SignInOf server={serverOf?.(name)} />
       </li>
     ))}
   </ul>
 )
+
+const SignInOf = ({ server }: { server: ToolServerShown | undefined }) =>
+  server ? <ToolSignIn server={server} /> : null
 
 function Trial({ kind, name }: PostTry) {
   const t = useTranslations('trial')

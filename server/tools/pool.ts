@@ -54,6 +54,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
         name: config.name,
         guide: config.guide,
         state: link.state,
+        isRemote: config.command === undefined,
         ...(link.lastError === undefined ? {} : { lastError: show(link.lastError) }),
         ...signInUrlOf(link),
       })),

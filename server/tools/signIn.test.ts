@@ -197,6 +197,15 @@ describe('tokens', () => {
     expect(guarded.seen).toHaveLength(before)
   })
 
+  test('that were renewed by a trial beside the pool are the ones that the pool goes on with', async () => {
+    const { echo } = await signedIn()
+    guarded.forget()
+    expect(textOf(await open().echo())).toBe('hello')
+    const renewals = guarded.seen.filter((path) => path === '/token').length
+    expect(textOf(await echo())).toBe('hello')
+    expect(guarded.seen.filter((path) => path === '/token')).toHaveLength(renewals)
+  })
+
   test('that ran out are renewed by themselves; where that fails a person is asked again', async () => {
     const { pool, echo } = await signedIn()
     guarded.forget()

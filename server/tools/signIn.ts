@@ -121,7 +121,11 @@ function interactive({ server, settings, folder, redirectUrl, now }: SignInOptio
             keep({ client, redirectUrl: redirectUrl() })
           },
         }),
-    tokens: () => kept.tokens,
+    tokens() {
+      // A trial beside the pool may have renewed them: an old refresh token would be refused.
+      kept = readKept(file)
+      return kept.tokens
+    },
     saveTokens(tokens: OAuthTokens) {
       pending = null
       keep({ tokens })

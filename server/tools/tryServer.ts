@@ -38,7 +38,7 @@ export async function tryServer(config: ToolServerConfig, deps: ToolPoolOptions)
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 
 function hintFor(config: ToolServerConfig, message: string): string {
-  if (message.includes(SIGN_IN_NEEDED)) return 'Sign in as an operator: Settings, Tools, Sign in.'
+  if (message.includes(SIGN_IN_NEEDED)) return 'Sign in as an operator: Settings, Models and tools, Sign in.'
   if (/asks for authorization|401|403/.test(message)) {
     return `Give it a key (headers: { Authorization: "Bearer \${env:NAME}" }) or an oauth block under tools.${config.name}.`
   }

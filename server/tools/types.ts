@@ -168,6 +168,8 @@ export type ServerStatus = {
   name: string
   guide: string
   state: ServerState
+  /** Reached by an address: one that may ask for a sign-in. */
+  isRemote: boolean
   lastError?: string
   /** The page that a person is to open; for operators only, as it is part of a sign-in. */
   signInUrl?: string

@@ -1,0 +1,46 @@
+/**
+ * Signing in at a remote tool server that asks for it: a page of that server, opened by the operator.
+ *
+ * Owns: beginning the sign-in and showing its page. Not here: tokens (server/tools); the page comes back to the settings.
+ */
+import { ExternalLink, LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '@/client'
+import { Button, buttonClass } from '@/components/ui/Button'
+import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
+
+export type ToolServerShown = ToolServersAnswer['servers'][number]
+
+export function ToolSignIn({ server }: { server: ToolServerShown }) {
+  const t = useTranslations('trial')
+  const [page, setPage] = useState(server.signInUrl)
+  const [words, setWords] = useState<string | null>(null)
+  const begin = (): void => {
+    setWords(null)
+    void call<SignInBegun>('POST', `/api/tools/${encodeURIComponent(server.name)}/sign_in`, {}).then((answer) => {
+      if (!answer.ok) setWords('message' in answer.fault ? answer.fault.message : t('failed'))
+      else if (answer.value.url === null) setWords(t('signedIn'))
+      else setPage(answer.value.url)
+    })
+  }
+  if (!server.remote || server.state === 'connected') return null
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2 text-table" role="status">
+      {page !== null && /^https?:\/\//.test(page) ? (
+        <>
+          <span className="text-waiting">{t('needsSignIn')}</span>
+          <a href={page} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+            <ExternalLink aria-hidden className="size-4" />
+            {t('openSignIn')}
+          </a>
+        </>
+      ) : (
+        <Button icon={<LogIn aria-hidden />} onClick={begin} aria-label={t('signInNamed', { name: server.name })}>
+          {t('signIn')}
+        </Button>
+      )}
+      {words === null ? null : <span className="text-t2">{words}</span>}
+    </div>
+  )
+}
