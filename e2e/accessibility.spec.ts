@@ -82,3 +82,43 @@ test('the inbox, the tasks, a task and the settings', async ({ open, start }) =>
     await check(page, `inspector, ${tab}`)
   }
 })
+
+test('the waits, the team and a profile, and the questions before an act', async ({ open, start }) => {
+  test.setTimeout(240_000)
+  const server = await start()
+  const page = await open(server, 'olga', '/agents')
+  await isLive(page)
+  const asker = await open(server, 'ana', '/inbox')
+  await isLive(asker)
+  await askAboutLists(asker, server, 'attic')
+  await expect(page.getByRole('row', { name: /Coder.*Waiting on Ana/ })).toBeVisible()
+  await check(page, 'agents')
+
+  await page.getByRole('link', { name: 'Coder, agent' }).click()
+  await expect(page.getByRole('heading', { name: 'Coder', level: 1 })).toBeVisible()
+  for (const tab of ['Now', 'Queue', 'Memory', 'History', 'Config', 'State']) {
+    await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+    await check(page, `profile, ${tab}`)
+  }
+
+  await page.goto(`${server.url}/waits`)
+  await expect(page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
+  await check(page, 'waits')
+  await page.getByRole('button', { name: 'Release this wait' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Release this wait?' })).toBeVisible()
+  await check(page, 'release')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Answer for Ana' }).click()
+  await expect(page.getByRole('dialog', { name: 'Answer for Ana' })).toBeVisible()
+  await check(page, 'answer for')
+  await page.keyboard.press('Escape')
+
+  await page
+    .getByRole('row', { name: /^Coder/ })
+    .getByRole('link', { name: /Compare attic/ })
+    .click()
+  await page.getByRole('button', { name: 'Task actions' }).click()
+  await page.getByRole('menuitem', { name: 'Retry with changes…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Retry with changes…' })).toBeVisible()
+  await check(page, 'a form of task actions')
+})
