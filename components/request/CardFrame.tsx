@@ -28,11 +28,14 @@ export function CardFrame({
   shown,
   name,
   place,
+  answersFor,
   children,
 }: {
   shown: RequestShown
   name: string
   place: CardPlace
+  /** Names of those it is put to, when the one who looks is none of them. */
+  answersFor?: string
   children: ReactNode
 }) {
   const { request } = shown
@@ -51,13 +54,13 @@ export function CardFrame({
         place === 'list' && edgeOf(shown),
       )}
     >
-      {place === 'list' ? <CardHead shown={shown} /> : null}
+      {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} /> : null}
       {children}
     </article>
   )
 }
 
-function CardHead({ shown }: { shown: RequestShown }) {
+function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: string }) {
   const t = useTranslations('request')
   const { request, asker, stage, taskName } = shown
   const isOpen = faceOf(request) === 'open'
@@ -86,20 +89,24 @@ function CardHead({ shown }: { shown: RequestShown }) {
         </div>
       </div>
       <div className="flex min-w-0 items-center gap-2.5 max-md:pl-[2.375rem]">
-        {isOpen ? <WaitsForYou shown={shown} /> : null}
+        {isOpen ? <WaitsForYou shown={shown} names={answersFor} /> : null}
         {request.urgent ? <TypeBadge type="urgent" isOpen={isRinging(shown)} /> : null}
       </div>
     </header>
   )
 }
 
-/** The dashed line with since when; words only where nothing stands still. */
-export function WaitsForYou({ shown }: { shown: RequestShown }) {
+/** The dashed line with since when; words only where nothing stands still. `names`: whom it waits for, when that is not me. */
+export function WaitsForYou({ shown, names }: { shown: RequestShown; names?: string }) {
   const t = useTranslations()
   const { request } = shown
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
   if (request.lock !== null || request.kind === 'part') {
-    return <WaitLine reach="short">{t.rich('request.waitsForYou', { time })}</WaitLine>
+    return (
+      <WaitLine reach="short">
+        {names ? t.rich('request.waitsForOthers', { names, time }) : t.rich('request.waitsForYou', { time })}
+      </WaitLine>
+    )
   }
   return <span className="text-meta text-t3">{t.rich('request.openFor', { time })}</span>
 }

@@ -50,7 +50,7 @@ export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, 
   // A text that was typed outlives the request: its box stays until the person says what becomes of it.
   const isLate = face !== 'open' && isMine && answering.text.trim() !== '' && shown.request.kind === 'answer'
   return (
-    <CardFrame shown={shown} name={nameOf(shown)} place={place}>
+    <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
       <Title shown={shown} />
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}

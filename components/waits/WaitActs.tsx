@@ -18,7 +18,8 @@ import { Skeleton } from '@/components/ui/States'
 import type { AgentId, RequestId, WaitingId } from '@/lib/mas/ids'
 import type { WaitRow } from '@/lib/wire'
 
-export function WaitActs({ row }: { row: WaitRow }) {
+/** `isCard`: on a phone each button has its edge, so that they stand in line with the text. */
+export function WaitActs({ row, isCard = false }: { row: WaitRow; isCard?: boolean }) {
   const t = useTranslations('waits')
   const namesOf = useNames()
   const person = useMe()?.person ?? null
@@ -50,7 +51,7 @@ export function WaitActs({ row }: { row: WaitRow }) {
         </Link>
       ) : isOperator ? (
         <Button
-          look={row.isBlocked ? 'plain' : 'quiet'}
+          look={isCard || row.isBlocked ? 'plain' : 'quiet'}
           title={t('answerFor', { names })}
           onClick={() => setAnswering(true)}
         >
@@ -59,7 +60,7 @@ export function WaitActs({ row }: { row: WaitRow }) {
       ) : null}
       {isOperator ? (
         <Button
-          look={row.isBlocked && row.request === null ? 'plain' : 'quiet'}
+          look={isCard || (row.isBlocked && row.request === null) ? 'plain' : 'quiet'}
           icon={<Unlink aria-hidden />}
           onClick={release}
         >

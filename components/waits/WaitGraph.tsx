@@ -19,6 +19,8 @@ const BOX = { width: 200, height: 50, gapX: 112, gapY: 24 } as const
 const PAD = 20
 /** How far the two lines of a pair that waits for each other stand from the middle. */
 const TWIN = 11
+/** A picture wider than this may have to be scrolled; on a phone every picture. */
+const WIDE = 1_000
 const rem = (units: number): string => `${units / 16}rem`
 const leftOf = (node: GraphNode): number => PAD + node.column * (BOX.width + BOX.gapX)
 const topOf = (node: GraphNode): number => PAD + node.line * (BOX.height + BOX.gapY)
@@ -32,7 +34,15 @@ const STEPS: Partial<Record<string, GraphStep>> = {
   End: 'last',
 }
 
-export function WaitGraph({ groups, className }: { groups: readonly GraphGroup[]; className?: string }) {
+export function WaitGraph({
+  groups,
+  isNarrow,
+  className,
+}: {
+  groups: readonly GraphGroup[]
+  isNarrow: boolean
+  className?: string
+}) {
   const t = useTranslations('waits')
   const figure = useRef<HTMLElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
@@ -51,7 +61,13 @@ export function WaitGraph({ groups, className }: { groups: readonly GraphGroup[]
   return (
     <figure ref={figure} aria-label={t('graph')} onKeyDown={onKeyDown} className={className}>
       {groups.map((group) => (
-        <Group key={group.rows[0]?.id ?? group.nodes[0]?.id} group={group} tabStop={tabStop} onFocus={setCurrent} />
+        <Group
+          key={group.rows[0]?.id ?? group.nodes[0]?.id}
+          group={group}
+          isNarrow={isNarrow}
+          tabStop={tabStop}
+          onFocus={setCurrent}
+        />
       ))}
     </figure>
   )
@@ -59,10 +75,12 @@ export function WaitGraph({ groups, className }: { groups: readonly GraphGroup[]
 
 function Group({
   group,
+  isNarrow,
   tabStop,
   onFocus,
 }: {
   group: GraphGroup
+  isNarrow: boolean
   tabStop: string | null
   onFocus: (id: string) => void
 }) {
@@ -74,7 +92,10 @@ function Group({
   const stuck = group.rows.find((row) => row.isBlocked)
   return (
     <div className="flex min-w-0 items-center gap-6 border-b border-line last:border-b-0 max-md:flex-col max-md:items-start max-md:gap-0">
-      <div className="min-w-0 overflow-x-auto">
+      <div
+        {...(isNarrow || width > WIDE ? { role: 'group', 'aria-label': t('graph'), tabIndex: 0 } : {})}
+        className="min-w-0 overflow-x-auto focus-visible:-outline-offset-2"
+      >
         <div className="relative" style={{ width: rem(width), height: rem(height) }}>
           <svg
             aria-hidden

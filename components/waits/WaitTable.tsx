@@ -184,7 +184,7 @@ function Card({ row }: { row: WaitRow }) {
         {holdsUp(row) === '' ? null : ` · ${t('holdsUp', { what: holdsUp(row) })}`}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <WaitActs row={row} />
+        <WaitActs row={row} isCard />
       </div>
     </td>
   )

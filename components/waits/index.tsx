@@ -84,7 +84,7 @@ export default function WaitsScreen() {
           {drawn > MOST_IN_GRAPH ? (
             <p className="px-5 py-3 text-t3 max-md:px-4">{t('waits.tooMany')}</p>
           ) : (
-            <WaitGraph groups={groups} className="md:-order-1 md:border-t md:border-line" />
+            <WaitGraph groups={groups} isNarrow={isNarrow} className="md:-order-1 md:border-t md:border-line" />
           )}
         </div>
       )}
