@@ -4,7 +4,7 @@
  * Owns: the form “Write a message”, its keys, the list of members, what is sent.
  * Not here: the draft and the outbox (client/), the parts of the frame (ComposerParts.tsx).
  */
-import { Send } from 'lucide-react'
+import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { thePage } from '@/client'
@@ -13,17 +13,19 @@ import { useDraft } from '@/client/drafts'
 import { type MessageWish, sendMessage } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
 import { useKey } from '@/components/shell/keyboard'
-import { Button } from '@/components/ui/Button'
+import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId } from '@/lib/mas/ids'
+import { AttachmentStrip } from './AttachmentStrip'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, resetComposer, useComposerState } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
 import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
 import { MemberList, SAVE } from './MemberList'
 import { SaveGroup } from './SaveGroup'
+import { attach, detachAll, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 
 export type ComposerProps = {
@@ -40,6 +42,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const taskId = task.task?.id ?? ''
   const listId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const sendKey = useDisplay((display) => display.send)
   const draft = useDraft(`task:${taskId}`)
   const state = useComposerState(taskId)
@@ -67,7 +70,10 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
-  const isEmpty = draft.text.trim() === ''
+  const files = useAttachments(taskId)
+  const ready = files.flatMap(({ answer }) => (answer === null ? [] : [answer]))
+  const onTheWay = files.filter((file) => file.state === 'sending').length
+  const isEmpty = draft.text.trim() === '' && ready.length === 0
   const nobody = choices.length === 0
 
   useKey('c', t('key.compose'), () => box.current?.focus())
@@ -120,7 +126,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
     onRestored()
   })
   const send = (): void => {
-    if (isEmpty || nobody || task.task === null) return
+    if (isEmpty || nobody || onTheWay > 0 || task.task === null) return
     const sent = sendMessage({
       task: task.task.id,
       receivers,
@@ -130,6 +136,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       answers: answered?.id ?? null,
       replyTo: state.replyTo ?? answered?.message ?? null,
       mention: state.chosen.length > 0,
+      ...(ready.length > 0 ? { attachments: ready } : {}),
     })
     // Not kept means not sent: then the text stays in the box.
     if (sent === null) {
@@ -138,6 +145,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
     }
     say(false)
     draft.clear()
+    detachAll(taskId)
     resetComposer(taskId)
     box.current?.focus()
   }
@@ -190,6 +198,14 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
         event.preventDefault()
         send()
       }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        attach(taskId, event.dataTransfer.files)
+      }}
     >
       {isListOpen ? (
         <MemberList
@@ -239,6 +255,11 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
           value={draft.text}
           onChange={(event) => write(event.target.value, event.target.selectionStart)}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return
+            event.preventDefault()
+            attach(taskId, event.clipboardData.files)
+          }}
           onBlur={() => setMention(null)}
           {...(isListOpen
             ? {
@@ -261,7 +282,24 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             </Button>
           </p>
         ) : null}
+        <AttachmentStrip task={taskId} files={files} />
         <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={({ target }) => {
+              attach(taskId, target.files ?? [])
+              // The same file may be chosen again after it was taken away.
+              target.value = ''
+            }}
+          />
+          <IconButton
+            icon={<Paperclip aria-hidden />}
+            label={t('attach.button')}
+            onClick={() => picker.current?.click()}
+          />
           <TypeMenu type={state.type} onChange={(type) => changeComposer(taskId, { type })} />
           {task.isBase || task.stages.length === 0 ? null : (
             <StagePicker
@@ -277,8 +315,8 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             type="submit"
             look={isEmpty ? 'plain' : 'primary'}
             icon={<Send aria-hidden />}
-            isDisabled={isEmpty || nobody}
-            reason={nobody ? t('nobodyHere') : t('writeFirst')}
+            isDisabled={isEmpty || nobody || onTheWay > 0}
+            reason={nobody ? t('nobodyHere') : onTheWay > 0 ? t('attach.wait', { count: onTheWay }) : t('writeFirst')}
             className="max-md:px-3!"
           >
             <span className="max-md:sr-only">{t('send')}</span>

@@ -26,6 +26,7 @@ import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { AnswerFor } from './AnswerFor'
+import { AttachedFiles } from './AttachedFiles'
 import type { Bubble, MessageKind } from './fns/lines'
 import { hasCounted } from './fns/receipts'
 import { MessageText } from './MessageText'
@@ -133,6 +134,7 @@ export const MessageCard = memo(function MessageCard({
             <MessageText text={bubble.text} isMarkdown={sender.kind !== 'human'} />
           )}
         </div>
+        <AttachedFiles message={bubble.id} files={bubble.messages[0]?.attachments ?? []} />
         {others.map((request) => (
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}

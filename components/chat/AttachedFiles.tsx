@@ -1,0 +1,93 @@
+/**
+ * The files of a message that was sent: a picture or a sound where it is one, else a line to save it.
+ *
+ * Owns: fetching a file when it is wanted. Nothing is fetched before: pictures are shown by a press, sounds are played by one.
+ */
+import { Download, FileText, Image, Music } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '@/client'
+import { Button } from '@/components/ui/Button'
+import { showToast } from '@/components/ui/toast'
+import { formatBytes } from '@/lib/format'
+import type { MessageId } from '@/lib/mas/ids'
+import type { Attachment } from '@/lib/mas/records'
+import type { AttachmentBody } from '@/lib/wire'
+
+/** Shown in the page: kinds that browsers draw and that hold no program. */
+const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
+const SOUND = /^audio\//
+
+export function AttachedFiles({ message, files }: { message: MessageId; files: readonly Attachment[] }) {
+  const t = useTranslations('chat')
+  if (files.length === 0) return null
+  return (
+    <ul aria-label={t('attach.list')} className="mt-1.5 flex flex-col gap-1.5">
+      {files.map((file, at) => (
+        // The place in the message names a file: two may be the same.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above; the list never changes.
+        <li key={at}>
+          <OneFile message={message} at={at} file={file} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneFile({ message, at, file }: { message: MessageId; at: number; file: Attachment }) {
+  const t = useTranslations()
+  const [url, setUrl] = useState<string | null>(null)
+  const [isFetching, setFetching] = useState(false)
+  const { mime, bytes } = file.body
+  const kind = PICTURE.test(mime) ? 'picture' : SOUND.test(mime) ? 'sound' : 'file'
+  useEffect(() => () => (url === null ? undefined : URL.revokeObjectURL(url)), [url])
+
+  const fetchIt = async (): Promise<string | null> => {
+    setFetching(true)
+    const answer = await call<AttachmentBody>('GET', `/api/messages/${encodeURIComponent(message)}/attachments/${at}`)
+    setFetching(false)
+    if (!answer.ok) {
+      showToast('error', answer.fault.error === 'NO_ANSWER' ? t('error.server') : answer.fault.message)
+      return null
+    }
+    const raw = atob(answer.value.base64)
+    const data = Uint8Array.from(raw, (character) => character.charCodeAt(0))
+    // Never as what it claims to be unless it is one of the kinds above: a page saved as a file must not open as a page.
+    return URL.createObjectURL(new Blob([data], { type: kind === 'file' ? 'application/octet-stream' : mime }))
+  }
+  const open = async (): Promise<void> => setUrl(await fetchIt())
+  const save = async (): Promise<void> => {
+    const address = url ?? (await fetchIt())
+    if (address === null) return
+    const link = document.createElement('a')
+    link.href = address
+    link.download = file.name
+    link.click()
+    if (url === null) setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  }
+  const Icon = kind === 'picture' ? Image : kind === 'sound' ? Music : FileText
+  return (
+    <div>
+      <div className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 text-table">
+        <Icon aria-hidden className="size-4 shrink-0 text-t3" />
+        <span className="cut min-w-0">{file.name}</span>
+        <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>
+        {kind !== 'file' && url === null ? (
+          <Button look="quiet" isDisabled={isFetching} onClick={() => void open()}>
+            {t(kind === 'picture' ? 'chat.attach.show' : 'chat.attach.play')}
+          </Button>
+        ) : null}
+        <Button look="quiet" icon={<Download aria-hidden />} isDisabled={isFetching} onClick={() => void save()}>
+          {t('chat.attach.save')}
+        </Button>
+      </div>
+      {url !== null && kind === 'picture' ? (
+        <img src={url} alt={file.name} className="mt-1 max-h-80 max-w-full rounded-control border border-line" />
+      ) : null}
+      {url !== null && kind === 'sound' ? (
+        // biome-ignore lint/a11y/useMediaCaption: what somebody recorded has no captions; its name says what it is.
+        <audio src={url} controls className="mt-1 w-full max-w-md" aria-label={file.name} />
+      ) : null}
+    </div>
+  )
+}
