@@ -18,7 +18,7 @@ const FILES = { 'n/a.txt': 'one\ntwo\n', 'n/b.txt': 'three\n' }
 
 async function run(config: { provider: string; record?: string; play?: string }, firstId: number): Promise<Rehearsal> {
   const models = openModels({ models: { default: config }, rehearsal: { delayMs: 0 } })
-  const team = await openRehearsal(FILES, { models: { default: models.get('default') }, firstId })
+  const team = await openRehearsal(FILES, { models: { default: models.get('default') }, firstId, patienceMs: 30_000 })
   open.push(team)
   await team.ask('Count the lines of every file in n and write a report')
   await team.answer(await team.request((one) => one.kind === 'confirm', 'the report is to be confirmed'), 'approve')
@@ -49,4 +49,4 @@ it('a recorded run plays again with other ids and times, and ends as it did', as
   expect(new Set(versions)).toEqual(new Set(['rehearsal-1 (recorded)']))
   const ids = (team: Rehearsal) => new Set(team.steps().map(({ id }) => id))
   expect([...ids(again)].filter((id) => ids(first).has(id))).toEqual([])
-})
+}, 60_000)

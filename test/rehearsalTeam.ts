@@ -92,6 +92,8 @@ export async function openRehearsal(
     models?: Record<string, Model>
     /** Ids and times begin here, so that two runs can differ in both. */
     firstId?: number
+    /** How long a thing may take to come about before the test says never, ms. */
+    patienceMs?: number
     /** Other tool servers beside `files`. */
     servers?: ToolServerConfig[]
   } = {},
@@ -179,7 +181,7 @@ export async function openRehearsal(
       const timer = setTimeout(() => {
         leave()
         reject(new Error(`never: ${why}\n${story()}\n${mistakes.map(String).join('\n')}`))
-      }, 10_000)
+      }, options.patienceMs ?? 10_000)
       check(world())
     })
   const all = <T>(branch: Record<string, Record<string, T>>): T[] =>

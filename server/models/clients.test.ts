@@ -290,6 +290,12 @@ describe('a refusal', () => {
     expect((await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))).retryAfterMs).toBe(ms)
   })
 
+  it('may say the wait in milliseconds too, which is then the finer word', async () => {
+    const headers = { 'retry-after': '1', 'retry-after-ms': '250' }
+    const peer = await peerThat((_, response) => refuse(response, 429, {}, headers))
+    expect((await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))).retryAfterMs).toBe(250)
+  })
+
   it('repeats the server’s own sentence, on one line and not for ever', async () => {
     const peer = await peerThat((_, response) => refuse(response, 400, { error: { message: `a\n${'b'.repeat(999)}` } }))
     const { message } = await faultOf(modelAt(peer.url).call(TURNS, { signal: signal() }))

@@ -23,10 +23,16 @@ export function refusalOf({ status, headers, body, key, now }: Refused): ModelEr
   // What is said of a key may hold parts of it.
   const isQuiet = trouble === 'keyRefused' || said === ''
   const message = `${headlineOf(status)}${isQuiet ? '' : `: ${said}`}`
-  return new ModelError(code, message, again, again ? retryAfterMs(headers['retry-after'], now) : null, {
+  return new ModelError(code, message, again, again ? waitAsked(headers, now) : null, {
     trouble,
     status,
   })
+}
+
+/** Some servers also say it in ms, which is then the finer word. */
+function waitAsked(headers: IncomingHttpHeaders, now: number): number | null {
+  const ms = headers['retry-after-ms']
+  return typeof ms === 'string' && /^\d+(\.\d+)?$/.test(ms) ? Number(ms) : retryAfterMs(headers['retry-after'], now)
 }
 
 function meaningOf(status: number, body: string): Meaning {
