@@ -58,9 +58,10 @@ export function sqliteBodies(
   const bundledQuery = query<{ last: number }>('select last from bundled where hash = ?')
   const bundledTouch = query('update bundled set touched = ? where hash = ? and last = ?')
   const bundledInsert = query('insert or ignore into bundled select value->>0, value->>1, null from json_each(?)')
-  const alikeQuery = query<{ hash: number }>(
-    `select hash from body where hash in (select value from json_each(?1))
-     union all select hash from bundled where hash in (select value from json_each(?1))`,
+  const alikeQuery = query<{ hashes: string }>(
+    `select json_group_array(hash) as hashes from (
+       select hash from body where hash in (select value from json_each(?1))
+       union all select hash from bundled where hash in (select value from json_each(?1)))`,
   )
   const countBytes = query('update head set body_bytes = body_bytes + ?')
   const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
@@ -144,7 +145,7 @@ export function sqliteBodies(
     touchKnown(shas, at) {
       if (shas.length === 0) return new Set()
       // Most are new, and one question says so of all of them.
-      const alike = new Set(alikeQuery.all(`[${shas.map(hashOf).join(',')}]`).map(({ hash }) => hash))
+      const alike = new Set<number>(JSON.parse(alikeQuery.get(`[${shas.map(hashOf).join(',')}]`)?.hashes ?? '[]'))
       return new Set(shas.filter((sha) => alike.has(hashOf(sha)) && touchOne(sha, at)))
     },
     insertBundled(bundled) {

@@ -44,10 +44,12 @@ export function sqliteJournal(
     `select cause as id, last as seq, at, null as fault, reply from decision where hash = ? and cause = ?
      union all select id, seq, at, fault, reply from outcome where id = ?`,
   )
-  const firstOutcomes = query<OutcomeRow>(
-    `select cause as id, last as seq, at, null as fault, reply from decision
-       where hash in (select value->>0 from json_each(?1)) and cause in (select value->>1 from json_each(?1))
-     union all select id, seq, at, fault, reply from outcome where id in (select value->>1 from json_each(?1))`,
+  // One row whatever is found: reading many costs more than all the rest of the question.
+  const knownQuery = query<{ ids: string }>(
+    `select json_group_array(id) as ids from (
+       select cause as id from decision
+         where hash in (select value->>0 from json_each(?1)) and cause in (select value->>1 from json_each(?1))
+       union all select id from outcome where id in (select value->>1 from json_each(?1)))`,
   )
   const outcomeInsert = query('insert into outcome (id, seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?)')
   const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
@@ -117,9 +119,9 @@ export function sqliteJournal(
   const sortOut = (batch: ItemText[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
     const bad: Record<string, Outcome | 'EXPIRED'> = {}
     const asked = JSON.stringify(batch.map(({ item }) => [hash48(item.id), item.id]))
-    const firsts = new Map(firstOutcomes.all(asked).map((row) => [row.id, row]))
+    const ids = new Set<string>(JSON.parse(knownQuery.get(asked)?.ids ?? '[]'))
     for (const { item } of batch) {
-      const first = firsts.get(item.id)
+      const first = ids.has(item.id) ? known(item.id) : undefined
       if (first) bad[item.id] = outcomeOf(first)
       else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
     }
