@@ -18,7 +18,7 @@ import {
   submits,
   workTask,
 } from '@/test/stories'
-import { outcomeOf, planned, type Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import type { AgentConfig } from '../records'
 
 const reason = 'so I say'
@@ -102,6 +102,25 @@ describe('[R19] a task without a judge', () => {
     expect(requestOf(story, 'judge')).toBeNull()
     story.run(MANAGER, () => failed('again nothing'))
     expect(judgeRequests(story).map((one) => one.state)).toEqual(['superseded', 'open'])
+  })
+
+  it('is put to them when it was made and its planning failed: nobody would give it stages', () => {
+    const story = new Story()
+    story.ask()
+    const made = { action: 'add_task', task_name: 'Count', task_intention: 'Count', members: [READER] } as const
+    story.run(MANAGER, () =>
+      outcomeOf({ sync: { task_instruction: made }, steps: { add: [], insert: [planned('task_manager')] } }),
+    )
+    expect(requestOf(story, 'judge')).toBeNull()
+    const step = must(
+      story.run(MANAGER, () => failed('no format at all')),
+      'step',
+    )
+    const request = must(requestOf(story, 'judge'), 'request')
+    expect(request).toMatchObject({ task: workTask(story.world).id, asked: [ANA], step: step.id })
+    const stages = [{ intention: 'count', allocation: { [READER]: 'count it' } }]
+    story.put(ANA, { type: 'addStages', task: request.task, stages, reason })
+    expect(requestOf(story, 'judge')).toBeNull()
   })
 
   it('is settled by what an operator decides themselves', () => {

@@ -136,8 +136,13 @@ function touchedTasks(draft: Draft): Set<TaskId> {
     if ('task' in event && event.task !== null) touched.add(event.task)
     else if (event.type.startsWith('agent.') || CHANGES_ALL.includes(event.type)) changesAgents = true
   }
-  if (changesAgents) {
-    for (const task of Object.values(draft.world.tasks)) if (!isTaskOver(task)) touched.add(task.id)
+  // A task without stages is planned where it was asked for.
+  const { baseTask, tasks } = draft.world
+  const isAsked = baseTask !== null && touched.has(baseTask)
+  if (changesAgents || isAsked) {
+    for (const task of Object.values(tasks)) {
+      if (!isTaskOver(task) && (changesAgents || task.stageOrder.length === 0)) touched.add(task.id)
+    }
   }
   return touched
 }

@@ -72,7 +72,18 @@ function stoppedAt(
     (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
     null,
   )
-  return last === null ? null : because('failed', last)
+  const stopped = last ?? notPlanned(world, task)
+  return stopped === null ? null : because('failed', stopped)
+}
+
+/** The task was made where it was asked for, and there its planning failed: nobody will give it stages. */
+function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): StepRecord | null {
+  if (requestedIn === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
+  const thread: StepRecord[] = Object.values(world.steps[requestedIn.task]?.[manager] ?? {}).filter(
+    (step: StepRecord) => step.thread === requestedIn.thread,
+  )
+  if (thread.some((step) => !isStepOver(step))) return null
+  return thread.findLast((step) => step.executor === 'task_manager' && step.state === 'failed') ?? null
 }
 
 /** Something that the manager asked is still to be answered. */
