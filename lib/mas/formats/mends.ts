@@ -35,6 +35,7 @@ export const MENDS = [
   'value_type',
   'value_spelling',
   'field_implied',
+  'note_headings',
 ] as const
 
 export type Mend = (typeof MENDS)[number]

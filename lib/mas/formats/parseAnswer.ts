@@ -68,16 +68,30 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
   const notes = lastOrJoined(beside, 'persistent_memory')
   const memory = notes === null ? null : readTag('persistent_memory', notes.content)
   if (notes !== null && memory?.ok) for (const mend of [...notes.mends, ...memory.mends]) mends.add(mend)
+  const changes = (memory?.ok ? memory.value : []).map((change) => lowerHeadings(change, mends))
   return {
     ok: true,
     answer: {
       main: { tag: block.name, value: main.value } as Taken<Main>,
       also,
-      memory: memory?.ok ? memory.value : [],
+      memory: changes,
       memoryProblem: memory === null || memory.ok ? null : memory.reason,
       mends: [...mends],
     },
   }
+}
+
+/** Notes stand below headings of the prompt: the highest of their own is `###`. Lines in a code fence are no headings. */
+function lowerHeadings(change: MemoryChange, mends: Set<Mend>): MemoryChange {
+  if (!('add' in change) || !/^ {0,3}#{1,2}\s/m.test(change.add)) return change
+  let inFence = false
+  const lines = change.add.split('\n').map((line) => {
+    if (/^ {0,3}(?:`{3}|~{3})/.test(line)) inFence = !inFence
+    return inFence ? line : line.replace(/^( {0,3})#{1,2}(?=\s)/, '$1###')
+  })
+  const add = lines.join('\n')
+  if (add !== change.add) mends.add('note_headings')
+  return { add }
 }
 
 type FoundMain = { ok: true; block: Block; beside: Block[] } | { ok: false; reason: string }

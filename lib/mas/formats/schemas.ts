@@ -82,6 +82,7 @@ const OutgoingMessageShape = z.object({
   need_reply: z.boolean(),
   waiting: z.boolean(),
   choices: z.optional(z.array(line)),
+  due_minutes: z.optional(z.number().check(z.positive(), z.maximum(60 * 24 * 365))),
 })
 
 /** <tool_instruction> as it is written; the skill turns it into the record with its arguments kept as a body. */

@@ -85,6 +85,14 @@ export const BESIDE: readonly CorpusEntry[] = [
     mends: ['json_commas'],
   },
   {
+    fault: 'notes with headings that are too high',
+    skill: 'think',
+    text: '<think>x</think><persistent_memory>[{"add": "# Prices\\n## North\\n```\\n# no heading\\n```\\n#tag"}]</persistent_memory>',
+    gives: 'x',
+    memory: [{ add: '### Prices\n### North\n```\n# no heading\n```\n#tag' }],
+    mends: ['note_headings'],
+  },
+  {
     fault: 'a tag for each note',
     skill: 'think',
     text: '<think>x</think><persistent_memory>{"add": "one"}</persistent_memory><persistent_memory>{"add": "two"}</persistent_memory>',
