@@ -34,7 +34,13 @@ function browser(hasLocks: boolean) {
           }
         : null,
     })
-  return { open, pass: (ms: number) => (now += ms), say: (word: unknown) => hearers.forEach((hear) => hear(word)) }
+  const pass = (ms: number): void => {
+    now += ms
+  }
+  const say = (word: unknown): void => {
+    for (const hear of hearers.values()) hear(word)
+  }
+  return { open, pass, say }
 }
 const look = (isActive: boolean, ...onScreen: string[]) => ({ isActive, onScreen })
 
