@@ -14,8 +14,12 @@ const SEED = Number(process.env.CONVENE_SEED ?? 20261121)
 const isAll = process.env.CONVENE_ALL === '1'
 const ANSWERS = isAll ? 100_000 : 3_000
 const KIB_64 = 64 * 1024
-/** One slow answer may be the machine's; this is what the same answer may take at its best of five. */
+/** Of the processor's time, at the best of five: a busy machine makes everything wait, and that is no fault of an answer. */
 const LIMIT_MS = 50
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
 
 /** mulberry32: small, seeded, the same everywhere. */
 function randomFrom(seed: number): (below: number) => number {
@@ -137,14 +141,14 @@ describe('a mangled answer', () => {
       if (entry === undefined) throw new Error('the corpus is empty')
       const skill = random(4) === 0 ? (SKILLS[random(SKILLS.length)] ?? entry.skill) : entry.skill
       const text = mangle(entry.text, random)
-      const began = performance.now()
+      const began = cpuMs()
       let reading: ReturnType<typeof read>
       try {
         reading = read(skill, text)
       } catch (error) {
         throw new Error(`answer ${count} of seed ${SEED} to ${skill}: ${JSON.stringify(text)}`, { cause: error })
       }
-      const ms = performance.now() - began
+      const ms = cpuMs() - began
       if (ms > slowest.ms) slowest = { ms, text, skill }
       if (reading.ok) taken += 1
       else expect(reading.reason, JSON.stringify(text)).toMatch(/\S/)
@@ -174,9 +178,9 @@ describe('a mangled answer', () => {
 function bestOf(act: () => unknown): number {
   let best = Number.POSITIVE_INFINITY
   for (let times = 0; times < 5; times += 1) {
-    const began = performance.now()
+    const began = cpuMs()
     act()
-    best = Math.min(best, performance.now() - began)
+    best = Math.min(best, cpuMs() - began)
   }
   return best
 }
@@ -259,9 +263,9 @@ describe('64 KiB of one thing', () => {
     BOMBS.forEach((bomb, index) => {
       const turn = skills[index % skills.length] ?? 'planning'
       for (const skill of isAll ? skills : [turn]) {
-        const began = performance.now()
+        const began = cpuMs()
         read(skill, bomb)
-        if (performance.now() - began < LIMIT_MS) continue
+        if (cpuMs() - began < LIMIT_MS) continue
         const best = bestOf(() => read(skill, bomb))
         if (best >= LIMIT_MS) slow.push(`${skill} ${Math.round(best)} ms: ${JSON.stringify(bomb.slice(0, 60))}`)
       }
