@@ -19,6 +19,7 @@ import {
   workTask,
 } from '@/test/stories'
 import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import type { TaskInstruction } from '../outcome'
 import type { AgentConfig } from '../records'
 
 const reason = 'so I say'
@@ -107,7 +108,7 @@ describe('[R19] a task without a judge', () => {
   it('is put to them when it was made and its planning failed: nobody would give it stages', () => {
     const story = new Story()
     story.ask()
-    const made = { action: 'add_task', task_name: 'Count', task_intention: 'Count', members: [READER] } as const
+    const made: TaskInstruction = { action: 'add_task', task_name: 'Count', task_intention: 'Count', members: [READER] }
     story.run(MANAGER, () =>
       outcomeOf({ sync: { task_instruction: made }, steps: { add: [], insert: [planned('task_manager')] } }),
     )
