@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ReceiptState, RequestRecord, World } from '@/lib/mas/records'
-import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow } from '@/lib/wire/rows'
+import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
@@ -263,6 +263,75 @@ describe('agents', () => {
     const { world } = beginning()
     expect(classOf(world, PEOPLE.ben, { kind: 'agents' }).closed).toBe('not-allowed')
     expect(classOf(world, PEOPLE.ana, { kind: 'agents' }).closed).toBeNull()
+  })
+})
+
+describe('waits', () => {
+  const lockOn = (on: AgentId, more: { id: WaitingId; request?: RequestId }) => ({
+    kind: 'message' as const,
+    stage: null,
+    step: newId<StepId>(),
+    on,
+    message: null,
+    request: more.request ?? null,
+    id: more.id,
+  })
+  const waitsOf = (world: World, person: AgentId): WaitRow[] =>
+    (rowsOf(world, person, 'waits') as WaitRow[]).filter(({ id }) => id !== '$')
+  const added = (agent: AgentId, task: TaskId, lock: ReturnType<typeof lockOn>): MasEvent =>
+    event('lock.added', { agent, task, lock })
+
+  it('[R25] what needs an operator stands first, with why, and what stands still with it', () => {
+    const [toCyn, toManager, asked] = [newId<WaitingId>(), newId<WaitingId>(), newId<RequestId>()]
+    const world = play(
+      [request({ id: asked, asked: [PEOPLE.cyn], lock: toCyn }, TASKS.docs)],
+      [added(AGENTS.coder, TASKS.docs, lockOn(PEOPLE.cyn, { id: toCyn, request: asked }))],
+      [added(AGENTS.manager, TASKS.docs, lockOn(AGENTS.coder, { id: toManager }))],
+    )
+    const rows = waitsOf(world, PEOPLE.ana)
+    expect(rows).toMatchObject([
+      // Nothing of Coder's is left that could answer.
+      { id: toManager, who: { name: 'Manager' }, state: 'deadEnd', isBlocked: true, why: 'noReply', circle: null },
+      {
+        id: toCyn,
+        who: { name: 'Coder' },
+        forWhom: [{ name: 'Cyn' }],
+        what: 'Which one?',
+        request: asked,
+        state: 'waiting',
+        isBlocked: false,
+        why: null,
+        holdsUp: { agents: [{ name: 'Manager' }] },
+      },
+    ])
+    expect(rowsOf(world, PEOPLE.ana, 'waits').find(({ id }) => id === '$')).toMatchObject({
+      waits: 2,
+      blocked: 1,
+      circles: 0,
+    })
+  })
+
+  it('[R25] waits of one circle share its name', () => {
+    const [first, second] = [newId<WaitingId>(), newId<WaitingId>()]
+    const world = play(
+      [added(AGENTS.coder, TASKS.build, lockOn(AGENTS.manager, { id: first }))],
+      [added(AGENTS.manager, TASKS.build, lockOn(AGENTS.coder, { id: second }))],
+    )
+    expect(waitsOf(world, PEOPLE.ana)).toMatchObject([
+      { id: first, state: 'circle', circle: first, isBlocked: true },
+      { id: second, state: 'circle', circle: first, isBlocked: true },
+    ])
+  })
+
+  it('[M2] a participant sees the waits of their tasks, and of them nothing of others', () => {
+    const [mine, other] = [newId<WaitingId>(), newId<WaitingId>()]
+    const world = play(
+      [added(AGENTS.coder, TASKS.build, lockOn(PEOPLE.ben, { id: mine }))],
+      [added(AGENTS.tester, TASKS.docs, lockOn(AGENTS.coder, { id: other }))],
+    )
+    expect(waitsOf(world, PEOPLE.ben)).toMatchObject([{ id: mine, holdsUp: { agents: [], stages: [] } }])
+    expect(waitsOf(world, PEOPLE.cyn).map(({ id }) => id)).toEqual([other])
+    expect(waitsOf(world, PEOPLE.ana).map(({ id }) => id)).toHaveLength(2)
   })
 })
 
