@@ -21,7 +21,7 @@ function asked(desk: PersonDesk, signal = new AbortController().signal) {
   })()
 }
 
-describe('a model that is a person', () => {
+describe('[R35] a model that is a person', () => {
   it('waits until somebody answers, and says who it was', async () => {
     const desk = new PersonDesk(() => 7)
     const answer = asked(desk)

@@ -6,7 +6,7 @@ import { CORPUS } from '@/lib/mas/formats/corpus'
 import { SKILLS } from '@/lib/mas/outcome'
 import { SKILL_REGISTRY } from './registry'
 
-describe('the corpus of answers', () => {
+describe('[R34] the corpus of answers', () => {
   it('holds answers to every skill, at least 120 in all, no two of one name', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(120)
     expect(new Set(CORPUS.map((entry) => entry.skill))).toEqual(new Set(SKILLS))

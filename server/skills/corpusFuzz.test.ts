@@ -131,7 +131,7 @@ function mangle(text: string, random: (below: number) => number): string {
 
 const read = (skill: (typeof SKILLS)[number], text: string) => parseAnswer(text, SKILL_REGISTRY[skill].asks)
 
-describe('a mangled answer', () => {
+describe('[R34] a mangled answer', () => {
   it(`is read or refused with a reason, ${ANSWERS} times (seed ${SEED})`, { timeout: 600_000 }, () => {
     const random = randomFrom(SEED)
     let taken = 0
