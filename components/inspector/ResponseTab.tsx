@@ -70,6 +70,9 @@ function CallNumbers({ call }: { call: ModelCall }) {
         t('tokens', { tokens: `${about}${formatTokens(call.completionTokens, locale)}` }),
         formatCost(call.costUsd, locale),
         call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
+        call.waitedMs ? t('waited', { time: formatDuration(call.waitedMs, locale) }) : null,
+        call.cachedTokens ? t('cached', { tokens: formatTokens(call.cachedTokens, locale) }) : null,
+        call.leftOutTokens ? t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) }) : null,
       ]
         .filter((part) => part !== null)
         .join(' · ')}
