@@ -45,6 +45,11 @@ export const selectStep = (world: World, task: TaskId, agent: AgentId, step: Ste
 
 /** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths. */
 export function findStep(world: World, step: StepId): StepRecord | null {
+  // Mostly it is one that runs: that takes a look per agent, and none into their steps.
+  for (const agent of Object.keys(world.work) as AgentId[]) {
+    const running = world.work[agent]?.running
+    if (running?.step === step) return selectStep(world, running.task, agent, step)
+  }
   for (const agents of Object.values(world.steps)) {
     for (const steps of Object.values(agents)) {
       const found = steps[step]
