@@ -231,7 +231,10 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     const who = pick(llms, a)
     if (who === undefined) return
     const step = runningOf(world, who) ?? story.start(who)
-    if (step?.state === 'running') endRandomly(story, step, b, c)
+    if (step?.state !== 'running') return
+    // A tool server asks while the call runs, and now and then the call is over before anybody answers.
+    if (step.type === 'tool' && c % 3 > 0) askRandomly(story, step)
+    if (step.type !== 'tool' || c % 3 < 2) endRandomly(story, step, b, c)
     return
   }
   const person = pick(people, a)
@@ -319,6 +322,12 @@ function runningOf(world: World, who: AgentId): StepRecord | null {
   return ref ? (world.steps[ref.task]?.[who]?.[ref.step] ?? null) : null
 }
 
+function askRandomly(story: Story, step: StepRecord): void {
+  const tool = { server: step.executor, tool: 'count', asks: 'form', schema: {}, url: null, body: null } as const
+  const attempt = step.attempt?.number ?? 0
+  story.put('system:runner', { type: 'openToolRequest', step: step.id, attempt, message: 'Which?', tool })
+}
+
 function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c: number): void {
   const id: RequestId = request.id
   const edited = bodyOf('{"edited":true}', 'application/json')
@@ -328,7 +337,7 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
     confirm: ['approve', 'approve_edited', 'refuse'],
     limit: ['approve', 'refuse'],
     judge: [],
-    tool: [],
+    tool: ['answer', 'refuse', 'cannot'],
   } as const
   const decision = pick<'answer' | 'done' | 'cannot' | 'approve' | 'approve_edited' | 'refuse'>(
     decisions[request.kind],
@@ -342,7 +351,7 @@ function answerRandomly(story: Story, person: AgentId, request: RequestRecord, c
       request: id,
       decision,
       text: request.kind === 'limit' && decision === 'approve' ? '3' : 'as you like',
-      arguments: decision === 'approve_edited' ? edited.ref : null,
+      arguments: decision === 'approve_edited' || request.kind === 'tool' ? edited.ref : null,
       digest: request.call?.digest ?? null,
     },
     [edited.body],
