@@ -1,0 +1,86 @@
+/** A step failed: it is found in the tree, its prompt and answers are read, and it is done again. */
+
+import { expect, isLive, test } from './fixtures/console'
+import { endOfPart, gate, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
+import { put } from './fixtures/work'
+
+// The second try of what is being tried again is refused, which the browser tells by itself.
+test.use({ allowedTroubles: /status of 4\d\d/ })
+
+test('from a failure in the tree to a second try, and what else can be done with a step', async ({ open, start }) => {
+  test.setTimeout(240_000)
+  const secondTry = gate()
+  let isFirstTry = true
+  const peer = await startScriptedPeer(async ({ agent, skill }) => {
+    // Nobody judges: the stage stays open.
+    if (agent === 'Boss') return new Promise(() => undefined)
+    if (skill === 'planning') return planOf('think', 'add up the prices')
+    if (skill !== 'think') return endOfPart(skill, 'added up')
+    if (isFirstTry) return 'The sum is 12.'
+    await secondTry.opened
+    return '<think>The sum is 12.</think>'
+  })
+  try {
+    const config = scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Coder' }])
+    const server = await start({ config })
+    const page = await open(server, 'ana', '/tasks')
+    await isLive(page)
+    await put(
+      page,
+      '/api/tasks',
+      taskByForm(
+        'boss',
+        ['ana', 'coder'],
+        [{ intention: 'Add up', allocation: { coder: 'Add up the prices.' } }],
+        'Price page',
+      ),
+    )
+    await page.getByRole('link', { name: 'Price page' }).click()
+    await page.getByRole('tab', { name: 'Tree' }).click()
+    const failed = page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Failed/ })
+    await expect(failed).toBeVisible()
+    isFirstTry = false
+
+    await page.getByRole('main').getByRole('button', { name: 'Next error' }).click()
+    await expect(failed).toBeFocused()
+    await page.keyboard.press('Enter')
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    await inspector.getByRole('tab', { name: 'Prompt' }).click()
+    await expect(inspector).toContainText('add up the prices')
+    await inspector.getByRole('tab', { name: 'Response' }).click()
+    await expect(inspector).toContainText('The sum is 12.')
+
+    await inspector.getByRole('button', { name: 'Retry step' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Retry this step?' })
+    await question.getByRole('textbox', { name: /^Reason/ }).fill('it forgot its tags')
+    await question.getByRole('button', { name: 'Retry' }).click()
+    await expect(question).toHaveCount(0)
+    const again = page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Running, .*try 2$/ })
+    await expect(again).toBeVisible()
+    // The failed one cannot be done a second time while it is being done again: the server says so, and the reason is kept.
+    await inspector.getByRole('button', { name: 'Retry step' }).click()
+    await question.getByRole('textbox', { name: /^Reason/ }).fill('once more')
+    await question.getByRole('button', { name: 'Retry' }).click()
+    await expect(question.getByRole('alert')).toBeVisible()
+    await expect(question.getByRole('textbox', { name: /^Reason/ })).toHaveValue('once more')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+
+    // A step that runs can be stopped.
+    await again.click()
+    await inspector.getByRole('button', { name: 'Cancel step' }).click()
+    const stop = page.getByRole('alertdialog', { name: 'Cancel this step?' })
+    await stop.getByRole('textbox', { name: /^Reason/ }).fill('it takes too long')
+    await stop.getByRole('button', { name: 'Cancel step' }).click()
+    await expect(
+      page.getByRole('main').getByRole('row', { name: /^think, step of Coder, Failed, .*try 2$/ }),
+    ).toBeVisible()
+
+    await page.getByRole('tab', { name: 'Chat' }).click()
+    const chat = page.getByRole('log', { name: /^Group chat of/ })
+    await expect(chat).toContainText('it forgot its tags')
+    await expect(chat).toContainText('it takes too long')
+  } finally {
+    secondTry.open()
+    await peer.close()
+  }
+})
