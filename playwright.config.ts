@@ -34,6 +34,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      // What a small screen changes: these journeys end in the same commands as on a desk.
+      testIgnore: [/journey-(5|8|10|11|13|14|17)-/, /system\//],
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    },
   ],
 })

@@ -39,7 +39,7 @@ function asked(...to: (typeof ANA)[]): { story: Story } {
   return { story }
 }
 
-describe('[R33] a judgement for which something was asked first', () => {
+describe('[R36] a judgement for which something was asked first', () => {
   it('waits for the answer without a lock, and is made when the answer was taken in', () => {
     const { story } = asked(ANA)
     expect([locksOf(story.world, MANAGER), todo(story.world, MANAGER)]).toEqual([[], ['task_manager']])
