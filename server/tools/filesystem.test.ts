@@ -60,7 +60,7 @@ async function toolsOf(config: ToolServerConfig): Promise<Record<string, ToolInf
 describe('the filesystem server', () => {
   test('nothing is started before a server is first needed', async () => {
     const pool = pools.open([files()])
-    expect(pool.servers()).toEqual([{ name: 'files', guide: 'Files of the team.', state: 'idle' }])
+    expect(pool.servers()).toEqual([{ name: 'files', guide: 'Files of the team.', state: 'idle', isRemote: false }])
     expect(processesWith(root)).toEqual([])
     await pool.describe('files')
     expect(pool.servers()[0]?.state).toBe('connected')
