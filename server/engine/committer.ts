@@ -20,6 +20,9 @@ import type { CommitAnswer } from './port'
 const BATCH_COMMANDS = 200
 const BATCH_MS = 5
 const READ_PAGE = 1_000
+/** Sockets and timers wait for the lane no longer than this, and one batch. */
+const TURN_MS = 10
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Waiting = { envelope: Envelope; settle: (answer: CommitAnswer) => void }
 /** `after`: the world as it was decided to be behind this decision, in order. */
@@ -75,6 +78,7 @@ export function createCommitter({
   const people: Waiting[] = []
   const runners: Waiting[] = []
   let lane: Promise<void> | null = null
+  let turnedAt = clock()
 
   const takeLease = async (): Promise<void> => {
     const took = await journal.take(node)
@@ -130,6 +134,11 @@ export function createCommitter({
 
   async function runLane(): Promise<void> {
     while (people.length + runners.length > 0 && broken === null) {
+      // A store in this process answers without a turn of the loop: sockets and timers would never come to their own.
+      if (clock() - turnedAt >= TURN_MS) {
+        await nextTurn()
+        turnedAt = clock()
+      }
       const decisions = decideBatch()
       try {
         await appendBatch(decisions)
