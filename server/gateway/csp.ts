@@ -37,6 +37,7 @@ export function pagePolicy(scripts: readonly string[]): string {
     `style-src 'self'${list(STYLE_HASHES)}`,
     "connect-src 'self'",
     "img-src 'self' data: blob:",
+    'media-src blob:',
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
