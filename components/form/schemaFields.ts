@@ -100,14 +100,14 @@ export function valuesOf(
       continue
     }
     if (text === '' && !field.isNeeded) continue
-    const read = valueOf(field.kind, text)
+    const read = readText(field.kind, text)
     if (read.ok) values[field.name] = read.value
     else troubles[field.name] = read.trouble
   }
   return Object.keys(troubles).length > 0 ? { ok: false, troubles } : { ok: true, values }
 }
 
-function valueOf(kind: Field['kind'], text: string): { ok: true; value: Json } | { ok: false; trouble: Trouble } {
+function readText(kind: Field['kind'], text: string): { ok: true; value: Json } | { ok: false; trouble: Trouble } {
   if (kind === 'number' || kind === 'whole') {
     const number = Number(text.trim().replace(',', '.'))
     return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number))
