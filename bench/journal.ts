@@ -52,9 +52,9 @@ for (const entries of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
     }
     const [first] = starts
     const ready = median(starts.map((start) => start.ready))
-    // A start is one thread's work: on a machine that is busy with other things its CPU says how long it takes alone.
+    // Printed beside the time: on a machine that is busy with other things it says how long a start takes alone.
     const cpu = median(starts.map((start) => start.cpu))
-    isMissed ||= Math.min(ready, cpu) > GOAL_MS
+    isMissed ||= ready > GOAL_MS
     rows.push([
       made.entries.toLocaleString('en'),
       days.toFixed(0),
