@@ -5,7 +5,7 @@
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { faceOf, RequestCard, shownFromWorld, useNames } from '@/components/request'
+import { faceOf, RequestCard, shownFromWorld, useHeldCards, useNames } from '@/components/request'
 import { Button } from '@/components/ui/Button'
 import type { RequestRecord } from '@/lib/mas/records'
 import type { TaskWorld } from './useTaskWorld'
@@ -14,8 +14,11 @@ export function AnswerFor({ request, task }: { request: RequestRecord; task: Tas
   const t = useTranslations('request')
   const namesOf = useNames()
   const [isOpen, setOpen] = useState(false)
+  // Somebody was first while a text stood here: it stays until its writer says what becomes of it.
+  const isHeld = useHeldCards()[request.id] !== undefined
+  const isAsked = faceOf(request) === 'open'
   const names = namesOf(request.asked.map((id) => task.who(id).name))
-  if (isOpen) {
+  if (isOpen && (isAsked || isHeld)) {
     return (
       <div className="mt-2">
         <RequestCard shown={shownFromWorld(task.world, request, task.me)} place="list" isMine answersFor={names} />
@@ -23,7 +26,7 @@ export function AnswerFor({ request, task }: { request: RequestRecord; task: Tas
     )
   }
   const canAnswer = request.kind === 'answer' || request.kind === 'confirm' || request.kind === 'part'
-  if (!task.isOperator || !canAnswer || faceOf(request) !== 'open') return null
+  if (!task.isOperator || !canAnswer || !isAsked) return null
   return (
     <Button look="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
       {t('answerFor', { names })}

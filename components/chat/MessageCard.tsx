@@ -219,11 +219,15 @@ function OtherRequest({
   hasMine: boolean
 }) {
   const t = useTranslations('request')
-  if (!request.answer) return <AnswerFor request={request} task={task} />
   return (
-    <p className="mt-1 text-meta text-done" data-id={hasMine ? undefined : request.id} data-state={request.state}>
-      {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />
-    </p>
+    <>
+      {request.answer ? (
+        <p className="mt-1 text-meta text-done" data-id={hasMine ? undefined : request.id} data-state={request.state}>
+          {t('answeredBy', { who: task.who(request.answer.by).name })} · <TimeText at={request.answer.at} isClock />
+        </p>
+      ) : null}
+      <AnswerFor request={request} task={task} />
+    </>
   )
 }
 
