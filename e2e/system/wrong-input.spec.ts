@@ -335,7 +335,11 @@ test.describe
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 4))
           return {
             who,
-            reply: await caller.post(`/api/requests/${id}/answer`, answer({ text: `nothing ${n} ${who}` })),
+            reply: await caller.post(
+              `/api/requests/${id}/answer`,
+              // Olga was not asked: an operator who answers for somebody says why.
+              answer({ text: `nothing ${n} ${who}`, reason: who === 'olga' ? 'Ana is away' : null }),
+            ),
           }
         }
         const replies = await Promise.all([put('ana', ana), put('olga', olga)])
