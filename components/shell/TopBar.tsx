@@ -76,9 +76,14 @@ export function TopBar({
         />
       ) : null}
       <span className="grow" />
-      <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
+      <span className={cx('contents', task && 'max-md:hidden')}>
+        <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
+      </span>
       <ConnectionChip connection={connection} />
-      <DisturbButton />
+      {/* On a phone the name of a task needs the room. */}
+      <span className={cx('contents', task && 'max-md:hidden')}>
+        <DisturbButton />
+      </span>
       <OpenLater
         load={loadMenu}
         partProps={{ me }}
