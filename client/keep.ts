@@ -43,3 +43,12 @@ export function keepFor(storage: RawStorage | null, area: string, member: string
       }, []),
   }
 }
+
+/** What this browser keeps over reloads; null where it is forbidden. */
+export const browserStorage = (): RawStorage | null => {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}

@@ -10,7 +10,7 @@ import type { CommandAnswer, Draft } from '@/lib/wire/http'
 import { call, newId, untilNow } from './api'
 import { pageClock } from './clock'
 import { createDrafts, type Drafts } from './draftsCore'
-import { keepFor, type RawStorage } from './keep'
+import { browserStorage, keepFor } from './keep'
 import { createOutbox, type Outbox } from './outboxCore'
 
 export type Member = { person: AgentId; outbox: Outbox; drafts: Drafts }
@@ -18,14 +18,6 @@ export type Member = { person: AgentId; outbox: Outbox; drafts: Drafts }
 let member: Member | null = null
 
 export const theMember = (): Member | null => member
-
-const storageOf = (): RawStorage | null => {
-  try {
-    return window.localStorage
-  } catch {
-    return null
-  }
-}
 
 /** One tab at a time, where the browser can say so; else the server's ids still keep each message single. */
 const alone =
@@ -42,7 +34,7 @@ const after = (run: () => void, ms: number): (() => void) => {
 export function becomeMember(person: AgentId): boolean {
   if (member?.person === person) return false
   const isOther = member !== null
-  const storage = storageOf()
+  const storage = browserStorage()
   const path = (key: string): string => `/api/drafts/${encodeURIComponent(key)}`
   const outbox = createOutbox({
     keep: keepFor(storage, 'outbox', person),

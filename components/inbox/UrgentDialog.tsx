@@ -12,8 +12,8 @@ import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
 import { useRest } from '@/client/notify/useRest'
 import { AcknowledgeButton, cardOnScreen, isRinging, RequestCard, useHeldCards } from '@/components/request'
-import { useSaid } from '@/components/request/CardMore'
-import { remindMe } from '@/components/request/commands'
+import { REMINDERS, remindMe } from '@/components/request/commands'
+import { useSaid } from '@/components/request/useSaid'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'
 import { announce } from '@/components/ui/announce'
@@ -30,8 +30,6 @@ import { chooseUrgent, type Ringing } from './urgentChoice'
 const LOOK_EVERY_MS = 300
 /** Presses meant for the page underneath must not decide anything. */
 const DEAD_MS = 500
-/** Minutes. */
-const REMINDERS = [5, 15, 60] as const
 const FOLDED_KEY = 'convene.urgent.folded'
 
 const ringsNow = (row: InboxRow): row is OpenRow =>

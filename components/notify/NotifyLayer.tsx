@@ -11,7 +11,7 @@ import { newId, useRows, useTotals } from '@/client'
 import { useMe } from '@/client/account/session'
 import { isLookedAt } from '@/client/activity'
 import { pageClock } from '@/client/clock'
-import { keepFor } from '@/client/keep'
+import { browserStorage, keepFor } from '@/client/keep'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
 import { climb, type Effect, type Looking, type Memory, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
@@ -37,7 +37,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const totals = useTotals('me')
   const { isResting } = useRest()
   const items = useMemo(() => waitingOf(rows), [rows])
-  const keep = useMemo(() => keepFor(storageOf(), 'notify', person.agent_id), [person.agent_id])
+  const keep = useMemo(() => keepFor(browserStorage(), 'notify', person.agent_id), [person.agent_id])
   const memory = useRef<Memory>(NOTHING_TOLD)
   const [tabs, setTabs] = useState<Tabs | null>(null)
   const openedAt = useRef(pageClock.now())
@@ -167,14 +167,6 @@ function readMemory(kept: unknown): Memory {
       typeof entry[1] === 'object' && entry[1] !== null && 'knocks' in entry[1] && 'at' in entry[1],
   )
   return { told: Object.fromEntries(fits), remindedAt }
-}
-
-function storageOf(): Storage | null {
-  try {
-    return localStorage
-  } catch {
-    return null
-  }
 }
 
 function openTabs(member: string): Tabs {

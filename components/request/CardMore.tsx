@@ -13,25 +13,10 @@ import { Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
 import { TextArea } from '@/components/ui/TextField'
-import { showToast } from '@/components/ui/toast'
 import { type AgentId, SYSTEM_TASK } from '@/lib/mas/ids'
-import { askBack, type Came, claimRequest, handOver, remindMe, settleHandOver } from './commands'
-import { useRefusalText } from './Outcome'
+import { askBack, claimRequest, handOver, REMINDERS, remindMe, settleHandOver } from './commands'
 import type { RequestShown } from './shown'
-
-const REMINDERS = [5, 15, 60] as const
-
-/** Do it, and say what came of it; true when the server took it. */
-export function useSaid(): (act: Promise<Came<unknown>>, done: string) => Promise<boolean> {
-  const t = useTranslations('request')
-  const sayRefusal = useRefusalText()
-  return async (act, done) => {
-    const came = await act
-    if (came.ok) showToast('done', done)
-    else showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
-    return came.ok
-  }
-}
+import { useSaid } from './useSaid'
 
 export function CardMore({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')

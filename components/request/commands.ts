@@ -77,6 +77,9 @@ export const handOver = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<C
 export const settleHandOver = (id: HandOverId, accept: boolean): Promise<Came<CommandAnswer>> =>
   came(command(`/api/hand_overs/${at(id)}`, { accept }))
 
+/** After how many minutes one can be asked again. */
+export const REMINDERS = [5, 15, 60] as const
+
 /** Ask me again in some minutes; the sender sees it. */
 export const remindMe = (
   about: { request: RequestId | null; message: MessageId | null },

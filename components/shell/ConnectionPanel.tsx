@@ -5,7 +5,9 @@
  */
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useStore } from 'zustand'
 import type { ConnectionState } from '@/client/connection'
+import { soundState } from '@/client/notify/sound'
 import { Button } from '@/components/ui/Button'
 import { Popover } from '@/components/ui/Popover'
 import { TimeText } from '@/components/ui/Time'
@@ -15,6 +17,8 @@ import { useConnectionWords } from './connectionWords'
 
 export default function ConnectionPanel({ connection }: { connection: ConnectionState }) {
   const t = useTranslations('connection')
+  const tNotify = useTranslations('notify')
+  const isSilent = useStore(soundState) === 'waiting'
   const locale = useLocale()
   const { look, name } = useConnectionWords(connection)
   const [isOpen, setOpen] = useState(true)
@@ -35,6 +39,7 @@ export default function ConnectionPanel({ connection }: { connection: Connection
         <dt className="text-t3">{t('node')}</dt>
         <dd className="font-mono break-all">{connection.node ?? UNKNOWN}</dd>
       </dl>
+      {isSilent ? <p className="mt-2 text-meta text-t3">{tNotify('soundWaits')}</p> : null}
       {look === 'new-version' ? (
         <Button look="primary" className="mt-3" onClick={() => window.location.reload()}>
           {t('reload')}
