@@ -13,11 +13,15 @@ import type {
   AgentRow,
   AgentsTotals,
   AnyRow,
+  DirectRow,
+  DirectTotals,
   MeRow,
   MeTotals,
   OverviewRow,
   OverviewTotals,
   RowId,
+  TalkRow,
+  TalkTotals,
   TreeRow,
   TreeTotals,
   WaitRow,
@@ -39,7 +43,11 @@ export type RowsOf<V extends RowView> = V extends 'me'
       ? AgentRow
       : V extends 'waits'
         ? WaitRow
-        : TreeRow
+        : V extends 'direct'
+          ? DirectRow
+          : V extends `direct:${string}`
+            ? TalkRow
+            : TreeRow
 export type TotalsOf<V extends RowView> = V extends 'me'
   ? MeTotals
   : V extends 'overview'
@@ -48,7 +56,11 @@ export type TotalsOf<V extends RowView> = V extends 'me'
       ? AgentsTotals
       : V extends 'waits'
         ? WaitsTotals
-        : TreeTotals
+        : V extends 'direct'
+          ? DirectTotals
+          : V extends `direct:${string}`
+            ? TalkTotals
+            : TreeTotals
 
 export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | null; have: number }
 

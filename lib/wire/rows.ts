@@ -8,13 +8,16 @@
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../mas/ids'
 import type {
   Access,
+  AgentRecord,
   ExecutionState,
   MessageRecord,
   NoticeRecord,
   PartState,
   ReceiptRecord,
   RequestRecord,
+  StageRecord,
   StepState,
+  TaskRecord,
   WorkingState,
 } from '../mas/records'
 import type { Change } from '../mas/selectors/requests'
@@ -245,8 +248,52 @@ export type WaitRow = Row & {
 
 export type WaitsTotals = Row & { id: '$'; kind: 'totals'; waits: number; blocked: number; circles: number }
 
+/** Somebody I can write to, or wrote with, at a glance: the private conversation over all tasks that go on. */
+export type DirectRow = Row & {
+  kind: 'direct'
+  agent: AgentId
+  who: Who
+  /** Of what they sent me: not seen yet. */
+  unread: number
+  /** The newest message between us, cut for a list; null: none yet. */
+  last: { text: string; at: number; isMine: boolean; task: TaskId } | null
+  /** Tasks that go on and that we are both in: where a message can be sent. */
+  tasks: { id: TaskId; name: string }[]
+}
+
+export type DirectTotals = Row & { id: '$'; kind: 'totals'; unread: number }
+
+/** One message of a private conversation, with everything a chat shows of it. Its id is the message's. */
+export type TalkMessageRow = Row & {
+  kind: 'message'
+  message: MessageRecord
+  receipts: ReceiptRecord[]
+  requests: RequestRecord[]
+  /** What it replies to. */
+  quoted: MessageRecord | null
+}
+/** A task that messages of the conversation belong to, or that both are in; its id is the task's. */
+export type TalkTaskRow = Row & { kind: 'task'; task: TaskRecord; stages: StageRecord[] }
+/** Somebody who is named in the conversation or in its tasks; its id is the member's. */
+export type TalkMemberRow = Row & { kind: 'member'; member: AgentRecord }
+export type TalkTotals = Row & {
+  id: '$'
+  kind: 'totals'
+  /** Messages there are between us in this view's tasks, before this page's end. */
+  messages: number
+  /** Messages of tasks that are over, which the view leaves out. */
+  ofOverTasks: number
+  /** The view that holds up to 100 of the messages before these; null: there are none. */
+  older: `direct:${string}` | null
+}
+export type TalkRow = TalkMessageRow | TalkTaskRow | TalkMemberRow
+
 export type AnyRow =
   | MeRow
+  | DirectRow
+  | DirectTotals
+  | TalkRow
+  | TalkTotals
   | OverviewRow
   | OverviewTotals
   | AgentRow

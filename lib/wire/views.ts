@@ -19,7 +19,8 @@ export type SubId = string
 
 export type LogView = `task:${string}` | `agent:${string}` | `step:${string}`
 /** `tree:<task>`, or more steps of one agent in one stage: `tree:<task>/<stage or ->/<agent>@<before place>`. */
-export type RowView = 'me' | 'overview' | 'agents' | 'waits' | `tree:${string}`
+/** `direct:<agent>`: what we wrote each other; `/all` with tasks that are over; `@<seq>` only what is older than that entry. */
+export type RowView = 'me' | 'overview' | 'agents' | 'waits' | 'direct' | `direct:${string}` | `tree:${string}`
 export type View = LogView | RowView
 
 export type ParsedView =
@@ -30,6 +31,8 @@ export type ParsedView =
   | { kind: 'overview' }
   | { kind: 'agents' }
   | { kind: 'waits' }
+  | { kind: 'direct' }
+  | { kind: 'talk'; agent: AgentId; isAll: boolean; before: number | null }
   | { kind: 'tree'; task: TaskId; older: { stage: StageId | null; agent: AgentId; before: number } | null }
 
 export type ParsedLogView = Extract<ParsedView, { kind: 'task' | 'agent' | 'step' }>
@@ -122,11 +125,22 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Read a view's name; null when it is none. */
 export function parseView(view: string): ParsedView | null {
-  if (view === 'me' || view === 'overview' || view === 'agents' || view === 'waits') return { kind: view }
+  if (view === 'me' || view === 'overview' || view === 'agents' || view === 'waits' || view === 'direct')
+    return { kind: view }
   const [kind, rest = ''] = [view.slice(0, view.indexOf(':')), view.slice(view.indexOf(':') + 1)]
   if (kind === 'task' && UUID.test(rest)) return { kind, task: rest as TaskId }
   if (kind === 'agent' && UUID.test(rest)) return { kind, agent: rest as AgentId }
   if (kind === 'step' && UUID.test(rest)) return { kind, step: rest as StepId }
+  if (kind === 'direct') {
+    const [, agent = '', all, before] = /^([^/@]+)(\/all)?(?:@(\d{1,15}))?$/.exec(rest) ?? []
+    if (!UUID.test(agent)) return null
+    return {
+      kind: 'talk',
+      agent: agent as AgentId,
+      isAll: all !== undefined,
+      before: before === undefined ? null : Number(before),
+    }
+  }
   if (kind !== 'tree') return null
   const [task = '', stage, last] = rest.split('/')
   if (!UUID.test(task)) return null

@@ -52,10 +52,13 @@ export function classOf(world: World, person: AgentId, view: ParsedView): ClassA
     case 'me':
     case 'overview':
     case 'waits':
+    case 'direct':
       return open(`${reach}:${person}`)
     case 'agents':
       // What the whole team does is for those who see all tasks.
       return reach === 'all' ? open('all') : shut('not-allowed')
+    case 'talk':
+      return classOfTalk(world, reach, person, view.agent)
     case 'tree':
       return classOfTree(world, reach, person, view.task)
     case 'task':
@@ -65,6 +68,16 @@ export function classOf(world: World, person: AgentId, view: ParsedView): ClassA
     case 'step':
       return classOfStep(world, reach, person, view.step)
   }
+}
+
+/** One's own conversations only, whoever one is. A participant knows of nobody outside of their tasks. */
+function classOfTalk(world: World, reach: Reach, person: AgentId, other: AgentId): ClassAnswer {
+  if (world.agents[other] === undefined || other === person) return shut('not-found')
+  const isKnown = Object.values(world.tasks).some(
+    (task) =>
+      isInReach(world, reach, person, task.id) && (task.group.includes(other) || Object.hasOwn(task.former, other)),
+  )
+  return reach === 'all' || isKnown ? open(`${reach}:${person}`) : shut('not-allowed')
 }
 
 function classOfTree(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {

@@ -3,9 +3,11 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { agentsRows } from './agents'
+import { directRows } from './direct'
 import { meRows } from './me'
 import { overviewRows } from './overview'
 import type { RowSource } from './source'
+import { talkRows } from './talk'
 import { treeRows } from './tree'
 import { waitRows } from './waitRows'
 
@@ -21,6 +23,10 @@ export function rowSourceOf(view: ParsedRowView, cls: string): RowSource {
       return agentsRows()
     case 'waits':
       return waitRows(reach, person as AgentId)
+    case 'direct':
+      return directRows(reach, person as AgentId)
+    case 'talk':
+      return talkRows(reach, person as AgentId, view)
     case 'tree':
       return treeRows(view, first === 'person' ? (person as AgentId) : null)
   }

@@ -33,7 +33,8 @@ const openByPerson = memo((requests: Requests) =>
 const answeredByPerson = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.answer ? [request.answer.by] : [])),
 )
-const byMessage = memo((requests: Requests) =>
+/** The requests that came with each message. */
+export const requestsByMessage = memo((requests: Requests) =>
   gather(Object.values(requests), (request: RequestRecord) => (request.message ? [request.message] : [])),
 )
 const bySender = memo((messages: Messages) =>
@@ -67,7 +68,7 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
 /** Was a request to this person made of the message? Then the request stands for it, also when it is over. */
 const isAskedBy = (requests: Requests | undefined, message: MessageRecord, person: AgentId): boolean =>
   requests !== undefined &&
-  (byMessage(requests).get(message.id) ?? []).some((request) => request.asked.includes(person))
+  (requestsByMessage(requests).get(message.id) ?? []).some((request) => request.asked.includes(person))
 
 /** Kept while the person's receipts, the messages and the requests of the task are the same. */
 const openMessages = memoWith(
@@ -149,6 +150,9 @@ export function askedByDispatch(world: World, task: TaskId, person: AgentId): Me
     ).values(),
   ]
 }
+
+/** What this person sent, oldest first as far as the branch keeps that order. */
+export const sentBy = (messages: Messages, person: AgentId): MessageRecord[] => bySender(messages).get(person) ?? []
 
 /** How much this person sent in the task: messages never change, so the number says whether the list did. */
 export const sentCount = (world: World, task: TaskId, person: AgentId): number => {

@@ -1,0 +1,122 @@
+/**
+ * The rows of `direct`: everybody whom I can write to or wrote with, who wrote last first.
+ *
+ * Owns: who belongs to the list, what was not seen yet, the messages between two in one task.
+ * Not here: one conversation (talk.ts).
+ */
+
+import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/records'
+import { isSettled } from '@/lib/mas/reduce/message'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
+import type { AnyRow, DirectRow, DirectTotals } from '@/lib/wire/rows'
+import { isInReach, type Reach } from '../classes'
+import { sentBy, sentCount } from './openItems'
+import { type Keep, padded, paddedDown, type RowSource } from './source'
+import { whoOf } from './who'
+
+/** Members without a word yet; those with one are all there. */
+const MOST_SILENT = 300
+const LAST_LENGTH = 120
+
+/** What one wrote to me, or I to them, in the order of the journal; nothing that the task itself says. */
+export function messagesWith(world: World, task: TaskId, person: AgentId): MessageRecord[] {
+  const messages = world.messages[task]
+  if (messages === undefined) return []
+  const toMe = Object.keys(world.receipts[task]?.[person] ?? {}).flatMap((id) => messages[id as MessageId] ?? [])
+  return [...toMe, ...sentBy(messages, person)]
+    .filter((message) => message.sender !== 'system:task')
+    .sort((a, b) => a.seq - b.seq)
+}
+
+/** With whom a message is a private conversation of this person. */
+export const othersOf = (message: MessageRecord, person: AgentId): AgentId[] => {
+  if (message.sender === person) return message.receivers.filter((id) => id !== person)
+  return message.sender === 'system:task' ? [] : [message.sender]
+}
+
+/** Tasks where this person has, or may have, a conversation. */
+export const talkTasks = (world: World, reach: Reach, person: AgentId): TaskRecord[] =>
+  Object.values(world.tasks).filter(
+    (task: TaskRecord) =>
+      isInReach(world, reach, person, task.id) &&
+      (task.group.includes(person) ||
+        world.receipts[task.id]?.[person] !== undefined ||
+        sentCount(world, task.id, person) > 0),
+  )
+
+const isUnread = (receipt: ReceiptRecord | undefined): boolean =>
+  receipt !== undefined && receipt.shownAt === null && !isSettled(receipt.state)
+
+type Told = { unread: number; last: MessageRecord | null; tasks: TaskRecord[] }
+
+export function directRows(reach: Reach, person: AgentId): RowSource {
+  return {
+    inputs: (world) => [
+      world.agents,
+      world.tasks,
+      ...talkTasks(world, reach, person).flatMap(({ id }) => [
+        world.receipts[id]?.[person],
+        sentCount(world, id, person),
+      ]),
+    ],
+    rows: (world, keep) => {
+      const told = toldOf(world, reach, person)
+      const rows = [...told].flatMap(([agent, about]) => {
+        const isGone = world.agents[agent]?.removed ?? true
+        return isGone && about.last === null ? [] : [directRow(world, keep, person, agent, about)]
+      })
+      const unread = [...told.values()].reduce((sum, about) => sum + about.unread, 0)
+      const silent = rows.filter(({ last }) => last === null).slice(MOST_SILENT)
+      return [totals(keep, unread), ...rows.filter((row) => !silent.includes(row))]
+    },
+  }
+}
+
+function toldOf(world: World, reach: Reach, person: AgentId): Map<AgentId, Told> {
+  const told = new Map<AgentId, Told>()
+  const of = (agent: AgentId): Told => {
+    const about = told.get(agent) ?? { unread: 0, last: null, tasks: [] }
+    told.set(agent, about)
+    return about
+  }
+  for (const task of talkTasks(world, reach, person)) {
+    // A task's end puts its conversations away.
+    if (isTaskOver(task)) continue
+    if (task.group.includes(person)) {
+      for (const member of task.group) if (member !== person) of(member).tasks.push(task)
+    }
+    for (const message of messagesWith(world, task.id, person)) {
+      for (const other of othersOf(message, person)) {
+        const about = of(other)
+        if (about.last === null || about.last.seq < message.seq) about.last = message
+        if (message.sender === other && isUnread(world.receipts[task.id]?.[person]?.[message.id])) about.unread += 1
+      }
+    }
+  }
+  return told
+}
+
+function directRow(world: World, keep: Keep, person: AgentId, agent: AgentId, about: Told): DirectRow {
+  const who = whoOf(world, agent)
+  const { last, unread, tasks } = about
+  const sort = last ? `0:${paddedDown(last.at)}:${padded(last.seq)}` : `1:${who.kind === 'human' ? 0 : 1}:${who.name}`
+  return keep<DirectRow>(agent, [who, last, unread, sort, ...tasks], () => ({
+    id: agent,
+    sort,
+    kind: 'direct',
+    agent,
+    who,
+    unread,
+    last: last && {
+      text: last.text.slice(0, LAST_LENGTH),
+      at: last.at,
+      isMine: last.sender === person,
+      task: last.task,
+    },
+    tasks: tasks.map(({ id, name }) => ({ id, name })),
+  })) as DirectRow
+}
+
+const totals = (keep: Keep, unread: number): AnyRow =>
+  keep<DirectTotals>('$', [unread], () => ({ id: '$', sort: '', kind: 'totals', unread }))

@@ -1,0 +1,120 @@
+/**
+ * The rows of `direct:<agent>`: what two wrote each other over all tasks, a page of it, with all that a chat shows of it.
+ *
+ * Owns: which messages stand on a page, which tasks and members go with them.
+ * Not here: the list of conversations (direct.ts), drawing them (components/direct).
+ */
+
+import type { AgentId } from '@/lib/mas/ids'
+import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
+import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
+import { isVisibleMessage, threadsOf } from '@/lib/wire/sight'
+import type { ParsedRowView } from '@/lib/wire/views'
+import { type Reach, seesThreadsOnly } from '../classes'
+import { messagesWith, othersOf, talkTasks } from './direct'
+import { requestsByMessage, sentCount } from './openItems'
+import { type Keep, padded, type RowSource } from './source'
+
+/** Messages of one page; the view of older ones has as many. */
+export const TALK_PAGE = 100
+
+type TalkView = Extract<ParsedRowView, { kind: 'talk' }>
+
+export function talkRows(reach: Reach, person: AgentId, view: TalkView): RowSource {
+  const { agent, isAll, before } = view
+  return {
+    inputs: (world) => [
+      world.agents,
+      world.tasks,
+      ...talkTasks(world, reach, person).flatMap(({ id }) => [
+        world.receipts[id]?.[person],
+        world.receipts[id]?.[agent],
+        sentCount(world, id, person),
+        world.requests[id],
+        world.stages[id],
+      ]),
+    ],
+    rows: (world, keep) => {
+      const tasks = talkTasks(world, reach, person)
+      const between = tasks
+        .flatMap((task) => messagesWith(world, task.id, person))
+        .filter((message) => othersOf(message, person).includes(agent) && (before === null || message.seq < before))
+        .sort((a, b) => a.seq - b.seq)
+      const over = new Set(tasks.filter(isTaskOver).map(({ id }) => id))
+      const held = isAll ? between : between.filter((message) => !over.has(message.task))
+      const page = held.slice(-TALK_PAGE)
+      const first = page[0]
+      const isShared = (task: TaskRecord): boolean =>
+        !isTaskOver(task) && task.group.includes(person) && task.group.includes(agent)
+      const about = tasks.filter((task) => isShared(task) || page.some((message) => message.task === task.id))
+      const named = new Set<AgentId>([
+        person,
+        agent,
+        ...about.flatMap(({ group }) => group),
+        ...page.flatMap(({ sender, receivers }) => (sender === 'system:task' ? receivers : [sender, ...receivers])),
+      ])
+      return [
+        totalsRow(keep, {
+          messages: held.length,
+          ofOverTasks: isAll ? 0 : between.length - held.length,
+          older: first && held.length > page.length ? `direct:${agent}${isAll ? '/all' : ''}@${first.seq}` : null,
+        }),
+        ...page.map((message) => messageRow(world, keep, message, quotedOf(world, reach, person, message))),
+        ...about.map((task) => taskRow(world, keep, task)),
+        ...[...named].flatMap((id) => memberRow(world, keep, id)),
+      ]
+    },
+  }
+}
+
+const totalsRow = (keep: Keep, told: Pick<TalkTotals, 'messages' | 'ofOverTasks' | 'older'>): AnyRow =>
+  keep<TalkTotals>('$', [told.messages, told.ofOverTasks, told.older], () => ({
+    id: '$',
+    sort: '',
+    kind: 'totals',
+    ...told,
+  }))
+
+/** What it replies to, if this person may read that. */
+function quotedOf(world: World, reach: Reach, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
+  const quoted = replyTo === null ? undefined : world.messages[task]?.[replyTo]
+  if (quoted === undefined) return null
+  const isHidden = seesThreadsOnly(world, reach, task) && !isVisibleMessage(quoted, threadsOf(world, task, person))
+  return isHidden ? null : quoted
+}
+
+function messageRow(world: World, keep: Keep, message: MessageRecord, quoted: MessageRecord | null): AnyRow {
+  const receipts = message.receivers.flatMap((id): ReceiptRecord[] => {
+    const receipt = world.receipts[message.task]?.[id]?.[message.id]
+    return receipt ? [receipt] : []
+  })
+  const all = world.requests[message.task]
+  const requests: RequestRecord[] = all ? (requestsByMessage(all).get(message.id) ?? []) : []
+  return keep<TalkMessageRow>(message.id, [message, quoted, ...receipts, ...requests], () => ({
+    id: message.id,
+    sort: `0:${padded(message.seq)}`,
+    kind: 'message',
+    message,
+    receipts,
+    requests,
+    quoted,
+  }))
+}
+
+function taskRow(world: World, keep: Keep, task: TaskRecord): AnyRow {
+  const stages = world.stages[task.id]
+  return keep<TalkTaskRow>(task.id, [task, stages], () => ({
+    id: task.id,
+    sort: `1:${padded(task.createdAt)}`,
+    kind: 'task',
+    task,
+    stages: task.stageOrder.flatMap((id) => stages?.[id] ?? []),
+  }))
+}
+
+function memberRow(world: World, keep: Keep, id: AgentId): AnyRow[] {
+  const member = world.agents[id]
+  if (member === undefined) return []
+  return [keep<TalkMemberRow>(id, [member], () => ({ id, sort: `2:${member.name}`, kind: 'member', member }))]
+}
