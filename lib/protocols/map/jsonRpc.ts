@@ -1,0 +1,103 @@
+/**
+ * JSON-RPC 2.0 as MAP uses it: what a text on the socket is, and how answers are written.
+ *
+ * Owns: reading a text into requests, notifications and answers; writing answers, errors, notifications.
+ * Not here: what the methods mean (trajectory.ts, server/faces/map).
+ *
+ * Readers elsewhere tell the kinds apart by their keys alone: a request has method and id, a notification method and no id, an
+ * answer id and no method. So what is written here never has a key that it does not mean.
+ */
+
+import * as z from 'zod/mini'
+
+/** MAP's own clients count from 1; JSON-RPC allows texts as well. */
+export type RpcId = string | number
+export type RpcParams = Record<string, unknown>
+
+export type RpcRequest = { id: RpcId; method: string; params: RpcParams }
+export type RpcNotification = { method: string; params: RpcParams }
+export type RpcAnswer = { id: RpcId; result: unknown } | { id: RpcId; error: RpcError }
+export type RpcError = { code: number; message: string; data?: Record<string, unknown> }
+
+/** The errors of JSON-RPC itself. */
+export const RPC = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+} as const
+
+export type Incoming =
+  | { kind: 'request'; request: RpcRequest }
+  | { kind: 'notification'; notification: RpcNotification }
+  | { kind: 'answer'; answer: RpcAnswer }
+  /** id null: it could not be told which request this was. */
+  | { kind: 'broken'; id: RpcId | null; error: RpcError }
+
+const Id = z.union([z.string(), z.number()])
+const Call = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.optional(Id),
+  method: z.string().check(z.minLength(1)),
+  params: z.optional(z.record(z.string(), z.unknown())),
+})
+const Failure = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: Id,
+  error: z.object({ code: z.number(), message: z.string(), data: z.optional(z.record(z.string(), z.unknown())) }),
+})
+const Success = z.looseObject({ jsonrpc: z.literal('2.0'), id: Id, result: z.unknown() })
+
+/** in: one text from the socket. out: what it is; never throws. A batch is refused: nobody who speaks MAP sends one. */
+export function readRpc(text: string): Incoming {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { kind: 'broken', id: null, error: { code: RPC.parse, message: 'This is no JSON.' } }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return broken(null, 'One call is one JSON object.')
+  const id = Id.safeParse(Reflect.get(value, 'id')).data ?? null
+  if (!('method' in value)) {
+    const failure = Failure.safeParse(value)
+    if (failure.success) return { kind: 'answer', answer: { id: failure.data.id, error: failure.data.error } }
+    const success = Success.safeParse(value)
+    if (success.success && 'result' in value) {
+      return { kind: 'answer', answer: { id: success.data.id, result: success.data.result } }
+    }
+    return broken(id, 'Neither a call (method) nor an answer (result or error).')
+  }
+  const call = Call.safeParse(value)
+  if (!call.success) {
+    const wrongParams = call.error.issues.every(({ path }) => path[0] === 'params')
+    return wrongParams
+      ? { kind: 'broken', id, error: { code: RPC.invalidParams, message: 'params is an object with names.' } }
+      : broken(id, 'A call has jsonrpc "2.0", a method and, unless it is a notification, an id.')
+  }
+  const { method, params = {} } = call.data
+  if (call.data.id === undefined) return { kind: 'notification', notification: { method, params } }
+  return { kind: 'request', request: { id: call.data.id, method, params } }
+}
+
+function broken(id: RpcId | null, message: string): Incoming {
+  return { kind: 'broken', id, error: { code: RPC.invalidRequest, message } }
+}
+
+export function writeRequest({ id, method, params }: RpcRequest): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+export function writeResult(id: RpcId, result: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result })
+}
+
+/** id null only where the request's own could not be read, as JSON-RPC wants it. */
+export function writeError(id: RpcId | null, error: RpcError): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error })
+}
+
+export function writeNotification({ method, params }: RpcNotification): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}

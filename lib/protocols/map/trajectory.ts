@@ -1,0 +1,155 @@
+/**
+ * MAP's trajectory extension: checkpoints of work, asked for, listed, and read with their artifacts.
+ *
+ * Owns: the schemas of the methods' params, the shapes of their results, names, codes, and what is streamed.
+ * Not here: JSON-RPC itself (jsonRpc.ts), storing and rights (server/faces/map).
+ */
+
+import * as z from 'zod/mini'
+import type { RpcError } from './jsonRpc'
+
+export const METHODS = ['trajectory/checkpoint', 'trajectory/list', 'trajectory/get', 'trajectory/content'] as const
+export type TrajectoryMethod = (typeof METHODS)[number]
+export const CHUNK_NOTIFICATION = 'trajectory/content.chunk'
+export const EVENTS = { checkpoint: 'trajectory.checkpoint', contentAvailable: 'trajectory.content.available' } as const
+
+/** All artifacts of one answer together, in bytes of their JSON, before the largest is streamed. */
+export const INLINE_MAX_BYTES = 256 * 1024
+/** Bytes of content in one chunk, before base64. */
+export const CHUNK_BYTES = 64 * 1024
+export const LIST_DEFAULT = 50
+export const LIST_MAX = 200
+
+export const TRAJECTORY_ERRORS = {
+  notEnabled: { code: 13000, message: 'Trajectory is not enabled here' },
+  notFound: { code: 13001, message: 'Checkpoint not found' },
+  contentUnavailable: { code: 13002, message: 'Content is not available' },
+  streamFailed: { code: 13003, message: 'The stream of content failed' },
+  permissionDenied: { code: 13004, message: 'Permission denied' },
+} as const
+
+/** One of the five, as it goes out. detail: what exactly, for whoever reads the log of the peer. */
+export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: string): RpcError {
+  const { code, message } = TRAJECTORY_ERRORS[name]
+  return {
+    code,
+    message: detail === undefined ? message : `${message}: ${detail}`,
+    data: { category: 'trajectory', ...(name === 'streamFailed' ? { retryable: true } : {}) },
+  }
+}
+
+const Name = z.string().check(z.minLength(1), z.maxLength(512))
+const Instant = z.number().check(z.nonnegative(), z.maximum(8_640_000_000_000_000))
+
+/** As it is stored and comes back: five fields of meaning, all else in the bag. */
+export const Checkpoint = z.object({
+  id: Name,
+  agentId: Name,
+  /** epoch ms */
+  timestamp: Instant,
+  label: z.string(),
+  sessionId: z.optional(z.string()),
+  metadata: z.optional(z.record(z.string(), z.unknown())),
+})
+export type Checkpoint = z.infer<typeof Checkpoint>
+
+/** As an agent reports it: its own time may be missing. */
+export const CheckpointParams = z.looseObject({
+  checkpoint: z.object({
+    id: Name,
+    agentId: Name,
+    timestamp: z.optional(Instant),
+    label: z.string().check(z.minLength(1), z.maxLength(2_000)),
+    sessionId: z.optional(Name),
+    metadata: z.optional(z.record(z.string(), z.unknown())),
+  }),
+})
+
+export const Filter = z.looseObject({
+  agentId: z.optional(Name),
+  sessionId: z.optional(Name),
+  /** Both bounds exclude the moment that they name. */
+  afterTimestamp: z.optional(Instant),
+  beforeTimestamp: z.optional(Instant),
+})
+export type Filter = z.infer<typeof Filter>
+
+export const ListParams = z.looseObject({
+  filter: z.optional(Filter),
+  limit: z.optional(z.int().check(z.positive())),
+  cursor: z.optional(Name),
+})
+export const GetParams = z.looseObject({ checkpointId: Name })
+export const ContentParams = z.looseObject({ checkpointId: Name, include: z.optional(z.array(Name)) })
+
+export type CheckpointPage = { checkpoints: Checkpoint[]; hasMore: boolean; nextCursor?: string }
+
+/**
+ * One page of checkpoints, the newest first; of one moment, the later id first.
+ *
+ * in     all that the caller may see, in any order; cursor: the last id of the page before
+ * out    null when the cursor is none of theirs
+ */
+export function listPage(
+  all: readonly Checkpoint[],
+  { filter = {}, limit = LIST_DEFAULT, cursor }: z.infer<typeof ListParams>,
+): CheckpointPage | null {
+  const ordered = all.filter((one) => matches(one, filter)).sort(newestFirst)
+  let begin = 0
+  if (cursor !== undefined) {
+    // The checkpoint that a cursor names may have been reported anew since: its place is found by what it is now.
+    const last = all.find(({ id }) => id === cursor)
+    if (last === undefined) return null
+    begin = ordered.findIndex((one) => newestFirst(last, one) < 0)
+    if (begin < 0) begin = ordered.length
+  }
+  const checkpoints = ordered.slice(begin, begin + Math.min(limit, LIST_MAX))
+  const hasMore = begin + checkpoints.length < ordered.length
+  const nextCursor = checkpoints.at(-1)?.id
+  return { checkpoints, hasMore, ...(hasMore && nextCursor !== undefined ? { nextCursor } : {}) }
+}
+
+/** Does a checkpoint pass a filter (of a list, or of a subscription)? */
+export function matches(checkpoint: Pick<Checkpoint, 'agentId' | 'sessionId' | 'timestamp'>, filter: Filter): boolean {
+  return (
+    (filter.agentId === undefined || checkpoint.agentId === filter.agentId) &&
+    (filter.sessionId === undefined || checkpoint.sessionId === filter.sessionId) &&
+    (filter.afterTimestamp === undefined || checkpoint.timestamp > filter.afterTimestamp) &&
+    (filter.beforeTimestamp === undefined || checkpoint.timestamp < filter.beforeTimestamp)
+  )
+}
+
+const newestFirst = (a: Checkpoint, b: Checkpoint): number =>
+  b.timestamp - a.timestamp || (a.id === b.id ? 0 : a.id < b.id ? 1 : -1)
+
+export type ContentResult =
+  | { streaming: false; checkpointId: string; artifacts: Record<string, unknown> }
+  | {
+      streaming: true
+      checkpointId: string
+      streamId: string
+      artifacts: Record<string, unknown>
+      streamArtifact: string
+      streamInfo: { totalBytes: number; totalChunks: number; encoding: 'base64' }
+    }
+
+/**
+ * What goes out at once and what is streamed: all inline while it fits, else the largest artifact by itself.
+ *
+ * in      sizes: artifact → bytes of its text
+ * out     null: inline; else the name of the one to stream
+ * faults  'tooLarge' when more than the largest would have to be streamed: one request streams one artifact
+ */
+export function artifactToStream(sizes: ReadonlyMap<string, number>): string | null | 'tooLarge' {
+  const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  if (total <= INLINE_MAX_BYTES) return null
+  let largest = ''
+  for (const [name, bytes] of sizes) if (bytes > (sizes.get(largest) ?? -1)) largest = name
+  return total - (sizes.get(largest) ?? 0) > INLINE_MAX_BYTES ? 'tooLarge' : largest
+}
+
+export function chunkCount(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / CHUNK_BYTES))
+}
+
+export type Chunk = { streamId: string; index: number; data: string; final: boolean; checksum?: string }
