@@ -22,6 +22,9 @@ export type ConnectionState = {
   since: number
 }
 
+/** Whether what is sent now can arrive; behind or slow is no hindrance. */
+export const isUp = (word: ConnectionWord): boolean => word === 'live' || word === 'catching-up' || word === 'slow'
+
 /** Silence after which a line counts as slow, and as dead: the server says something each second. */
 export const SLOW_AFTER_MS = 3_000
 export const OFFLINE_AFTER_MS = 5_000

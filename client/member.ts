@@ -30,8 +30,13 @@ const after = (run: () => void, ms: number): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** This member is signed in. out: is it another one than before? */
-export function becomeMember(person: AgentId): boolean {
+/**
+ * This member is signed in.
+ *
+ * in      isLineUp: whether anything can be sent now
+ * out     is it another one than before?
+ */
+export function becomeMember(person: AgentId, isLineUp: () => boolean): boolean {
   if (member?.person === person) return false
   const isOther = member !== null
   const storage = browserStorage()
@@ -42,6 +47,7 @@ export function becomeMember(person: AgentId): boolean {
     newId,
     until: untilNow,
     now: pageClock.now,
+    isUp: isLineUp,
     alone: alone(`convene.outbox.${person}`),
     later: after,
   })

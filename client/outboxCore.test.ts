@@ -38,15 +38,17 @@ function storage(limit = Number.POSITIVE_INFINITY): RawStorage & { map: Map<stri
 
 /** A server that does each id once, and a line that may lose what goes or what comes back. */
 function world(raw = storage(), member = 'ana') {
+  const known = new Map<string, Answer<CommandAnswer>>()
   const state = {
-    line: 'up' as 'up' | 'no-way' | 'no-answer',
+    /** none: no line, and the page knows; no-way, no-answer: what goes, what comes back is lost. */
+    line: 'up' as 'up' | 'none' | 'no-way' | 'no-answer',
+    forget: () => known.clear(),
     done: [] as string[],
     now: 1_000,
     ids: 0,
     posts: 0,
     behind: 0,
   }
-  const known = new Map<string, Answer<CommandAnswer>>()
   let timers: (() => void)[] = []
   let page = 0
   const lost: Answer<CommandAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
@@ -74,6 +76,7 @@ function world(raw = storage(), member = 'ana') {
       newId: () => `id${++state.ids}`,
       until: () => state.now - state.behind + 30_000,
       now: () => state.now,
+      isUp: () => state.line !== 'none',
       alone: (run) => run(),
       later: (run) => timers.push(run),
     })
@@ -175,6 +178,52 @@ describe('the outbox', () => {
     await open().pump()
     expect(state.done).toEqual(['one'])
     expect(raw.map.size).toBe(0)
+  })
+
+  it('[C2] tries nothing without a line, so that it can be taken back until then', async () => {
+    const { state, open } = world()
+    const outbox = open()
+    state.line = 'none'
+    const id = outbox.send(wish('one')) ?? ''
+    await outbox.pump()
+    expect([state.posts, outbox.items.getState()[0]?.state]).toEqual([0, 'waiting'])
+    expect(outbox.takeBack(id)).toEqual(wish('one'))
+    state.line = 'up'
+    await outbox.pump()
+    expect(state.done).toEqual([])
+  })
+
+  it('[C2] what was asked longer ago than the server remembers is not sent again by itself', async () => {
+    const { state, open } = world()
+    const outbox = open()
+    state.line = 'no-answer'
+    const id = outbox.send(wish('one')) ?? ''
+    await outbox.pump()
+    state.now += 25 * 60 * 60_000
+    state.line = 'up'
+    state.forget()
+    await outbox.pump()
+    expect(state.done).toEqual(['one'])
+    expect(outbox.items.getState()[0]).toMatchObject({ state: 'failed', fault: { error: 'NO_ANSWER' } })
+    outbox.retry(id)
+    await outbox.pump()
+    expect(state.done).toEqual(['one', 'one'])
+  })
+
+  it('[C2] is taken back in one tab and then not sent by another', async () => {
+    const { state, open } = world()
+    state.line = 'none'
+    const one = open()
+    const id = one.send(wish('one')) ?? ''
+    const other = open()
+    state.line = 'up'
+    expect(one.takeBack(id)).toEqual(wish('one'))
+    const sending = other.pump()
+    // And the other way round: what is being sent elsewhere is no longer this tab's to take.
+    const second = other.send(wish('two')) ?? ''
+    await sending
+    expect(one.takeBack(second)).toBeNull()
+    expect(state.done).toEqual(['two'])
   })
 
   it('[C2] says so when the text could not be kept', () => {

@@ -32,8 +32,10 @@ export type OutboxItem = {
   fault: Refused | null
   seq: number | null
   dispatch: string | null
+  /** Under which it was asked; null: it never was, so it can be taken back. */
+  head: CommandHead | null
 }
-type Kept = OutboxItem & { order: number; head: CommandHead | null; tries: number }
+type Kept = OutboxItem & { order: number; tries: number }
 
 export type OutboxParts = {
   keep: Keep
@@ -42,6 +44,8 @@ export type OutboxParts = {
   /** Until when a command that is sent now counts; server time, epoch ms. */
   until: () => number
   now: () => number
+  /** The line stands. While it does not, nothing is tried: what waits can be taken back. */
+  isUp: () => boolean
   /** One page at a time sends, so that two tabs keep the order. */
   alone: (run: () => Promise<void>) => Promise<void>
   later: (run: () => void, ms: number) => void
@@ -62,6 +66,12 @@ export type Outbox = {
 }
 
 const RETRY_MS = 3_000
+/**
+ * The server remembers what became of a command for a day after its `until`. What was asked longer ago and never answered may be
+ * there or not, and nobody can tell: it is not sent again by itself.
+ */
+const REMEMBERED_MS = 23 * 60 * 60_000
+const NOBODY_KNOWS: Refused = { error: 'NO_ANSWER', message: '', status_code: 0 }
 /** These say that the server cannot now, not that it will not. */
 const PASSING: readonly string[] = ['NO_ANSWER', 'NOT_SIGNED_IN', 'TOO_MANY', 'STORE_BROKEN', 'STOPPING', 'INTERNAL']
 
@@ -116,6 +126,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   /** out: may the next one be sent? */
   async function sendOne(item: Kept): Promise<boolean> {
+    // Taken back in another tab meanwhile.
+    if (parts.keep.read(item.localId) === null) {
+      kept.delete(item.localId)
+      show()
+      return true
+    }
+    if (item.head !== null && parts.now() > item.head.until + REMEMBERED_MS) {
+      put({ ...item, head: null, tries: item.tries + 1, state: 'failed', fault: NOBODY_KNOWS })
+      return true
+    }
     const head = item.head ?? { id: headId(item), until: parts.until() }
     put({ ...item, state: 'sending', head, fault: null })
     const answer = await parts.post({ ...item.wish, ...head })
@@ -148,6 +168,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   async function pumpAll(): Promise<void> {
     reload()
     for (let item = nextWaiting(); item; item = nextWaiting()) {
+      // Whoever opens the line pumps.
+      if (!parts.isUp()) return
       if (!(await sendOne(item))) {
         parts.later(() => void pump(), RETRY_MS)
         return
@@ -194,6 +216,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return item.localId
     },
     takeBack: (localId) => {
+      // As it is now: another tab may be sending it.
+      reload()
       const item = kept.get(localId)
       // Once asked, the server may have it: only a refusal gives it back.
       if (

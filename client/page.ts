@@ -10,6 +10,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import { sessionEnded } from './account/session'
 import { createBenchMarks } from './benchMarks'
 import { pageClock } from './clock'
+import { isUp } from './connection'
 import { createLive, type Live } from './live'
 import { becomeMember, memberGoesOn } from './member'
 import { createSocket, type PageSocket } from './socket'
@@ -93,7 +94,7 @@ export function thePage(): Page {
     views,
     live,
     become: (person) => {
-      if (becomeMember(person)) {
+      if (becomeMember(person, () => isUp(socket.connection.getState().word))) {
         views.clear()
         socket.reconnect()
       }

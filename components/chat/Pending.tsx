@@ -32,7 +32,9 @@ export function Pending({
   const isWaiting = state === 'waiting' || (state === 'sending' && isOffline)
   const words =
     state === 'failed'
-      ? t('chat.notSent', { reason: fault?.message ?? '' })
+      ? fault?.error === 'NO_ANSWER'
+        ? t('chat.nobodyKnows')
+        : t('chat.notSent', { reason: fault?.message ?? '' })
       : state === 'sent'
         ? t('chat.sent')
         : isWaiting && isOffline
@@ -91,7 +93,7 @@ export function Pending({
                 {t('common.copy')}
               </Button>
             </>
-          ) : state === 'waiting' ? (
+          ) : state === 'waiting' && item.head === null ? (
             <Button look="quiet" onClick={takeBack}>
               {t('common.cancel')}
             </Button>
