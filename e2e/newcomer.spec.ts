@@ -37,6 +37,11 @@ test('plays the demo task to its end', async ({ open, start }, info) => {
   await question.getByRole('radio', { name: '3.50' }).click()
   await question.getByRole('button', { name: 'Send answer' }).click()
 
+  const lacking = page.getByRole('article', { name: /^Request from Manager: .*west\.csv/ })
+  await expect(lacking).toContainText('Leave it out, or put it in the folder', { timeout: QUESTION_WITHIN_MS })
+  await lacking.getByRole('radio', { name: 'leave it out' }).click()
+  await lacking.getByRole('button', { name: 'Send answer' }).click()
+
   const allow = page.getByRole('article', { name: /^Request from Analyst: Allow/ })
   await expect(allow).toContainText('prices/report.md', { timeout: QUESTION_WITHIN_MS })
   const report = join(server.workspace, 'prices/report.md')
@@ -76,6 +81,9 @@ test.describe('中文', () => {
     await expect(question).toBeVisible({ timeout: QUESTION_WITHIN_MS })
     await question.getByRole('radio', { name: '3.50' }).click()
     await question.getByRole('button', { name: '发送回答' }).click()
+    const lacking = page.getByRole('article', { name: /^经理 的请求：.*west\.csv/ })
+    await lacking.getByRole('radio', { name: '不计入' }).click({ timeout: QUESTION_WITHIN_MS })
+    await lacking.getByRole('button', { name: '发送回答' }).click()
     await page
       .getByRole('article', { name: /^分析员 的请求：/ })
       .getByRole('button', { name: '批准', exact: true })

@@ -121,6 +121,11 @@ describe.each(['openai', 'ollama'])('a task on a real server that speaks as %s',
     await team.ask('Compare the price lists in prices and write a report')
     const question = await team.request((one) => one.kind === 'answer' && one.urgent, 'an urgent question to Ana')
     await team.answer(question, 'answer', '3.50')
+    const lacking = await team.request(
+      (one) => one.kind === 'answer' && !one.urgent,
+      'what about the lists that are not there',
+    )
+    await team.answer(lacking, 'answer', 'leave it out')
     await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
     await team.request((one) => one.kind === 'answer' && !one.urgent, 'Ana is asked to check')
     await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Good.')

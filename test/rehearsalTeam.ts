@@ -67,6 +67,8 @@ export type Rehearsal = {
   until<T>(what: (world: World) => T | null | undefined | false, why: string): Promise<T>
   /** The next open request to Ana that fits. */
   request(fits: (request: RequestRecord) => boolean, why: string): Promise<RequestRecord>
+  /** What a held call would be run with, whole. */
+  argumentsOf(request: RequestRecord): Promise<Record<string, string>>
   /** Ana approves a held call with other arguments. */
   approveEdited(request: RequestRecord, args: Record<string, string>): Promise<void>
   answer(
@@ -132,8 +134,9 @@ export async function openRehearsal(
     models: { default: { provider: 'rehearsal' } },
     rehearsal: options.rehearsal ?? { delayMs: 0 },
   })
+  const store = memoryStore({ data: memoryData(), now: () => at })
   const engine = await openEngine({
-    store: memoryStore({ data: memoryData(), now: () => at }),
+    store,
     node: 'n1',
     runSkill: runSkill(loadPrompts(path.resolve('prompts')), { sleep: async () => {} }),
     models: { get: (name) => options.models?.[name] ?? rehearsal.get(name) },
@@ -225,6 +228,10 @@ export async function openRehearsal(
       }),
     request: (fits, why) =>
       until((now) => all(now.requests).find((request) => request.state === 'open' && fits(request)), why),
+    argumentsOf: async (request) => {
+      const body = request.call === null ? null : await store.bodies.get(request.call.arguments.sha)
+      return JSON.parse(new TextDecoder().decode(body?.bytes))
+    },
     approveEdited: (request, args) => {
       const { body, ref } = bodyOf(JSON.stringify(args), 'application/json')
       return put(

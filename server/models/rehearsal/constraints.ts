@@ -6,13 +6,15 @@
  */
 
 import { type HandoffPacket, HandoffPacket as PacketShape } from '@/lib/protocols/harmony/handoff'
-import { type Constraint, ConstraintShape } from './job'
+import { type Constraint, ConstraintShape, type Lack } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
 import { type Fact, plain } from './ops/facts'
 import { namesFile } from './ops/fileNames'
 import { countKinds } from './ops/inventory'
+import { kindOf } from './ops/parse'
 import type { Prompt } from './readPrompt'
+import { nameOf } from './toolLoop'
 import type { Words } from './words'
 
 export type Question = {
@@ -22,6 +24,7 @@ export type Question = {
     | { kind: 'contradiction'; key: string; column: string; facts: Fact[]; values: string[] }
     | { kind: 'kinds'; kinds: string[] }
     | { kind: 'where' }
+    | Lack
 }
 
 /** One question for each key that has several values, as many as one can bear to be asked. */
@@ -56,6 +59,29 @@ const LONGEST_SAID = 200
 const LEAVE_OUT =
   /\b(?:leave (?:it|this|that|them)?\s*out|skip|drop|ignore|exclude|neither|none|omit)\b|不计|不算|去掉|略过|跳过|排除|忽略|都不/i
 
+const IS_THERE =
+  /\b(?:there now|is there|are there|put (?:it|them)|added|copied|uploaded|done|ready)\b|放好|放进|已放|加好|补上|在了|好了/i
+
+/** What an answer about files that were not there means: one constraint a file, the named ones where some are named. */
+function readFilesAnswer(question: Question, files: { path: string }[], answer: string, by: string): Constraint[] {
+  const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
+  const kind = LEAVE_OUT.test(answer) ? 'without_file' : IS_THERE.test(answer) ? 'file_added' : 'note'
+  if (kind === 'note') return [{ ...base, kind }]
+  const named = files.filter((file) => namesFile(answer, file.path))
+  return (named.length > 0 ? named : files).map((file) => ({ ...base, kind, value: nameOf(file.path) }))
+}
+
+/**
+ * Understand an answer, as all that it demands.
+ *
+ * out     never empty; more than one only where one question was about several files
+ */
+export function readAnswers(question: Question, answer: string, by: string): Constraint[] {
+  return question.about.kind === 'missing'
+    ? readFilesAnswer(question, question.about.files, answer, by)
+    : [readAnswer(question, answer, by)]
+}
+
 /**
  * Understand an answer to a question.
  *
@@ -79,15 +105,29 @@ export function readAnswer(question: Question, answer: string, by: string): Cons
         ? { ...base, kind: 'kinds', value: about.kinds.join(',') }
         : { ...base, kind: 'note' }
     }
+    case 'missing':
+      return { ...base, kind: 'note' }
+    case 'unwritten': {
+      const path = pathAtEnd(answer)
+      return path !== null && kindOf(path) !== ''
+        ? { ...base, kind: 'report_path', value: path }
+        : { ...base, kind: 'note' }
+    }
     case 'where': {
       const fence = /```[^\n]*\n([\s\S]*?)\n?```/.exec(answer)
       if (fence?.[1]) return { ...base, kind: 'paste', value: fence[1] }
       if (answer.trim().length >= 200 || answer.trim().split('\n').length >= 3)
         return { ...base, kind: 'paste', value: answer.trim() }
-      const path = /[^\s`"'“”「」，。,;]*[\p{L}\p{N}_/](?=[`"'“”「」，。,;.]*\s*$)/u.exec(answer.trim())
-      return path?.[0] ? { ...base, kind: 'where', value: path[0].replace(/\/$/, '') } : { ...base, kind: 'note' }
+      const path = pathAtEnd(answer)
+      return path === null ? { ...base, kind: 'note' } : { ...base, kind: 'where', value: path }
     }
   }
+}
+
+/** The last word of an answer, which is where people write a path. */
+function pathAtEnd(answer: string): string | null {
+  const path = /[^\s`"'“”「」，。,;]*[\p{L}\p{N}_/](?=[`"'“”「」，。,;.]*\s*$)/u.exec(answer.trim())
+  return path?.[0] ? path[0].replace(/\/$/, '') : null
 }
 
 /** What is told of an answer: one line. A pasted text is kept apart, whole. */
@@ -147,7 +187,7 @@ export function mergeConstraints(earlier: readonly Constraint[], later: readonly
 
 function identityOf({ kind, key, column, question, value }: Constraint): string {
   if (key !== '') return JSON.stringify(['key', plain(key), plain(column)])
-  return JSON.stringify([kind, question, kind === 'without_file' ? value : ''])
+  return JSON.stringify([kind, question, kind === 'without_file' || kind === 'file_added' ? value : ''])
 }
 
 /** The newest packet noted for this task. */

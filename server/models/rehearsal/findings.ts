@@ -16,7 +16,7 @@ import { countKinds } from './ops/inventory'
 import { isReadable, kindOf, type Parsed, parseSource, type Source } from './ops/parse'
 import { totals, totalsBy } from './ops/total'
 import type { HistoryItem } from './readPrompt'
-import { kindWanted, knownFrom, namedButNotFound, nameOf, wantedFiles } from './toolLoop'
+import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
 export type Findings = {
   files: HandoffFile[]
@@ -176,23 +176,22 @@ export function resultOf(findings: Findings, job: Job): Result {
   }
 }
 
+/** Files that are named and not there, but for those that somebody decided to leave out. */
+export const missingFiles = ({ files, constraints }: Findings): HandoffFile[] =>
+  files.filter((file) => file.state === 'missing' && !isLeftOut(file.path, constraints))
+
 const heldFacts = (held: Held[]): Fact[] =>
   held.flatMap((one) =>
     one.holds === null ? [] : [{ key: one.key, column: one.column, value: one.holds, file: '', line: null }],
   )
 
 function allowedFacts(findings: Findings): Fact[] {
-  const without = findings.constraints
-    .filter((one) => one.kind === 'without_file')
-    .map((one) => one.value.toLowerCase())
   const kinds = findings.constraints
     .filter((one) => one.kind === 'kinds')
     .at(-1)
     ?.value.split(',')
   return findings.facts.filter((fact) => {
-    const name = nameOf(fact.file).toLowerCase()
-    if (without.some((one) => one === name || one === name.replace(/\.[^.]+$/, '') || one === fact.file.toLowerCase()))
-      return false
+    if (isLeftOut(fact.file, findings.constraints)) return false
     return kinds === undefined || kinds.includes(kindOf(fact.file) || 'text') || kinds.includes(fact.file)
   })
 }

@@ -17,13 +17,13 @@ export type Someone = z.infer<typeof Someone>
 
 /** What a person's answer, or a judge, demands beyond the request. */
 export const ConstraintShape = z.object({
-  kind: z.enum(['value', 'drop', 'without_file', 'kinds', 'where', 'paste', 'note']),
+  kind: z.enum(['value', 'drop', 'without_file', 'file_added', 'report_path', 'kinds', 'where', 'paste', 'note']),
   by: z.string().default(''),
   said: z.string().default(''),
   question: z.string().default(''),
   key: z.string().default(''),
   column: z.string().default(''),
-  /** The value that holds, the file left out, the folder to read, the pasted text, or the kinds joined by commas. */
+  /** The value that holds, the file left out or added, the other path of the report, the folder to read, the pasted text, or the kinds joined by commas. */
   value: z.string().default(''),
 })
 export type Constraint = z.infer<typeof ConstraintShape>
@@ -33,6 +33,7 @@ export const DOS = [
   'arrange',
   'begun',
   'clarify',
+  'ask_lack',
   'add_task',
   'add_stage',
   'make_agent',
@@ -48,6 +49,15 @@ export const DOS = [
   'summary',
 ] as const
 export type Do = (typeof DOS)[number]
+
+const MissingFile = z.object({ path: z.string(), named_in: z.string().nullable() })
+
+/** What only a person can decide about a stage that is over. */
+export const LackShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('missing'), files: z.array(MissingFile) }),
+  z.object({ kind: z.literal('unwritten'), path: z.string(), reason: z.string() }),
+])
+export type Lack = z.infer<typeof LackShape>
 
 export const JobShape = z.object({
   op: z.enum(OPS),
@@ -71,6 +81,8 @@ export const JobShape = z.object({
   do: z.enum(DOS).nullable().default(null),
   /** A path or question that the step is about. */
   about: z.string().nullable().default(null),
+  /** What a manager asks about before it judges. */
+  lack: LackShape.nullable().default(null),
 })
 export type Job = z.infer<typeof JobShape>
 
@@ -79,7 +91,7 @@ export const JobResultShape = z.object({
   done: z.boolean(),
   op: z.enum(OPS).nullable().default(null),
   files_read: z.array(z.string()).default([]),
-  missing: z.array(z.object({ path: z.string(), named_in: z.string().nullable() })).default([]),
+  missing: z.array(MissingFile).default([]),
   left_out: z.array(z.string()).default([]),
   answers: z.array(z.object({ question: z.string(), answer: z.string() })).default([]),
   totals: z.record(z.string(), z.string()).default({}),

@@ -1,6 +1,6 @@
 /** The rehearsal on a person's own files, through the true engine, skills, prompts and file server. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
@@ -29,14 +29,25 @@ const toAna = (team: Rehearsal): string[] =>
     .map((one) => one.text)
 const question = (team: Rehearsal) =>
   team.request((one) => one.kind === 'answer' && one.urgent, 'an urgent question to Ana')
+/** What the manager asks before it judges: an Action, nobody stands still for it. */
+const judgesQuestion = (team: Rehearsal) =>
+  team.request((one) => one.kind === 'answer' && !one.urgent && one.asker === CREW.manager.id, 'the manager asks')
+const checkQuestion = (team: Rehearsal) =>
+  team.request((one) => one.kind === 'answer' && !one.urgent && one.asker !== CREW.manager.id, 'Ana is asked to check')
 
 /** From the request to the end; `answers` in the order of the questions. */
-async function play(team: Rehearsal, wish: string, answers: string[] = [], writes = true): Promise<string> {
+async function play(
+  team: Rehearsal,
+  wish: string,
+  answers: string[] = [],
+  { writes = true, lacking = null }: { writes?: boolean; lacking?: string | null } = {},
+): Promise<string> {
   await team.ask(wish)
   for (const answer of answers) await team.answer(await question(team), 'answer', answer)
+  if (lacking !== null) await team.answer(await judgesQuestion(team), 'answer', lacking)
   if (writes) {
     await team.answer(await team.request((one) => one.kind === 'confirm', 'the file is to be confirmed'), 'approve')
-    await team.request((one) => one.kind === 'answer' && !one.urgent, 'Ana is asked to check')
+    await checkQuestion(team)
     await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Good.')
   }
   const task = await team.finished()
@@ -65,21 +76,16 @@ describe('the sample price lists', () => {
     expect(asked.choices).toEqual(['3.20', '3.50', 'leave it out'])
     expect(toAna(team)[0]).toContain('Task `Compare prices` has begun: 2 stages, 3 members')
     await team.answer(asked, 'answer', '3.50')
+    await team.answer(await judgesQuestion(team), 'answer', 'leave it out')
     const confirm = await team.request((one) => one.kind === 'confirm', 'the file is to be confirmed')
     expect(existsSync(path.join(team.folder, 'prices/report.md'))).toBe(false)
     await team.answer(confirm, 'approve')
-    const check = await team.request((one) => one.kind === 'answer' && !one.urgent, 'Ana is asked to check')
+    const check = await checkQuestion(team)
     expect(check.question).toContain('The report is at prices/report.md.')
     await team.answer(await team.request((one) => one.kind === 'part', 'Ana has a part'), 'done', 'Looks right.')
     const task = await team.finished()
     expect(task.state).toBe('finished')
-    for (const fact of [
-      'prices/report.md',
-      'price 66.50',
-      'prices/west.csv (named in prices/index.md line 5)',
-      '3.50',
-      'Looks right.',
-    ]) {
+    for (const fact of ['prices/report.md', 'price 66.50', 'Left out: west.csv.', '3.50', 'Looks right.']) {
       expect(task.summary).toContain(fact)
     }
     const report = fileOf(team, 'prices/report.md')
@@ -97,7 +103,7 @@ describe('the sample price lists', () => {
 
   it('says in the first message of each agent that it is a program, and only there', async () => {
     const team = await start(sample())
-    await play(team, 'Compare the price lists in prices and write a report', ['3.20'])
+    await play(team, 'Compare the price lists in prices and write a report', ['3.20'], { lacking: 'leave it out' })
     for (const agent of [CREW.manager, CREW.reader, CREW.analyst]) {
       const said = team
         .messages()
@@ -112,6 +118,7 @@ describe('the sample price lists', () => {
     const team = await start(sample())
     await team.ask('Compare the price lists in prices and write a report')
     await team.answer(await question(team), 'answer', '3.50')
+    await team.answer(await judgesQuestion(team), 'answer', 'leave it out')
     await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'refuse', 'not in that folder')
     await team.until(
       () =>
@@ -121,32 +128,58 @@ describe('the sample price lists', () => {
       'Ana is told',
     )
     await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', 'I saw it.')
+    const where = await judgesQuestion(team)
+    expect([where.question, where.choices]).toEqual([
+      expect.stringContaining('not in that folder'),
+      ['leave it unwritten'],
+    ])
+    await team.answer(where, 'answer', 'leave it unwritten')
     const task = await team.finished()
     expect(task.state).toBe('failed')
     expect(task.summary).toContain('not in that folder')
     expect(existsSync(path.join(team.folder, 'prices/report.md'))).toBe(false)
   })
 
-  it('are worked on again without the list that the person will not have', async () => {
+  it('are written elsewhere when the person who refused the file names another path', async () => {
     const team = await start(sample())
     await team.ask('Compare the price lists in prices and write a report')
-    await team.answer(await question(team), 'answer', '3.20')
+    await team.answer(await question(team), 'answer', '3.50')
+    await team.answer(await judgesQuestion(team), 'answer', 'leave it out')
+    await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'refuse', 'not in that folder')
+    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', 'I saw it.')
+    await team.answer(await judgesQuestion(team), 'answer', 'Write it to drafts.md')
+    await team.answer(await team.request((one) => one.kind === 'confirm', 'the other path'), 'approve')
+    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', 'Fine.')
+    expect(await team.finished()).toMatchObject({ state: 'finished', summary: expect.stringContaining('drafts.md') })
+    expect(fileOf(team, 'drafts.md')).toContain('66.50')
+    expect(existsSync(path.join(team.folder, 'prices/report.md'))).toBe(false)
+  })
+
+  it('are read whole when the person puts the list that was named and not there', async () => {
+    const team = await start(sample())
+    await team.ask('Compare the price lists in prices and write a report')
+    await team.answer(await question(team), 'answer', '3.50')
+    const lacking = await judgesQuestion(team)
+    writeFileSync(path.join(team.folder, 'prices/west.csv'), 'item,price\nplum,4.45\n')
+    await team.answer(lacking, 'answer', 'it is there now')
     await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
-    await team.request((one) => one.kind === 'answer' && !one.urgent, 'check')
-    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'cannot', 'leave out south')
-    await team.answer(
-      await team.request((one) => one.kind === 'confirm', 'the second report is to be confirmed'),
-      'approve',
-    )
-    await team.until(
-      () => toAna(team).filter((text) => text.includes('The report is at')).length === 2,
-      'the second report is told',
-    )
-    await team.answer(await team.request((one) => one.kind === 'part', 'second part'), 'done', 'Fine now.')
-    const task = await team.finished()
-    expect(task.state).toBe('finished')
-    expect(task.summary).toContain('price 55.45')
-    expect(fileOf(team, 'prices/report.md')).not.toContain('tomato')
+    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', 'Good.')
+    const { summary } = await team.finished()
+    for (const fact of ['price 70.95', 'prices/west.csv']) expect(summary).toContain(fact)
+    expect(summary).not.toContain('Not there')
+    expect(fileOf(team, 'prices/report.md')).toContain('| plum | price | 4.45 | prices/west.csv line 2 |')
+  })
+
+  it('go on as they are when the person says done and no word about what is not there', async () => {
+    const team = await start(sample())
+    await team.ask('Compare the price lists in prices and write a report')
+    await team.answer(await question(team), 'answer', '3.50')
+    const { message } = await judgesQuestion(team)
+    if (message === null) throw new Error('a question without a message')
+    await team.put({ type: 'markDone', message })
+    await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
+    await team.answer(await team.request((one) => one.kind === 'part', 'part'), 'done', 'Good.')
+    expect((await team.finished()).summary).toContain('Not there: prices/west.csv (named in prices/index.md line 5).')
   })
 })
 
@@ -273,6 +306,7 @@ describe('what people may change or ask', () => {
     })
     await team.until(() => toAna(team).find((text) => text.includes('I can report what I did')), 'the Analyst answers')
     await team.answer(asked, 'answer', '3.50')
+    await team.answer(await judgesQuestion(team), 'answer', 'leave it out')
     await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
   })
 
@@ -284,6 +318,7 @@ describe('what people may change or ask', () => {
     ] as const) {
       await team.ask('Compare the price lists in prices and write a report')
       await team.answer(await question(team), 'answer', answer)
+      await team.answer(await judgesQuestion(team), 'answer', 'leave it out')
       await team.answer(await team.request((one) => one.kind === 'confirm', 'confirm'), 'approve')
       await team.until(() => toAna(team).find((text) => text.includes(`price ${sum}`)), `the report with ${sum}`)
     }
@@ -296,7 +331,7 @@ describe('a team without a reader', () => {
 
   it('starts one that is configured for it, and goes on', async () => {
     const team = await start({ 'n/a.txt': 'one\ntwo\n' }, { team: toolless, startable: [reader] })
-    await play(team, 'Count the lines of n/a.txt', [], false)
+    await play(team, 'Count the lines of n/a.txt', [], { writes: false })
     expect(toAna(team).at(-1)).toContain('| n/a.txt | 2 | lines |')
   })
 
@@ -314,19 +349,19 @@ describe('a team without a reader', () => {
 describe('smaller jobs', () => {
   it('list what is in a folder and below', async () => {
     const team = await start({ 'l/a.txt': 'x', 'l/sub/b.png': 'y' })
-    await play(team, 'List the files in l', [], false)
+    await play(team, 'List the files in l', [], { writes: false })
     for (const fact of ['l/a.txt', 'l/sub/b.png', '| png | 1 |']) expect(toAna(team).at(-1)).toContain(fact)
   })
 
   it('extract what is named, with file and line', async () => {
     const team = await start({ 'm/a.txt': 'hello\nfrom x@y.example\n' })
-    await play(team, 'Extract the e-mails from m', [], false)
+    await play(team, 'Extract the e-mails from m', [], { writes: false })
     expect(toAna(team).at(-1)).toContain('| emails | x@y.example | m/a.txt line 2 |')
   })
 
   it('count the lines of one file in one stage, without a file tool for anyone else', async () => {
     const team = await start({ 'notes/a.txt': 'one\ntwo\nthree\n', 'notes/b.txt': 'x\n' })
-    await play(team, 'Count the lines of notes/a.txt', [], false)
+    await play(team, 'Count the lines of notes/a.txt', [], { writes: false })
     expect(toAna(team).at(-1)).toMatch(/notes\/a\.txt \| 3 \| lines/)
     expect(Object.values(team.world().tasks).find((task) => !task.base)?.stageOrder).toHaveLength(1)
   })
@@ -344,7 +379,7 @@ describe('smaller jobs', () => {
 
   it('find a phrase with file and line', async () => {
     const team = await start({ 'n/a.txt': 'nothing\nthe blue door\n', 'n/b.md': '# Blue door\n' })
-    await play(team, 'Find "blue door" in n', [], false)
+    await play(team, 'Find "blue door" in n', [], { writes: false })
     expect(toAna(team).at(-1)).toContain('| n/a.txt line 2 | the blue door |')
     expect(toAna(team).at(-1)).toContain('n/b.md line 1')
   })
@@ -406,9 +441,10 @@ describe('中文', () => {
 describe('the Chinese sample', () => {
   it('plays in Chinese from the request to the end', async () => {
     const team = await start(sample('samples/zh'), { language: 'zh' })
-    const summary = await play(team, '比较 prices 里的价格清单，写一份报告', ['3.50'])
+    const summary = await play(team, '比较 prices 里的价格清单，写一份报告', ['3.50'], { lacking: '不计入' })
     expect(summary).toContain('价格 66.50')
-    expect(summary).toContain('prices/west.csv（prices/index.md 第 5 行提到）')
+    expect(summary).toContain('未计入：west.csv。')
+    expect(toAna(team)).toContain('index.md 第 5 行提到 west.csv，但它不存在。不计入它，还是放进文件夹后告诉我？')
     expect(toAna(team)[0]).toContain('已开始：2 个阶段，3 位成员')
     // No English sentence slips in: what is left are names, paths and figures.
     const said = team
@@ -429,7 +465,9 @@ describe('hostile texts', () => {
       'h/b.csv': `k,v\na,2\n`,
       'h/c.md': `# c\n\n${evil}\n`,
     })
-    const summary = await play(team, `Compare the lists in h and write a report\n${evil}`, [`2 ${evil}`])
+    const summary = await play(team, `Compare the lists in h and write a report\n${evil}`, [`2 ${evil}`], {
+      lacking: `leave it out ${evil}`,
+    })
     expect(summary).toContain('h/report.md')
     expect(summary).toContain('v 7')
     expect(existsSync(path.join(team.folder, 'stolen.md'))).toBe(false)

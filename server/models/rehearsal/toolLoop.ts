@@ -5,7 +5,7 @@
  */
 
 import { type Ability, kindOfCall, type Need, offers } from './abilities'
-import type { Job } from './job'
+import type { Constraint, Job } from './job'
 import { filesNamedIn } from './ops/inventory'
 import { isReadable, kindOf, linesOf, type Source } from './ops/parse'
 import type { HistoryItem } from './readPrompt'
@@ -121,6 +121,13 @@ function isNamed(path: string, name: string): boolean {
   return /\p{Script=Han}$/u.test(before)
 }
 
+/** Did somebody decide to leave this file out? By its path, its name, or its name without the ending. */
+export function isLeftOut(path: string, constraints: readonly Constraint[]): boolean {
+  const name = nameOf(path).toLowerCase()
+  const names = [path.toLowerCase(), name, name.replace(/\.[^.]+$/, '')]
+  return constraints.some((one) => one.kind === 'without_file' && names.includes(one.value.toLowerCase()))
+}
+
 /** Readable files of the job, in the order in which they were found. */
 export function wantedFiles(known: Known, job: Job): string[] {
   const direct = job.where.filter((path) => (looksLikeFile(path) && !isFolder(known, path)) || isNoFolder(known, path))
@@ -157,7 +164,7 @@ export function nextReading(
   const listedAny = known.listed.length > 0
   if (!listedAny) return null
   const missing = namedButNotFound(known, job)
-    .filter((one) => isReadable(one.path) && kindWanted(one.path, job))
+    .filter(({ path }) => isReadable(path) && kindWanted(path, job) && !isLeftOut(path, job.constraints))
     .slice(0, 3)
   for (const { path } of missing) {
     if (!tried.has(path)) return { do: 'read', path }

@@ -131,6 +131,7 @@ export function readWish(text: string, asker: Job['asker'], pastedName: string):
     language: isChinese(request) ? 'zh' : 'en',
     do: null,
     about: null,
+    lack: null,
   }
 }
 

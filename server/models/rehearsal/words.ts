@@ -53,6 +53,20 @@ const en = {
     `${key}${column === null ? '' : ` (${column})`}: ${facts.map((fact) => `${fact.value} in ${cite(fact, 'line')}`).join(', ')}. Which holds?`,
   whichCount: (kinds: KindCount[]) =>
     `${kinds.map((kind) => `${kind.count} ${kind.kind}${kind.readable ? '' : ' (cannot read)'}`).join(', ')}. Which count?`,
+  itIsThere: 'it is there now',
+  leaveUnwritten: 'leave it unwritten',
+  notThere: (files: { name: string; in: string | null }[]) => {
+    const named = files.map((file) => (file.in === null ? file.name : `${file.in} names ${file.name}`)).join('; ')
+    return files.length === 1
+      ? `${named}, which is not there. Leave it out, or put it in the folder and say so?`
+      : `${named}: these are not there. Leave them out, or put them in the folder and say so?`
+  },
+  whereElse: (path: string, reason: string) =>
+    `${path} is not written: ${reason}\nUnder which path shall it be written, or is it to be left unwritten?`,
+  addedSay: (what: string) => `There now: ${what}.`,
+  otherPathSay: (path: string) => `To be written to ${path}.`,
+  askLack: (name: string) => `ask ${name} how it goes on`,
+  askLackText: (name: string, question: string) => `Ask ${name} and judge with the answer: ${question}`,
   otherPlace: (path: string, error: string) =>
     `I could not read ${path}. The tool says: ${error}\nWhich other folder or file shall I read? You can also paste the text.`,
 
@@ -223,6 +237,19 @@ const zh: Words = {
     `${key}${column === null ? '' : `（${column}）`}：${facts.map((fact) => `${zhCite(fact)}是 ${fact.value}`).join('，')}。以哪个为准？`,
   whichCount: (kinds) =>
     `${kinds.map((kind) => `${kind.count} 个 ${kind.kind}${kind.readable ? '' : '（无法读取）'}`).join('，')}。哪些算数？`,
+  itIsThere: '已经放好了',
+  leaveUnwritten: '不写了',
+  notThere: (files) => {
+    const named = files.map((file) => (file.in === null ? file.name : `${file.in}提到 ${file.name}`)).join('；')
+    return files.length === 1
+      ? `${named}，但它不存在。不计入它，还是放进文件夹后告诉我？`
+      : `${named}，但它们都不存在。不计入它们，还是放进文件夹后告诉我？`
+  },
+  whereElse: (path, reason) => `${path} 没有写入：${reason}\n要写到哪个路径，还是不写了？`,
+  addedSay: (what) => `已放好：${what}。`,
+  otherPathSay: (path) => `改写到 ${path}。`,
+  askLack: (name) => `问 ${name} 如何继续`,
+  askLackText: (name, question) => `问 ${name}，根据回答评判：${question}`,
   otherPlace: (path, error) =>
     `我无法读取 ${path}。工具的回答是：${error}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
 

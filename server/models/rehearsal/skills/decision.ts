@@ -2,7 +2,7 @@
 
 import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, jobOf, json, planned, stepJob, wordsOf } from '../common'
-import { type Job, withJob } from '../job'
+import { type Job, withJob, withoutBlock } from '../job'
 import { openQuestions } from '../questions'
 import type { Prompt } from '../readPrompt'
 import { titleOf } from '../report'
@@ -27,6 +27,19 @@ function stepsFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
       ]
     case 'clarify':
       return [planned('skill', 'send_message', words.tellBegun, job.about ?? '', job, 'clarify')]
+    case 'ask_lack':
+      return job.asker === null
+        ? []
+        : [
+            planned(
+              'skill',
+              'send_message',
+              words.askLack(job.asker.name),
+              withoutBlock(prompt.step.text),
+              job,
+              'ask_lack',
+            ),
+          ]
     case 'ask':
       return askSteps(prompt, job, words)
     case 'read': {

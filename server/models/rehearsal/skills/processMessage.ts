@@ -2,8 +2,9 @@
 
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { findingsOf, finishedItems, historyJob, jobOf, json, text, wordsOf } from '../common'
-import { constraintNote, packetNote, readAnswer } from '../constraints'
-import { JobShape, withJob } from '../job'
+import { constraintNote, packetNote, type Question, readAnswers } from '../constraints'
+import { type Job, JobShape, withJob } from '../job'
+import { lackQuestion } from '../lacks'
 import { lastAsked, questionsOf } from '../questions'
 import type { Prompt, ShownMessage } from '../readPrompt'
 import { readRequest } from '../request'
@@ -36,12 +37,18 @@ function fromAgent(message: ShownMessage, task: string, words: Words): string {
 
 function fromPerson(prompt: Prompt, message: ShownMessage, words: Words): string {
   const job = jobOf(prompt)
-  const asked = job === null ? null : lastAsked(prompt, questionsOf(findingsOf(prompt, job), job, words))
+  const asked = job === null ? null : lastAsked(prompt, questionsFor(prompt, job, words))
   if (asked === null) return text('process_message', words.tookNote(message.from))
-  const constraint = readAnswer(asked, message.text, message.from)
-  const note = { add: constraintNote(words.answerNote(message.from), prompt.step.taskId, constraint) }
-  return `${text('process_message', words.tookAnswer(message.from, constraint.said))}\n${json('persistent_memory', [note])}`
+  const constraints = readAnswers(asked, message.text, message.from)
+  const notes = constraints.map((one) => ({
+    add: constraintNote(words.answerNote(message.from), prompt.step.taskId, one),
+  }))
+  return `${text('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))}\n${json('persistent_memory', notes)}`
 }
+
+/** What this agent may have asked: a manager about what a stage lacks, everyone else about their facts. */
+const questionsFor = (prompt: Prompt, job: Job, words: Words): Question[] =>
+  job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [lackQuestion(job.lack, words)]
 
 /** The answer to a manager's question completes the request; the reply to it is long sent, so the work is told by itself. */
 function toManager(prompt: Prompt, message: ShownMessage, words: Words): string {

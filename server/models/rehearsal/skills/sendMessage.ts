@@ -2,8 +2,9 @@
 
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
-import { type Findings, factsForPacket, resultOf } from '../findings'
+import { type Findings, factsForPacket, missingFiles, resultOf } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
+import { lackQuestion } from '../lacks'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
 import type { HistoryItem, Prompt, ShownMessage } from '../readPrompt'
@@ -37,6 +38,8 @@ export function sendMessage(prompt: Prompt): string {
   switch (job.do) {
     case 'ask':
       return ask(prompt, job, words)
+    case 'ask_lack':
+      return askLack(prompt, job, words)
     case 'clarify':
       return send(prompt, words, {
         ...tell(asker(job), job.about ?? ''),
@@ -128,6 +131,16 @@ function ask(prompt: Prompt, job: Job, words: Words): string {
     message,
     needReply: true,
     waiting: true,
+    choices: question?.choices ?? [],
+  })
+}
+
+/** A manager's question about a stage that is over: no wait, since it judges when the answer was taken in. */
+function askLack(prompt: Prompt, job: Job, words: Words): string {
+  const question = job.lack === null ? null : lackQuestion(job.lack, words)
+  return send(prompt, words, {
+    ...tell(asker(job), question?.text ?? withoutBlock(prompt.step.text)),
+    needReply: true,
     choices: question?.choices ?? [],
   })
 }
@@ -254,8 +267,7 @@ export function whyNotWritten(prompt: Prompt, words: Words): string {
 }
 
 export const missingOf = (findings: Findings, words: Words): string =>
-  findings.files
-    .filter((file) => file.state === 'missing')
+  missingFiles(findings)
     .map((file) =>
       file.named_in === null ? file.path : `${file.path}${words.aside(words.namedIn(words.line(file.named_in)))}`,
     )

@@ -1,7 +1,7 @@
 /** Owns: summary: a few sentences for the manager, and the job's result as the block that ends them. */
 
 import { findingsOf, hasFinished, jobOf, text, wordsOf } from '../common'
-import { resultOf } from '../findings'
+import { missingFiles, resultOf } from '../findings'
 import { type Job, type JobResult, withoutBlock, withResult } from '../job'
 import type { Prompt } from '../readPrompt'
 import { titleOf, totalsLine } from '../report'
@@ -34,9 +34,10 @@ function jobResult(prompt: Prompt, job: Job, words: Words): JobResult {
     done: read.length > 0 && handedOver && (!writes || written !== null),
     op: job.op,
     files_read: read,
-    missing: findings.files
-      .filter((file) => file.state === 'missing')
-      .map((file) => ({ path: file.path, named_in: file.named_in === null ? null : words.line(file.named_in) })),
+    missing: missingFiles(findings).map((file) => ({
+      path: file.path,
+      named_in: file.named_in === null ? null : words.line(file.named_in),
+    })),
     left_out: result.leftOut,
     answers: findings.constraints
       .filter((one) => one.said !== '')

@@ -1,0 +1,194 @@
+/**
+ * The judgement on a stage or a task: what the parts came to, what a person decides first, the stage again, or its end.
+ *
+ * Owns: judge. Not here: tasks and stages for a job (skills/taskManager.ts), what a stage lacks (lacks.ts).
+ */
+
+import type { PlannedStage } from '@/lib/mas/outcome'
+import { finishedItems, json, wordsOf } from './common'
+import { notedConstraints } from './constraints'
+import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutBlock } from './job'
+import { type Lacking, lackOf, lackQuestion } from './lacks'
+import type { Notice, NoticePart, NoticeStage } from './notice'
+import { namesFile } from './ops/fileNames'
+import type { Prompt } from './readPrompt'
+import { totalsLine } from './report'
+import { nameOf } from './toolLoop'
+import type { Words } from './words'
+
+/** A stage is tried again so often at most. */
+const MOST_TRIES = 3
+
+export function judge(prompt: Prompt, notice: Notice): string {
+  const jobs = notice.stages
+    .flatMap((stage) => stage.parts.map((part) => lastJob(part.goal)))
+    .filter((job) => job !== null)
+  const words = wordsOf(prompt, jobs.at(-1) ?? null)
+  const task = notice.taskId ?? prompt.step.taskId
+  const stage = notice.stages.find((one) => one.id === notice.stage)
+  if (notice.judges === 'task' || stage === undefined) return finishTask(prompt, notice, task, words)
+  const mayTry = triesBefore(notice, stage) < MOST_TRIES - 1
+  const retry = (constraints: Constraint[]): string =>
+    json('task_instruction', {
+      action: 'retry_stage',
+      task_id: task,
+      stage_id: stage.id,
+      ...again(stage, constraints, words),
+    })
+  const refused = mayTry ? refusal(prompt, notice, stage) : []
+  if (refused.length > 0) return retry(refused)
+  const lacking = mayTry ? lackOf(stage) : null
+  if (lacking !== null && prompt.step.members.some((member) => member.id === lacking.job.asker?.id)) {
+    const answers = decided(prompt, lacking, words)
+    if (answers === null) return askFirst(lacking, words)
+    if (answers.length > 0) return retry(answers)
+  }
+  const agents = stage.parts.filter((part) => !isPerson(prompt, part.id))
+  const works =
+    agents.length === 0 || agents.some((part) => part.state === 'finished' && (lastResult(part.summary)?.done ?? true))
+  if (!works) return finishTask(prompt, notice, task, words)
+  return json('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
+}
+
+const isPerson = (prompt: Prompt, id: string): boolean =>
+  prompt.step.members.some((member) => member.id === id && member.kind === 'person')
+
+/** The stages that failed right before this one: so often its work was tried already. */
+function triesBefore(notice: Notice, stage: NoticeStage): number {
+  const at = notice.stages.findIndex((one) => one.id === stage.id)
+  const standing = notice.stages.slice(0, at).findLastIndex((one) => one.state !== 'failed')
+  return at - standing - 1
+}
+
+/** A person who refuses with words that name one of the files: the stage again without that file. */
+function refusal(prompt: Prompt, notice: Notice, stage: NoticeStage): Constraint[] {
+  const refused = stage.parts.find(
+    (part) => part.state === 'failed' && isPerson(prompt, part.id) && (part.failure ?? '') !== '',
+  )
+  if (refused === undefined) return []
+  const files = notice.stages.flatMap((one) => one.parts.flatMap((part) => lastResult(part.summary)?.files_read ?? []))
+  const said = refused.failure ?? ''
+  return [...new Set(files)]
+    .filter((file) => namesFile(said, file))
+    .map((file) => ({
+      kind: 'without_file',
+      by: refused.agent,
+      said,
+      question: withoutBlock(refused.goal),
+      key: '',
+      column: '',
+      value: nameOf(file),
+    }))
+}
+
+/** What a person decided about this lack; null when they were not asked yet in this stage. */
+function decided(prompt: Prompt, { lack }: Lacking, words: Words): Constraint[] | null {
+  const { text } = lackQuestion(lack, words)
+  if (!finishedItems(prompt, 'send_message').some((item) => item.result.includes(text))) return null
+  return notedConstraints(prompt).filter((one) => one.question === text && one.kind !== 'note')
+}
+
+function askFirst({ lack, job }: Lacking, words: Words): string {
+  const name = job.asker?.name ?? ''
+  return json('get_more_info', {
+    step_intention: words.askLack(name),
+    text_content: withJob(words.askLackText(name, lackQuestion(lack, words).text), {
+      ...job,
+      pasted: [],
+      do: 'ask_lack',
+      lack,
+    }),
+  })
+}
+
+/** The stage once more, with what was decided in every goal that holds a job. */
+function again(stage: NoticeStage, constraints: Constraint[], words: Words): PlannedStage {
+  const [first] = constraints
+  const said = words.answer('', first?.by ?? '', first?.said ?? '').trim()
+  const path = constraints.find((one) => one.kind === 'report_path')?.value
+  const goal = (part: NoticePart): string => {
+    const job = lastJob(part.goal)
+    if (job === null) return part.goal
+    const report_path = path !== undefined && job.report_path !== null ? path : job.report_path
+    return withJob(`${withoutBlock(part.goal)} ${said}`, {
+      ...job,
+      report_path,
+      constraints: [...job.constraints, ...constraints],
+    })
+  }
+  return {
+    stage_intention: `${stage.goal}${words.aside(saysConstraints(constraints, words))}`,
+    agent_allocation: Object.fromEntries(stage.parts.map((part) => [part.id, goal(part)])),
+  }
+}
+
+function saysConstraints(constraints: Constraint[], words: Words): string {
+  const of = (kind: Constraint['kind']): string =>
+    constraints
+      .filter((one) => one.kind === kind)
+      .map((one) => one.value)
+      .join(words.list)
+  const [without, added, path] = [of('without_file'), of('file_added'), of('report_path')]
+  return [
+    ...(without === '' ? [] : [words.leftOutSay(without)]),
+    ...(added === '' ? [] : [words.addedSay(added)]),
+    ...(path === '' ? [] : [words.otherPathSay(path)]),
+  ].join(words.space)
+}
+
+function finishTask(prompt: Prompt, notice: Notice, task: string, words: Words): string {
+  const counted = notice.stages.filter((stage) => stage.state !== 'failed')
+  const parts = counted.flatMap((stage) => stage.parts)
+  const results = parts.flatMap((part) => {
+    const result = isPerson(prompt, part.id) ? null : lastResult(part.summary)
+    return result === null ? [] : [result]
+  })
+  const last = results.at(-1)
+  const state =
+    last === undefined
+      ? parts.every((part) => part.state === 'finished')
+      : last.done && !parts.some((part) => part.state === 'failed' && !isPerson(prompt, part.id))
+  return json('task_instruction', {
+    action: 'finish_task',
+    task_id: task,
+    state: state ? 'finished' : 'failed',
+    task_summary: sayTask(prompt, parts, results, words) || words.noFacts,
+  })
+}
+
+function sayTask(prompt: Prompt, parts: NoticePart[], results: JobResult[], words: Words): string {
+  const files = [...new Set(results.flatMap((result) => result.files_read))]
+  const missing = [...new Map(results.flatMap((result) => result.missing).map((one) => [one.path, one])).values()]
+  const leftOut = [...new Set(results.at(-1)?.left_out ?? [])]
+  const answers = [...new Map(results.flatMap((result) => result.answers).map((one) => [one.question, one])).values()]
+  const totals = totalsLine(results.findLast((result) => Object.keys(result.totals).length > 0)?.totals ?? {}, words)
+  const report = results.findLast((result) => result.report_path !== null)?.report_path ?? null
+  const rejected = results.at(-1)?.rejected_because ?? null
+  return [
+    ...(report === null ? [] : [words.reportAt(report)]),
+    ...(rejected === null ? [] : [words.notWritten('', rejected).trim()]),
+    ...(totals === '' ? [] : [words.totalsSay(totals)]),
+    words.filesRead(files),
+    ...(missing.length === 0
+      ? []
+      : [
+          words.missingSay(
+            missing
+              .map((one) =>
+                one.named_in === null ? one.path : `${one.path}${words.aside(words.namedIn(one.named_in))}`,
+              )
+              .join(words.list),
+          ),
+        ]),
+    ...(leftOut.length === 0 ? [] : [words.leftOutSay(leftOut.join(words.list))]),
+    ...(answers.length === 0
+      ? []
+      : [words.answersSay(answers.map((one) => `${one.question} → ${one.answer}`.trim()).join('; '))]),
+    ...parts
+      .filter((part) => part.state === 'failed')
+      .map((part) => words.partFailed(part.agent, part.failure ?? words.noReason)),
+    ...parts
+      .filter((part) => isPerson(prompt, part.id) && part.summary !== '')
+      .map((part) => words.says(part.agent, part.summary)),
+  ].join(words.space)
+}

@@ -1,0 +1,64 @@
+/**
+ * What a stage came to lack that a person can decide: files that are named and not there, a report that may not be written.
+ *
+ * Owns: finding the lack in the parts' results, its question, what an answer to it means.
+ * Not here: asking (skills/taskManager.ts, decision.ts, sendMessage.ts), what constraints do (findings.ts).
+ */
+
+import type { Question } from './constraints'
+import { type Job, type JobResult, type Lack, lastJob, lastResult } from './job'
+import type { NoticeStage } from './notice'
+import { isReadable } from './ops/parse'
+import { nameOf } from './toolLoop'
+import type { Words } from './words'
+
+export type Lacking = { lack: Lack; job: Job }
+
+/**
+ * The first thing that keeps a stage from being right, with the job that it belongs to.
+ *
+ * in      a stage that is over
+ * out     null when nothing is lacking, or when whoever asked for it was already content with their own part
+ */
+export function lackOf(stage: NoticeStage): Lacking | null {
+  const parts = stage.parts.flatMap((part) => {
+    const job = lastJob(part.goal)
+    const result = part.state === 'finished' ? lastResult(part.summary) : null
+    return job === null || result === null ? [] : [{ job, result }]
+  })
+  for (const { job, result } of parts) {
+    const lack = missingFrom(job, result) ?? refusedBy(job, result)
+    if (lack !== null && job.asker !== null) return { lack, job }
+  }
+  return null
+}
+
+function missingFrom(job: Job, result: JobResult): Lack | null {
+  // Who analyses works on what was handed over: what was not there has been asked where it was read.
+  if (job.part === 'analyse') return null
+  const files = result.missing.filter(({ path }) => isReadable(path))
+  return files.length === 0 ? null : { kind: 'missing', files }
+}
+
+const refusedBy = (job: Job, result: JobResult): Lack | null =>
+  job.report_path === null || result.rejected_because === null || result.report_path !== null
+    ? null
+    : { kind: 'unwritten', path: job.report_path, reason: result.rejected_because }
+
+export function lackQuestion(lack: Lack, words: Words): Question {
+  if (lack.kind === 'unwritten')
+    return {
+      text: words.whereElse(lack.path, lack.reason),
+      choices: [words.leaveUnwritten],
+      about: lack,
+    }
+  const named = lack.files.map((file) => ({ name: nameOf(file.path), in: shortPlace(file.named_in) }))
+  return {
+    text: words.notThere(named),
+    choices: [words.leaveItOut, words.itIsThere],
+    about: lack,
+  }
+}
+
+/** `prices/index.md line 5` → `index.md line 5`. */
+const shortPlace = (place: string | null): string | null => place?.replace(/^\S*\/(?=[^/\s]+(?:\s|$))/, '') ?? null
