@@ -9,9 +9,12 @@
 import { type Entry, type EventType, event, type MasEvent, type StepSeed } from '@/lib/mas/events'
 import {
   type AgentId,
+  type AttemptId,
   asId,
+  type ConversationId,
   type HandOverId,
   type MessageId,
+  type PeerId,
   type RequestId,
   type StageId,
   type StepId,
@@ -286,6 +289,25 @@ const onStep =
     return step ? make(step, c) : []
   }
 
+const PEER = idAt<PeerId>(41)
+const CONVERSATION = idAt<ConversationId>(42)
+const envelope = (task: TaskId, message: MessageId) => ({
+  peer: PEER,
+  protocol: 'mamp' as const,
+  conversation: CONVERSATION,
+  task,
+  message,
+  theirs: 'msg-1',
+  status: 200,
+  why: null,
+  bytes: 9,
+  sha: 'a'.repeat(64),
+})
+
+const ofReceipt = (receipt: Choice['receipt']) =>
+  receipt && { task: receipt.task, about: { message: receipt.message, receiver: receipt.receiver } }
+const ofRequest = (request: Choice['request']) => request && { task: request.task, about: { request: request.id } }
+
 const finished = (text: string) => ({ kind: 'text' as const, text, body: null, made: null })
 
 /** One maker per kind of action, by name so that each event type can be seen to be made. */
@@ -333,6 +355,42 @@ export const MAKERS = {
       : [],
   undo: ({ receipt }) =>
     receipt ? [event('message.undone', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  raised: ({ receipt }) =>
+    receipt ? [event('message.raised', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  attempted: (c) => {
+    const attempt = {
+      id: c.id<AttemptId>(),
+      person: c.person,
+      channel: 'push' as const,
+      because: 'rings' as const,
+      rung: c.pick % 7,
+      outcome: 'began' as const,
+      note: null,
+      until: null,
+      node: 'n1',
+    }
+    const about = c.other % 2 === 0 ? ofReceipt(c.receipt) : ofRequest(c.request)
+    return about ? [event('notice.attempted', { ...about, attempt })] : []
+  },
+  attemptEnded: (c) => {
+    const about = c.other % 2 === 0 ? ofReceipt(c.receipt) : ofRequest(c.request)
+    const record = c.other % 2 === 0 ? c.receipt : c.request
+    const attempt = one([...(record?.attempts ?? [])], c.pick)
+    if (!about || !attempt) return []
+    return [event('notice.attemptEnded', { ...about, attempt: attempt.id, outcome: 'sent', note: null })]
+  },
+  requestRaised: (c) => (c.request ? [event('request.raised', { task: c.request.task, request: c.request.id })] : []),
+  escalated: (c) =>
+    c.request
+      ? [
+          event('request.escalated', {
+            task: c.request.task,
+            request: c.request.id,
+            from: c.request.asked[0] ?? PEOPLE.ana,
+            to: c.person,
+          }),
+        ]
+      : [],
   part: (c) =>
     c.task
       ? opened(c, c.task.id, c.id(), { kind: 'part', asked: [c.person], message: null, lock: null, thread: null })
@@ -650,6 +708,90 @@ export const MAKERS = {
   acted: (c) => [
     event('operator.acted', { task: c.task?.id ?? null, agent: PEOPLE.ana, act: 'release', on: 'x', reason: 'r' }),
   ],
+  peer: (c) => [
+    event('peer.added', {
+      peer: PEER,
+      config: {
+        id: PEER,
+        uri: 'agent://other.example/*',
+        baseUrl: null,
+        may: ['mamp'],
+        actions: [],
+        agents: c.agent ? [c.agent.id] : [],
+        allowPrivate: c.pick % 2 === 0,
+      },
+    }),
+  ],
+  peerGone: () => [event('peer.removed', { peer: PEER })],
+  peerSeen: () => [event('peer.seen', { peer: PEER })],
+  conversation: (c) =>
+    c.task && c.anyone
+      ? [
+          event('conversation.opened', {
+            conversation: CONVERSATION,
+            peer: PEER,
+            protocol: 'mamp',
+            task: c.task.id,
+            agent: c.anyone.id,
+            ours: c.member(c.task),
+            shared: null,
+            openedBy: 'us',
+            callback: null,
+          }),
+        ]
+      : [],
+  named: (c) => [event('conversation.named', { conversation: CONVERSATION, peer: PEER, shared: `conv-${c.pick}` })],
+  closed: () => [event('conversation.closed', { conversation: CONVERSATION, peer: PEER, reason: 'over' })],
+  received: (c) =>
+    c.message
+      ? [
+          event('envelope.received', {
+            ...envelope(c.message.task, c.message.id),
+            outsider: null,
+            ours: null,
+            verdict: 'taken',
+            callback: null,
+            body: null,
+          }),
+        ]
+      : [],
+  queued: (c) =>
+    c.receipt
+      ? [
+          event('envelope.queued', {
+            task: c.receipt.task,
+            message: c.receipt.message,
+            agent: c.receipt.receiver,
+            peer: PEER,
+            conversation: CONVERSATION,
+            ours: AGENTS.manager,
+          }),
+        ]
+      : [],
+  trying: (c) =>
+    c.receipt
+      ? [
+          event('envelope.started', {
+            task: c.receipt.task,
+            message: c.receipt.message,
+            agent: c.receipt.receiver,
+            attempt: 1 + (c.pick % 3),
+            node: 'n1',
+          }),
+        ]
+      : [],
+  tried: (c) =>
+    c.receipt
+      ? [
+          event('envelope.sent', {
+            ...envelope(c.receipt.task, c.receipt.message),
+            agent: c.receipt.receiver,
+            verdict: c.pick % 2 === 0 ? 'retry' : 'delivered',
+            by: 'call',
+            next: c.pick % 2 === 0 ? c.pick : null,
+          }),
+        ]
+      : [],
   node: (c) => [event('node.started', { node: `n${c.pick % 3}`, epoch: 1 })],
   nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
   took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
@@ -659,6 +801,16 @@ export const MAKER_NAMES = Object.keys(MAKERS)
 
 /** A maker of each event: a new event does not compile before it has one, and the law (server/monitor) tries each. */
 export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
+  'peer.added': 'peer',
+  'peer.removed': 'peerGone',
+  'peer.seen': 'peerSeen',
+  'conversation.opened': 'conversation',
+  'conversation.named': 'named',
+  'conversation.closed': 'closed',
+  'envelope.received': 'received',
+  'envelope.queued': 'queued',
+  'envelope.started': 'trying',
+  'envelope.sent': 'tried',
   'node.started': 'node',
   'node.left': 'nodeLeft',
   'sequencer.took': 'took',
@@ -712,15 +864,20 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'message.reminded': 'reminded',
   'message.snoozed': 'later',
   'message.undone': 'undo',
+  'message.raised': 'raised',
   'request.opened': 'part',
   'request.claimed': 'claim',
   'request.snoozed': 'snoozed',
   'request.offered': 'offered',
   'request.handed': 'handed',
+  'request.raised': 'requestRaised',
+  'request.escalated': 'escalated',
   'request.answered': 'answer',
   'request.released': 'release',
   'request.expired': 'expire',
   'request.superseded': 'supersede',
+  'notice.attempted': 'attempted',
+  'notice.attemptEnded': 'attemptEnded',
   'notice.given': 'notice',
   'budget.warned': 'warned',
   'budget.reached': 'reached',

@@ -8,8 +8,11 @@
 
 import type {
   AgentId,
+  AttemptId,
+  ConversationId,
   HandOverId,
   MessageId,
+  PeerId,
   RequestId,
   SenderId,
   StageId,
@@ -18,10 +21,14 @@ import type {
   ThreadId,
   WaitingId,
 } from './ids'
+import type { EnvelopeRecord, PeerConfig, Protocol, SentBy } from './outsideRecords'
 import type {
   Access,
   AgentConfig,
   Answers,
+  AttemptAbout,
+  AttemptOutcome,
+  AttemptRecord,
   BodyRef,
   ExecutionState,
   InfoLine,
@@ -58,6 +65,7 @@ type Shapes = {
     requestedBy: AgentId | null
     requestedIn: { task: TaskId; thread: ThreadId } | null
     load: boolean
+    conversation?: true
   }
   'task.started': { task: TaskId }
   'task.participantsAdded': { task: TaskId; agents: AgentId[] }
@@ -152,6 +160,8 @@ type Shapes = {
   /** They want to be asked again at that time (epoch ms); null: that time has come. */
   'message.snoozed': { task: TaskId; message: MessageId; agent: AgentId; until: number | null }
   'message.undone': { task: TaskId; message: MessageId; agent: AgentId }
+  /** It was acknowledged and not answered for long: it rings again. */
+  'message.raised': { task: TaskId; message: MessageId; agent: AgentId }
 
   'request.opened': {
     task: TaskId
@@ -173,11 +183,28 @@ type Shapes = {
     sentence: string
   }
   'request.handed': { task: TaskId; request: RequestId; handOver: HandOverId; accepted: boolean }
+  /** It was taken and not answered for long: it rings again. */
+  'request.raised': { task: TaskId; request: RequestId }
+  /** Whoever was asked could not be reached: the next of their role group is asked too. */
+  'request.escalated': { task: TaskId; request: RequestId; from: AgentId; to: AgentId }
   'request.answered': { task: TaskId; request: RequestId; answer: Omit<RequestAnswer, 'at' | 'seq'> }
   'request.released': { task: TaskId; request: RequestId; by: AgentId; reason: string }
   'request.expired': { task: TaskId; request: RequestId }
   'request.superseded': { task: TaskId; request: RequestId; reason: string }
 
+  /** Somebody is told; of a channel outside the page this is written before anything is sent. */
+  'notice.attempted': {
+    task: TaskId
+    about: AttemptAbout
+    attempt: Omit<AttemptRecord, 'at' | 'endedAt'>
+  }
+  'notice.attemptEnded': {
+    task: TaskId
+    about: AttemptAbout
+    attempt: AttemptId
+    outcome: Extract<AttemptOutcome, 'sent' | 'failed' | 'unknown'>
+    note: string | null
+  }
   'notice.given': { task: TaskId; agent: AgentId; notice: Omit<NoticeRecord, 'at' | 'seq' | 'task'> }
 
   /** 80 % of a limit are used up; `limit` names it with its height, so that a higher one is told again. */
@@ -200,6 +227,52 @@ type Shapes = {
   /** An outcome that came after its step was over: kept for the record, without effect. */
   'effect.lateOutcome': { task: TaskId; agent: AgentId; step: StepId; attempt: number; what: string }
   'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
+  /** Another system stands in the configuration, new or changed. */
+  'peer.added': { peer: PeerId; config: PeerConfig }
+  'peer.removed': { peer: PeerId }
+  /** It showed a key of its own; said once a minute at most. */
+  'peer.seen': { peer: PeerId }
+  'conversation.opened': {
+    conversation: ConversationId
+    peer: PeerId
+    protocol: Protocol
+    task: TaskId
+    agent: AgentId
+    ours: AgentId
+    shared: string | null
+    openedBy: 'us' | 'them'
+    callback: string | null
+  }
+  /** The other side gave it the id that both know. */
+  'conversation.named': { conversation: ConversationId; peer: PeerId; shared: string }
+  'conversation.closed': { conversation: ConversationId; peer: PeerId; reason: string }
+  /** An envelope of an authenticated peer came in: what became of it. `ours`: who of us it was for. */
+  'envelope.received': Omit<EnvelopeRecord, 'direction' | 'by' | 'at' | 'seq'> & {
+    peer: PeerId
+    ours: AgentId | null
+    callback: string | null
+  }
+  /** A message is to be sent to an agent outside. */
+  'envelope.queued': {
+    task: TaskId
+    message: MessageId
+    agent: AgentId
+    peer: PeerId
+    conversation: ConversationId
+    ours: AgentId
+  }
+  /** Written down before the call goes out, so that a crash in the middle is known. */
+  'envelope.started': { task: TaskId; message: MessageId; agent: AgentId; attempt: number; node: string }
+  /** A try is over. `next`: when it is tried again, epoch ms. */
+  'envelope.sent': Omit<EnvelopeRecord, 'direction' | 'body' | 'at' | 'seq' | 'task' | 'outsider' | 'message'> & {
+    peer: PeerId
+    task: TaskId
+    agent: AgentId
+    message: MessageId
+    verdict: 'delivered' | 'retry' | 'failed'
+    by: SentBy
+    next: number | null
+  }
   'operator.acted': { task: TaskId | null; agent: AgentId; act: string; on: string; reason: string }
 }
 

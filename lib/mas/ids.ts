@@ -15,6 +15,10 @@ export type MessageId = Branded<'message'>
 export type RequestId = Branded<'request'>
 export type WaitingId = Branded<'waiting'>
 export type HandOverId = Branded<'handOver'>
+export type PeerId = Branded<'peer'>
+export type ConversationId = Branded<'conversation'>
+/** One try to reach somebody. */
+export type AttemptId = Branded<'attempt'>
 /** A thread of the base task: the id of the message that began it. */
 export type ThreadId = MessageId
 

@@ -8,8 +8,11 @@
 
 import type {
   AgentId,
+  AttemptId,
+  ConversationId,
   HandOverId,
   MessageId,
+  PeerId,
   RequestId,
   SenderId,
   StageId,
@@ -18,6 +21,7 @@ import type {
   ThreadId,
   WaitingId,
 } from './ids'
+import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, OutsideIdentity, PeerRecord } from './outsideRecords'
 
 /** Anything that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -93,7 +97,7 @@ export type BudgetRecord = {
 export type AgentConfig = {
   id: AgentId
   configId: string
-  kind: 'llm' | 'human'
+  kind: 'llm' | 'human' | 'outside'
   name: string
   role: string
   profile: string
@@ -104,12 +108,13 @@ export type AgentConfig = {
   skills: string[]
   tools: string[]
   access: Access
+  /** Only of kind outside: whose agent it is. */
+  outside?: OutsideIdentity
 }
 
-export type AgentRecord = Omit<AgentConfig, 'kind' | 'configId'> & {
+export type AgentRecord = Omit<AgentConfig, 'configId'> & {
   /** The id in the configuration file, null when it was made at run time. */
   configId: string | null
-  kind: 'llm' | 'human' | 'outside'
   paused: Pause | null
   removed: boolean
   createdAt: number
@@ -162,6 +167,8 @@ export type TaskRecord = {
   paused: Pause | null
   /** Labelled load, never shown as work. */
   load: boolean
+  /** It is a conversation with another system: it rests without having ended. */
+  conversation?: true
   createdAt: number
   endedAt: number | null
 }
@@ -341,8 +348,57 @@ export type ReceiptState =
   | 'failed'
   | 'superseded'
 
-/** A dated line beside a receipt. remindLater: they want to be asked again at `until` (epoch ms). */
-export type ReceiptNote = { kind: 'reminded' | 'remindLater'; by: AgentId; at: number; until: number | null }
+/**
+ * A dated line beside a receipt. remindLater: they want to be asked again at `until` (epoch ms). raisedAgain: it rings
+ * anew, because it was acknowledged at `until` and not answered since.
+ */
+export type ReceiptNote = {
+  kind: 'reminded' | 'remindLater' | 'raisedAgain'
+  by: AgentId
+  at: number
+  until: number | null
+}
+
+/** What an attempt is about: a message as one of its receivers has it, or a request. */
+export type AttemptAbout = { message: MessageId; receiver: AgentId } | { request: RequestId }
+
+/**
+ * By what somebody is told.
+ *
+ * page, desktop          a sound in an open page, its desktop notice
+ * push, webhook, email   the person's own channels, outside of the page
+ * next                   the next of their role group is told instead
+ * none                   nothing could be done; the outcome says why
+ */
+export type NoticeChannel = 'page' | 'desktop' | 'push' | 'webhook' | 'email' | 'next' | 'none'
+
+/**
+ * began    written before it is sent; the result is to come
+ * sent     handed over; whether anybody saw it is the receipt's to say
+ * unknown  the program stopped while it was being sent
+ * held     do not disturb, until `until` (null: until they end it)
+ * missing  the person has no channel of their own
+ */
+export type AttemptOutcome = 'began' | 'sent' | 'failed' | 'unknown' | 'held' | 'missing'
+
+/** One try to reach somebody: a dated line beside the receipt. Times are epoch ms. */
+export type AttemptRecord = {
+  id: AttemptId
+  person: AgentId
+  channel: NoticeChannel
+  /** rings: it stands still and was not acknowledged; open: it has been open for long. */
+  because: 'rings' | 'open'
+  /** The how-manieth time of its ladder, from 1; 0 in an open page. */
+  rung: number
+  outcome: AttemptOutcome
+  at: number
+  endedAt: number | null
+  /** Why it failed. */
+  note: string | null
+  until: number | null
+  /** The node that sends it. */
+  node: string | null
+}
 
 /** One of those who were asked wants another to take it over. */
 export type Handing = {
@@ -370,6 +426,9 @@ export type ReceiptRecord = {
   notes?: readonly ReceiptNote[]
   /** The receiver's own time to be asked again, epoch ms. */
   remindAt?: number | null
+  /** It rings since then anew; epoch ms. */
+  raisedAt?: number
+  attempts?: readonly AttemptRecord[]
 }
 
 export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
@@ -435,6 +494,12 @@ export type RequestRecord = {
   handing?: Handing | null
   /** Those who were asked before and handed it on. */
   handed?: readonly AgentId[]
+  /** Those who are asked too because `from` could not be reached. */
+  escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
+  /** It rings since then anew; epoch ms. */
+  raisedAt?: number
+  /** Where no receipt is that would hold them. */
+  attempts?: readonly AttemptRecord[]
   openedAt: number
   openedSeq: number
   endedAt: number | null
@@ -467,6 +532,7 @@ export type EffectRecord = { key: string; step: StepId; task: TaskId; agent: Age
 
 type ByTask<T> = Record<TaskId, T>
 type ByAgent<T> = Record<AgentId, T>
+type ByPeer<T> = Record<PeerId, T>
 
 export type World = {
   /** The last entry that it holds. */
@@ -492,6 +558,12 @@ export type World = {
   info: ByTask<InfoLine[]>
   effects: ByTask<Record<string, EffectRecord>>
   budgets: ByTask<BudgetRecord>
+  /** Messages on their way to other systems, by message and receiver. */
+  outbox: ByTask<Record<string, DeliveryRecord>>
+  peers: Record<PeerId, PeerRecord>
+  conversations: ByPeer<Record<ConversationId, ConversationRecord>>
+  /** The newest envelopes of each peer, oldest first. */
+  exchange: ByPeer<EnvelopeRecord[]>
   /** What the newest day with a cost has cost, all tasks together; the day by UTC. */
   spent: { day: string; costUsd: number }
 }
@@ -519,5 +591,9 @@ export const emptyWorld: World = {
   info: {},
   effects: {},
   budgets: {},
+  outbox: {},
+  peers: {},
+  conversations: {},
+  exchange: {},
   spent: { day: '', costUsd: 0 },
 }

@@ -8,9 +8,12 @@ import type { EventShape, EventType, MasEvent } from './events'
 import { event } from './events'
 import {
   type AgentId,
+  type AttemptId,
   asId,
+  type ConversationId,
   type HandOverId,
   type MessageId,
+  type PeerId,
   type RequestId,
   type StageId,
   type StepId,
@@ -28,6 +31,10 @@ const step = asId<StepId>(uuid(5))
 const message = asId<MessageId>(uuid(6))
 const request = asId<RequestId>(uuid(7))
 const waiting = asId<WaitingId>(uuid(8))
+const attempt = asId<AttemptId>(uuid(13))
+const peer = asId<PeerId>(uuid(13))
+const conversation = asId<ConversationId>(uuid(14))
+const outsider = asId<AgentId>(uuid(15))
 const body = bodyOf('{"path":"a.md"}', 'application/json').ref
 
 const config: AgentConfig = {
@@ -153,6 +160,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'message.reminded': { task, message, agent: person, by: person },
   'message.snoozed': { task, message, agent: person, until: 900_000 },
   'message.undone': { task, message, agent: person },
+  'message.raised': { task, message, agent: person },
   'request.opened': {
     task,
     request,
@@ -184,6 +192,8 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     sentence: 'I am away until Monday.',
   },
   'request.handed': { task, request, handOver: asId<HandOverId>(uuid(11)), accepted: true },
+  'request.raised': { task, request },
+  'request.escalated': { task, request, from: person, to: asId<AgentId>(uuid(12)) },
   'request.answered': {
     task,
     request,
@@ -192,6 +202,28 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'request.released': { task, request, by: person, reason: 'no time' },
   'request.expired': { task, request },
   'request.superseded': { task, request, reason: 'the stage ended' },
+  'notice.attempted': {
+    task,
+    about: { message, receiver: person },
+    attempt: {
+      id: attempt,
+      person,
+      channel: 'push',
+      because: 'rings',
+      rung: 1,
+      outcome: 'began',
+      note: null,
+      until: null,
+      node: 'n1',
+    },
+  },
+  'notice.attemptEnded': {
+    task,
+    about: { message, receiver: person },
+    attempt,
+    outcome: 'failed',
+    note: 'the push service does not answer',
+  },
   'notice.given': {
     task,
     agent: person,
@@ -225,6 +257,68 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
       totalMs: 9,
       at: 1_000,
     },
+  },
+  'peer.added': {
+    peer,
+    config: {
+      id: peer,
+      uri: 'agent://other.example/*',
+      baseUrl: 'https://other.example',
+      may: ['mamp'],
+      actions: [],
+      agents: [agent],
+      allowPrivate: false,
+    },
+  },
+  'peer.removed': { peer },
+  'peer.seen': { peer },
+  'conversation.opened': {
+    conversation,
+    peer,
+    protocol: 'mamp',
+    task,
+    agent: outsider,
+    ours: agent,
+    shared: null,
+    openedBy: 'us',
+    callback: null,
+  },
+  'conversation.named': { conversation, peer, shared: 'conv-1' },
+  'conversation.closed': { conversation, peer, reason: 'the task ended' },
+  'envelope.received': {
+    peer,
+    protocol: 'mamp',
+    conversation,
+    task,
+    outsider,
+    ours: agent,
+    message,
+    theirs: 'msg-1',
+    verdict: 'taken',
+    status: 200,
+    why: null,
+    callback: null,
+    bytes: 120,
+    sha: body.sha,
+    body,
+  },
+  'envelope.queued': { task, message, agent: outsider, peer, conversation, ours: agent },
+  'envelope.started': { task, message, agent: outsider, attempt: 1, node: 'n1' },
+  'envelope.sent': {
+    peer,
+    protocol: 'mamp',
+    conversation,
+    task,
+    agent: outsider,
+    message,
+    theirs: message,
+    verdict: 'retry',
+    status: 503,
+    why: 'it answered 503',
+    by: 'call',
+    bytes: 120,
+    sha: body.sha,
+    next: 60_000,
   },
   'operator.acted': { task, agent: person, act: 'releaseWait', on: waiting, reason: 'it is late' },
 }

@@ -11,7 +11,7 @@
 
 import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/events'
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
-import type { World } from '../mas/records'
+import type { AttemptAbout, World } from '../mas/records'
 import { bareLock } from './restrict'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from './sight'
 import { type Sight, seesTask, sightOf } from './viewClass'
@@ -92,6 +92,13 @@ const OF_NO_LOG = { task: never, agent: null, step: never }
 const OF_TASK = { task: isTask, agent: null, step: never }
 const OF_MESSAGE = { task: isShownMessage, agent: null, step: never }
 const OF_REQUEST = { task: isShownRequest, agent: null, step: never }
+const OF_ATTEMPT = {
+  ...OF_NO_LOG,
+  task: ({ task, about }: InTask & { about: AttemptAbout }, look: TaskLook): boolean =>
+    'request' in about
+      ? isShownRequest({ task, request: about.request }, look)
+      : isShownMessage({ task, message: about.message }, look),
+}
 const OF_AGENT = { task: isKnown, agent: { is: isAgent, bare: whole }, step: hasStep }
 const OF_ADDED_STEP = { task: never, agent: { is: isAgent, bare: bareSeed }, step: isAddedStep }
 /** Moves the agent's queue, and says nothing that could not be known. */
@@ -205,12 +212,15 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'message.reminded': OF_MESSAGE,
   'message.snoozed': OF_MESSAGE,
   'message.undone': OF_MESSAGE,
+  'message.raised': OF_MESSAGE,
 
   'request.opened': OF_REQUEST,
   'request.claimed': OF_REQUEST,
   'request.snoozed': OF_REQUEST,
   'request.offered': OF_REQUEST,
   'request.handed': OF_REQUEST,
+  'request.raised': OF_REQUEST,
+  'request.escalated': OF_REQUEST,
   'request.answered': OF_REQUEST,
   'request.released': OF_REQUEST,
   'request.expired': OF_REQUEST,
@@ -222,6 +232,20 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'budget.extended': OF_NO_LOG,
   'budget.lifted': OF_NO_LOG,
 
+  // Other systems are shown in the directory; what they say is a message.
+  'peer.added': OF_NO_LOG,
+  'peer.removed': OF_NO_LOG,
+  'peer.seen': OF_NO_LOG,
+  'conversation.opened': OF_NO_LOG,
+  'conversation.named': OF_NO_LOG,
+  'conversation.closed': OF_NO_LOG,
+  'envelope.received': OF_NO_LOG,
+  'envelope.queued': OF_NO_LOG,
+  'envelope.started': OF_NO_LOG,
+  'envelope.sent': OF_NO_LOG,
+
+  'notice.attempted': OF_ATTEMPT,
+  'notice.attemptEnded': OF_ATTEMPT,
   // Notices are rows of `me`.
   'notice.given': OF_NO_LOG,
   // The world holds nothing of these.

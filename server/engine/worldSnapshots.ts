@@ -84,7 +84,7 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
   async function loadAt(seq: number): Promise<World | null> {
     const kept = await read<Kept | World>(WORLD_KEY, seq)
     if (kept === null) return null
-    if (!('pieces' in kept)) return kept
+    if (!('pieces' in kept)) return { ...emptyWorld, ...kept }
     const pieces = new Map<TaskId, TaskPiece>()
     const seen = new Map<TaskId, Saved>()
     for (const [id, at] of Object.entries(kept.pieces)) {
@@ -93,7 +93,8 @@ export function openWorldSnapshots(snapshots: Snapshots, turn: () => Promise<voi
       if (piece === null) return null
       pieces.set(task, piece)
     }
-    const world = withPieces(kept.world, pieces)
+    // What was kept before a branch came to be has none of it.
+    const world = withPieces({ ...emptyWorld, ...kept.world }, pieces)
     for (const task of pieces.keys()) seen.set(task, { seq: kept.pieces[task] ?? 0, piece: pieceOf(world, task) })
     saved = seen
     return world

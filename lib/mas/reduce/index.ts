@@ -9,11 +9,13 @@ import { Fault } from '@/lib/faults'
 import type { Entry, EventOf, EventType, MasEvent } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
+import { attemptReducers } from './attempt'
 import { together } from './branch'
 import { budgetReducers } from './budget'
 import { leavingReducers } from './leaving'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
+import { outsideReducers } from './outside'
 import type { Place, Reducer, ReducersOf } from './reducer'
 import { requestReducers } from './request'
 import { stageReducers } from './stage'
@@ -31,8 +33,10 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...stepReducers,
   ...messageReducers,
   ...requestReducers,
+  ...attemptReducers,
   ...budgetReducers,
   ...leavingReducers,
+  ...outsideReducers,
 }
 
 function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: Place): World {

@@ -3,7 +3,7 @@
  * They stay in the journal; whoever looks for them there sees them as they were.
  */
 
-import type { AgentId, MessageId, StepId } from '../ids'
+import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
 import type { StepRecord, World } from '../records'
 import type { TaskBranches } from '../selectors/branches'
 import { changed, withoutKeys } from './branch'
@@ -39,10 +39,21 @@ const stepsWithout = (
   gone: (agent: AgentId, own: Record<StepId, StepRecord>) => readonly StepId[],
 ): StepsOfTask => fromEach(byAgent, gone)
 
+/** A conversation that was closed goes with its task; one that only rests is woken by its next message. */
+function withoutClosed(conversations: World['conversations'], task: TaskId): World['conversations'] {
+  let left = conversations
+  for (const [peer, all] of Object.entries(conversations) as [PeerId, World['conversations'][PeerId]][]) {
+    const over = keysWhere(all, (one) => one.task === task && one.closedAt !== null)
+    if (over.length > 0) left = { ...left, [peer]: withoutKeys(all, over) }
+  }
+  return left
+}
+
 export const leavingReducers: ReducersOf<Types> = {
   'task.archived': (world, { task }) => {
     const left: TaskBranches = {
       tasks: withoutKeys(world.tasks, [task]),
+      outbox: withoutKeys(world.outbox, [task]),
       stages: withoutKeys(world.stages, [task]),
       steps: withoutKeys(world.steps, [task]),
       messages: withoutKeys(world.messages, [task]),
@@ -53,7 +64,7 @@ export const leavingReducers: ReducersOf<Types> = {
       effects: withoutKeys(world.effects, [task]),
       budgets: withoutKeys(world.budgets, [task]),
     }
-    return { ...world, ...left }
+    return { ...world, ...left, conversations: withoutClosed(world.conversations, task) }
   },
   'thread.retired': (world, { task, thread }) => {
     const all = world.messages[task]

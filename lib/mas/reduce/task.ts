@@ -43,6 +43,7 @@ export const taskReducers: ReducersOf<Types> = {
       requestedIn: event.requestedIn,
       paused: null,
       load: event.load,
+      ...(event.conversation === undefined ? {} : { conversation: event.conversation }),
       createdAt: at,
       endedAt: null,
     }),

@@ -7,8 +7,8 @@
 import type { TaskId } from '../ids'
 import type { World } from '../records'
 
-/** Branches that are kept by agent, or by node. */
-type OfOthers = 'agents' | 'work' | 'memory' | 'notices' | 'nodes'
+/** Branches that are kept by agent, by node or by peer. */
+type OfOthers = 'agents' | 'work' | 'memory' | 'notices' | 'nodes' | 'peers' | 'conversations' | 'exchange'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 
@@ -27,6 +27,7 @@ export const pieceOf = (world: World, task: TaskId): WholePiece => ({
   info: world.info[task],
   effects: world.effects[task],
   budgets: world.budgets[task],
+  outbox: world.outbox[task],
 })
 
 /** Nothing of the task changed between the two: each branch is the same object. */
@@ -58,6 +59,7 @@ export function withPieces(world: World, pieces: Pieces): World {
     info: put(world.info, pieces, (piece) => piece.info),
     effects: put(world.effects, pieces, (piece) => piece.effects),
     budgets: put(world.budgets, pieces, (piece) => piece.budgets),
+    outbox: put(world.outbox, pieces, (piece) => piece.outbox),
   }
   return { ...world, ...branches }
 }
@@ -89,6 +91,7 @@ export function withoutTasks(world: World): World {
     info: {},
     effects: {},
     budgets: {},
+    outbox: {},
   }
   return { ...world, ...none }
 }

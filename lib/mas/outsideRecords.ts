@@ -1,0 +1,108 @@
+/**
+ * The records of what reaches us from other systems, and what we send them. Their agents, messages and tasks are ours:
+ * these say who they are, which conversation is which task, what is still to be sent, and what came and went.
+ *
+ * Owns: peers, conversations, deliveries that are under way, the lines of the exchange. Nothing here knows one protocol.
+ * Not here: keys (only the names of faces and rights are kept), how they change (reduce/outside.ts).
+ */
+
+import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from './ids'
+import type { BodyRef } from './records'
+
+export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
+/** The languages in which other systems speak with us: one face each (server/faces). */
+export type Protocol = (typeof PROTOCOLS)[number]
+
+/** Another system, as the configuration names it. Its keys are not in it. */
+export type PeerConfig = {
+  id: PeerId
+  /** An agent's URI, or a pattern with `*` that its agents' URIs fit. */
+  uri: string
+  /** Where it takes what we send; null: it is reached by callback addresses only. */
+  baseUrl: string | null
+  may: Protocol[]
+  /** What it may ask for by name, where a protocol has such names. */
+  actions: string[]
+  /** Our agents that it may address. */
+  agents: AgentId[]
+  /** Its addresses may lie in a private network. */
+  allowPrivate: boolean
+}
+
+export type PeerRecord = PeerConfig & {
+  /** Gone from the configuration: it may nothing any more. */
+  removed: boolean
+  addedAt: number
+  /** Epoch ms, to the minute; null: never. */
+  seenAt: number | null
+}
+
+/** Which agent of which system an agent of kind `outside` is. */
+export type OutsideIdentity = { uri: string; peer: PeerId }
+
+/** A conversation with an agent of another system: which of our tasks it is. */
+export type ConversationRecord = {
+  id: ConversationId
+  peer: PeerId
+  protocol: Protocol
+  task: TaskId
+  /** The agent outside. */
+  agent: AgentId
+  /** Whoever of ours speaks with it: addressed first, or who spoke last. */
+  ours: AgentId
+  /** The id that both systems know; null until the other side has given one. Our own ids never leave. */
+  shared: string | null
+  openedBy: 'us' | 'them'
+  /** Where answers are to go, in place of the peer's own address. */
+  callback: string | null
+  createdAt: number
+  lastMessageAt: number
+  closedAt: number | null
+  closedBecause: string | null
+}
+
+/** A message on its way to another system. It is over when its receipt is not `queued` any more. */
+export type DeliveryRecord = {
+  task: TaskId
+  message: MessageId
+  /** The receiver outside. */
+  agent: AgentId
+  peer: PeerId
+  conversation: ConversationId
+  queuedAt: number
+  attempts: number
+  /** A try is under way there, or its node is gone; null: none is. */
+  startedBy: string | null
+  /** Not before this, epoch ms. */
+  nextAt: number
+}
+
+/** How an envelope was sent: to the peer's address, to a callback address, on a stream that the peer holds open. */
+export type SentBy = 'call' | 'callback' | 'stream'
+
+/** One envelope in or out. What it said is a message; here stands what became of it. */
+export type EnvelopeRecord = {
+  direction: 'in' | 'out'
+  protocol: Protocol
+  conversation: ConversationId | null
+  task: TaskId | null
+  /** The agent outside, once it is known. */
+  outsider: AgentId | null
+  /** Our message that it became, or that it carried. */
+  message: MessageId | null
+  /** The id by which its sender knows it. */
+  theirs: string
+  /** taken, repeat, delivered, retry, failed; or the code with which it was refused. */
+  verdict: string
+  /** Of HTTP, where there was one. */
+  status: number | null
+  why: string | null
+  by: SentBy | null
+  /** Of the envelope as it went over the wire. */
+  bytes: number
+  sha: string
+  /** The envelope itself, when it was kept. */
+  body: BodyRef | null
+  at: number
+  seq: number
+}

@@ -1,0 +1,128 @@
+/** Other systems: who they are, which conversation is which task, what is on its way, what came and went. */
+
+import type { ConversationId, PeerId } from '../ids'
+import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outsideRecords'
+import type { World } from '../records'
+import { deliveryKey } from '../selectors/outside'
+import { changed, changedOr, withKey, withoutKeys } from './branch'
+import type { Place, ReducersOf } from './reducer'
+
+type Types =
+  | 'peer.added'
+  | 'peer.removed'
+  | 'peer.seen'
+  | 'conversation.opened'
+  | 'conversation.named'
+  | 'conversation.closed'
+  | 'envelope.received'
+  | 'envelope.queued'
+  | 'envelope.started'
+  | 'envelope.sent'
+
+/** The newest envelopes of a peer that the world keeps; older ones are in the journal. */
+export const ENVELOPES_KEPT = 1_000
+
+const changeConversation = (
+  world: World,
+  { peer, conversation }: { peer: PeerId; conversation: ConversationId },
+  change: (old: ConversationRecord) => ConversationRecord,
+): World['conversations'] => changed(world.conversations, peer, (all) => changed(all, conversation, change))
+
+const changeDelivery = (
+  world: World,
+  event: Pick<DeliveryRecord, 'task' | 'message' | 'agent'>,
+  change: (old: DeliveryRecord) => DeliveryRecord,
+): World['outbox'] => changed(world.outbox, event.task, (all) => changed(all, deliveryKey(event), change))
+
+const withLine = (
+  world: World,
+  peer: PeerId,
+  line: Omit<EnvelopeRecord, 'at' | 'seq'>,
+  { at, seq }: Place,
+): World['exchange'] =>
+  changedOr(world.exchange, peer, [], (lines) => [...lines.slice(1 - ENVELOPES_KEPT), { ...line, at, seq }])
+
+export const outsideReducers: ReducersOf<Types> = {
+  'peer.added': (world, { peer, config }, { at }) => ({
+    ...world,
+    peers: withKey(world.peers, peer, {
+      ...config,
+      removed: false,
+      addedAt: world.peers[peer]?.addedAt ?? at,
+      seenAt: world.peers[peer]?.seenAt ?? null,
+    }),
+  }),
+  'peer.removed': (world, { peer }) => ({
+    ...world,
+    peers: changed(world.peers, peer, (old) => ({ ...old, removed: true })),
+  }),
+  'peer.seen': (world, { peer }, { at }) => ({
+    ...world,
+    peers: changed(world.peers, peer, (old) => ({ ...old, seenAt: at })),
+  }),
+  'conversation.opened': (world, { type: _, v: __, conversation, ...event }, { at }) => ({
+    ...world,
+    conversations: changedOr(world.conversations, event.peer, {}, (all) =>
+      withKey(all, conversation, {
+        ...event,
+        id: conversation,
+        createdAt: at,
+        lastMessageAt: at,
+        closedAt: null,
+        closedBecause: null,
+      }),
+    ),
+  }),
+  'conversation.named': (world, event) => ({
+    ...world,
+    conversations: changeConversation(world, event, (old) => ({ ...old, shared: event.shared })),
+  }),
+  'conversation.closed': (world, event, { at }) => ({
+    ...world,
+    conversations: changeConversation(world, event, (old) =>
+      old.closedAt === null ? { ...old, closedAt: at, closedBecause: event.reason } : old,
+    ),
+  }),
+  'envelope.received': (world, { type: _, v: __, peer, ours, callback, ...line }, place) => ({
+    ...world,
+    exchange: withLine(world, peer, { ...line, direction: 'in', by: null }, place),
+    conversations:
+      line.conversation === null || line.verdict !== 'taken'
+        ? world.conversations
+        : changeConversation(world, { peer, conversation: line.conversation }, (old) => ({
+            ...old,
+            ours: ours ?? old.ours,
+            callback: callback ?? old.callback,
+            lastMessageAt: place.at,
+          })),
+  }),
+  'envelope.queued': (world, { task, message, agent, peer, conversation, ours }, { at }) => ({
+    ...world,
+    outbox: changedOr(world.outbox, task, {}, (all) =>
+      withKey(all, deliveryKey({ message, agent }), {
+        task,
+        message,
+        agent,
+        peer,
+        conversation,
+        queuedAt: at,
+        attempts: 0,
+        startedBy: null,
+        nextAt: at,
+      }),
+    ),
+    conversations: changeConversation(world, { peer, conversation }, (old) => ({ ...old, ours, lastMessageAt: at })),
+  }),
+  'envelope.started': (world, event) => ({
+    ...world,
+    outbox: changeDelivery(world, event, (old) => ({ ...old, attempts: event.attempt, startedBy: event.node })),
+  }),
+  'envelope.sent': (world, { type: _, v: __, peer, next, agent, ...line }, place) => ({
+    ...world,
+    exchange: withLine(world, peer, { ...line, outsider: agent, direction: 'out', body: null }, place),
+    outbox:
+      next === null
+        ? changed(world.outbox, line.task, (all) => withoutKeys(all, [deliveryKey({ ...line, agent })]))
+        : changeDelivery(world, { ...line, agent }, (old) => ({ ...old, startedBy: null, nextAt: next })),
+  }),
+}

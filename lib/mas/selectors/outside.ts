@@ -1,0 +1,116 @@
+/**
+ * Questions about other systems: whose URI that is, which conversation goes on, what is to be sent.
+ *
+ * Owns: patterns of URIs, looking up agents outside, conversations and repeats, deliveries that are due.
+ * Not here: keys and addresses of the network (server/faces).
+ */
+
+import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
+import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord } from '../outsideRecords'
+import type { AgentRecord, MessageRecord, World } from '../records'
+import { isSettled } from '../reduce/message'
+import { isTaskOver } from './agents'
+
+export const deliveryKey = ({ message, agent }: { message: MessageId; agent: AgentId }): string => `${message}/${agent}`
+
+/**
+ * Does the URI fit the pattern?
+ *
+ * in      pattern: a URI in which each `*` stands for any text; one without a path stands for all agents of its domain
+ */
+export function fitsPattern(pattern: string, uri: string): boolean {
+  const whole = /^agent:\/\/[^/]+\/?$/.test(pattern) ? `${pattern.replace(/\/$/, '')}/*` : pattern
+  // Pieces are looked for from left to right, so a pattern of many stars costs no more than its length.
+  const pieces = whole.split('*')
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)]
+  if (pieces.length === 1) return uri === whole
+  if (!uri.startsWith(first) || !uri.endsWith(last) || uri.length < first.length + last.length) return false
+  const end = uri.length - last.length
+  let at = first.length
+  for (const piece of pieces.slice(1, -1)) {
+    const found = uri.indexOf(piece, at)
+    if (found < 0 || found + piece.length > end) return false
+    at = found + piece.length
+  }
+  return true
+}
+
+export const isPattern = (uri: string): boolean => uri.includes('*') || /^agent:\/\/[^/]+\/?$/.test(uri)
+
+/** The peers that have a say, as the configuration stands. */
+export const selectPeers = (world: World): PeerRecord[] =>
+  (Object.values(world.peers) as PeerRecord[]).filter((peer) => !peer.removed)
+
+/** Whose agent that URI is: the peer that names it most exactly. */
+export function selectPeerOf(world: World, uri: string): PeerRecord | null {
+  const fitting = selectPeers(world).filter((peer) => fitsPattern(peer.uri, uri))
+  return fitting.sort((a, b) => b.uri.length - a.uri.length)[0] ?? null
+}
+
+/** The agent outside that has this URI. */
+export const selectOutsideAgent = (world: World, uri: string): AgentRecord | null =>
+  Object.values(world.agents).find((agent: AgentRecord) => agent.outside?.uri === uri) ?? null
+
+/** The conversation that both sides know by this id. */
+export const selectConversation = (world: World, peer: PeerId, shared: string): ConversationRecord | null =>
+  Object.values(world.conversations[peer] ?? {}).find((one: ConversationRecord) => one.shared === shared) ?? null
+
+export const findConversation = (world: World, id: ConversationId): ConversationRecord | null => {
+  for (const all of Object.values(world.conversations)) if (all[id]) return all[id]
+  return null
+}
+
+/** The conversation with this agent outside that goes on in the task; the newest of several. */
+export function selectOpenConversation(world: World, task: TaskId, agent: AgentId): ConversationRecord | null {
+  const peer = world.agents[agent]?.outside?.peer
+  const all: ConversationRecord[] = peer === undefined ? [] : Object.values(world.conversations[peer] ?? {})
+  return all.findLast((one) => one.task === task && one.agent === agent && one.closedAt === null) ?? null
+}
+
+/** The conversations of one task. */
+export const selectConversationsOf = (world: World, task: TaskId): ConversationRecord[] =>
+  Object.values(world.conversations).flatMap((all: Record<ConversationId, ConversationRecord>) =>
+    Object.values(all).filter((one: ConversationRecord) => one.task === task),
+  )
+
+/** The envelope of that id that was taken from this agent before: a repeat has no second effect. */
+export const selectTaken = (world: World, peer: PeerId, from: string, theirs: string): EnvelopeRecord | null =>
+  world.exchange[peer]?.find(
+    (line) =>
+      line.direction === 'in' &&
+      line.verdict === 'taken' &&
+      line.theirs === theirs &&
+      line.outsider !== null &&
+      world.agents[line.outsider]?.outside?.uri === from,
+  ) ?? null
+
+/** What we asked this agent in the task and it has not answered, oldest first. */
+export const selectAskedOutside = (world: World, task: TaskId, agent: AgentId): MessageRecord[] =>
+  Object.values(world.messages[task] ?? {})
+    .filter((message: MessageRecord) => {
+      const receipt = world.receipts[task]?.[agent]?.[message.id]
+      return message.needReply && receipt !== undefined && !isSettled(receipt.state)
+    })
+    .sort((a: MessageRecord, b: MessageRecord) => a.seq - b.seq)
+
+/** Is it still to be sent? Answered, superseded or failed meanwhile, it is not. */
+export const isPending = (world: World, { task, agent, message }: DeliveryRecord): boolean =>
+  world.receipts[task]?.[agent]?.[message]?.state === 'queued'
+
+/**
+ * What is to be sent, oldest first: of each conversation only the first, so that nothing overtakes.
+ *
+ * out     also what is not yet due (`nextAt`), or is being tried; nothing of a paused task or agent
+ */
+export function selectDeliveries(world: World): DeliveryRecord[] {
+  const first = new Map<ConversationId, DeliveryRecord>()
+  for (const [task, all] of Object.entries(world.outbox) as [TaskId, Record<string, DeliveryRecord>][]) {
+    const owner = world.tasks[task]
+    if (!owner || owner.paused || isTaskOver(owner)) continue
+    for (const delivery of Object.values(all)) {
+      if (world.agents[delivery.agent]?.paused || !isPending(world, delivery)) continue
+      if (!first.has(delivery.conversation)) first.set(delivery.conversation, delivery)
+    }
+  }
+  return [...first.values()]
+}
