@@ -150,6 +150,8 @@ describe('request', () => {
     'request.snoozed': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
     'request.offered': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
     'request.handed': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
+    'request.raised': { ...stays(['open', 'answered', 'released', 'expired', 'superseded']), claimed: 'open' },
+    'request.escalated': stays(['open', 'claimed', 'answered', 'released', 'expired', 'superseded']),
     'request.answered': ends('answered'),
     'request.released': ends('released'),
     'request.expired': ends('expired'),
@@ -194,6 +196,13 @@ describe('receipt', () => {
     },
     'message.reminded': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
     'message.snoozed': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
+    'message.raised': {
+      queued: 'queued',
+      delivered: 'delivered',
+      shown: 'shown',
+      acknowledged: 'shown',
+      ...settled,
+    },
     'message.undone': {
       queued: 'queued',
       delivered: 'delivered',

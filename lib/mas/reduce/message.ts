@@ -13,6 +13,7 @@ type Types =
   | 'message.reminded'
   | 'message.snoozed'
   | 'message.undone'
+  | 'message.raised'
   | 'notice.given'
 
 /** The world keeps the newest notices of a person. */
@@ -61,7 +62,7 @@ const fresh = (message: MessageRecord, receiver: AgentId, { at }: Place): Receip
   note: null,
 })
 
-const changeReceipt = (
+export const changeReceipt = (
   world: World,
   { task, message, agent }: { task: TaskId; message: MessageId; agent: AgentId },
   change: (old: ReceiptRecord) => ReceiptRecord,
@@ -139,6 +140,12 @@ export const messageReducers: ReducersOf<Types> = {
       ),
     ),
   }),
+  'message.raised': (world, event, { at }) =>
+    changeReceipt(world, event, (old) => {
+      if (old.state !== 'acknowledged') return old
+      const note: ReceiptNote = { kind: 'raisedAgain', by: event.agent, at, until: old.acknowledgedAt }
+      return { ...withNote(old, note), state: 'shown', acknowledgedAt: null, raisedAt: at }
+    }),
   'notice.given': (world, { task, agent, notice }, { at, seq }) => ({
     ...world,
     notices: changedOr(world.notices, agent, [], (notices) => [

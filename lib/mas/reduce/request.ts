@@ -12,6 +12,8 @@ type Types =
   | 'request.snoozed'
   | 'request.offered'
   | 'request.handed'
+  | 'request.raised'
+  | 'request.escalated'
   | 'request.answered'
   | 'request.released'
   | 'request.expired'
@@ -23,17 +25,15 @@ type Types =
 
 export const isOpen = (request: RequestRecord): boolean => request.state === 'open' || request.state === 'claimed'
 
-const whileOpen = (
-  world: World,
-  task: TaskId,
-  request: RequestId,
-  change: (old: RequestRecord) => RequestRecord,
-): World => ({
+type Change = (old: RequestRecord) => RequestRecord
+
+export const changeRequest = (world: World, task: TaskId, request: RequestId, change: Change): World => ({
   ...world,
-  requests: changed(world.requests, task, (requests) =>
-    changed(requests, request, (old) => (isOpen(old) ? change(old) : old)),
-  ),
+  requests: changed(world.requests, task, (requests) => changed(requests, request, change)),
 })
+
+const whileOpen = (world: World, task: TaskId, request: RequestId, change: Change): World =>
+  changeRequest(world, task, request, (old) => (isOpen(old) ? change(old) : old))
 
 export const requestReducers: ReducersOf<Types> = {
   'request.opened': (world, { task, request, seed }, { at, seq }) => {
@@ -80,6 +80,14 @@ export const requestReducers: ReducersOf<Types> = {
       const handed = accepted ? [...(old.handed ?? []), handing.from] : old.handed
       return { ...old, handing: null, asked, ...(handed ? { handed } : {}) }
     }),
+  'request.raised': (world, { task, request }, { at }) =>
+    whileOpen(world, task, request, (old) => ({ ...old, state: 'open', claimed: null, raisedAt: at })),
+  'request.escalated': (world, { task, request, from, to }, { at }) =>
+    whileOpen(world, task, request, (old) => ({
+      ...old,
+      asked: old.asked.includes(to) ? old.asked : [...old.asked, to],
+      escalated: [...(old.escalated ?? []), { from, to, at }],
+    })),
   'request.answered': (world, { task, request, answer }, { at, seq }) =>
     whileOpen(notOnlyTalk(world, task), task, request, (old) => ({
       ...old,

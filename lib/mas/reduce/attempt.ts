@@ -1,0 +1,41 @@
+/** Tries to reach somebody: dated lines beside the receipt, or on the request where there is none. */
+
+import type { TaskId } from '../ids'
+import type { AttemptAbout, AttemptRecord, World } from '../records'
+import { changeReceipt } from './message'
+import type { ReducersOf } from './reducer'
+import { changeRequest } from './request'
+
+type Types = 'notice.attempted' | 'notice.attemptEnded'
+
+type Attempts = readonly AttemptRecord[]
+
+/** The newest lines of one receipt or request. */
+export const ATTEMPTS_KEPT = 60
+
+function changeAttempts(world: World, task: TaskId, about: AttemptAbout, change: (old: Attempts) => Attempts): World {
+  const withAttempts = <Record extends { attempts?: Attempts }>(record: Record): Record => {
+    const old = record.attempts ?? NONE
+    const next = change(old)
+    return next === old ? record : { ...record, attempts: next }
+  }
+  return 'request' in about
+    ? changeRequest(world, task, about.request, withAttempts)
+    : changeReceipt(world, { task, message: about.message, agent: about.receiver }, withAttempts)
+}
+const NONE: Attempts = []
+
+export const attemptReducers: ReducersOf<Types> = {
+  'notice.attempted': (world, { task, about, attempt }, { at }) =>
+    changeAttempts(world, task, about, (old) =>
+      old.some(({ id }) => id === attempt.id)
+        ? old
+        : [...old.slice(1 - ATTEMPTS_KEPT), { ...attempt, at, endedAt: attempt.outcome === 'began' ? null : at }],
+    ),
+  'notice.attemptEnded': (world, { task, about, attempt, outcome, note }, { at }) =>
+    changeAttempts(world, task, about, (old) =>
+      old.some(({ id, outcome: before }) => id === attempt && before === 'began')
+        ? old.map((one) => (one.id === attempt ? { ...one, outcome, note, endedAt: at } : one))
+        : old,
+    ),
+}
