@@ -49,6 +49,7 @@ export function toolPoolOf(tools: Record<string, TestTool>): ToolPool & { calls:
     idempotent: true,
     openWorld: false,
     confirm: false,
+    confirmByHand: false,
     repeatable: true,
     ...tool.info,
   })

@@ -169,7 +169,7 @@ export const outcomeOf = (more: Partial<StepOutcome>): StepOutcome => ({ ...plai
 export type Move = { kind: number; a: number; b: number; c: number }
 
 export const anyMoves = (max = 60): fc.Arbitrary<Move[]> =>
-  fc.array(fc.record({ kind: fc.nat(112), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) }), {
+  fc.array(fc.record({ kind: fc.nat(119), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) }), {
     maxLength: max,
     size: 'max',
   })
@@ -255,6 +255,10 @@ function act(story: Story, { kind, a, b, c }: Move): void {
     )
     return
   }
+  if (kind >= 113) {
+    handRandomly(story, person, b, c)
+    return
+  }
   if (kind >= 100) {
     directRandomly(story, b, c)
     return
@@ -315,6 +319,39 @@ function directRandomly(story: Story, b: number, c: number): void {
   if (step) wishes.push({ type: 'cancelStep', step: step.id, reason }, { type: 'retryStep', step: step.id, reason })
   const wish = pick(wishes, c)
   if (wish) story.put(ana.id, wish)
+}
+
+/** A person runs a tool by hand, or something becomes of one that they run. */
+function handRandomly(story: Story, person: AgentId, b: number, c: number): void {
+  const running = runningOf(story.world, person) ?? (b % 2 === 0 ? story.start(person) : null)
+  if (running === null) {
+    const task = pick(Object.values(story.world.tasks), b)
+    if (task) story.put(person, runTool(story.world, task.id, c % 2 === 0 ? { reason: 'to see' } : null))
+    return
+  }
+  const { id: step } = running
+  if (c % 5 === 0) story.put(person, { type: 'cancelStep', step, reason: '' })
+  else if (c % 5 === 1) story.put('system:recovery', { type: 'recoverStep', step, again: false, reason: 'stopped' })
+  else if (c % 5 === 2) askRandomly(story, running)
+  else story.finish(running, outcomeOf({ sync: { need_tool_decision: true } }), b % 3 === 0)
+}
+
+/** `files.count` by hand, in the stage of the task that runs. */
+export function runTool(
+  world: World,
+  task: TaskId,
+  confirmed: { reason: string } | null = null,
+): Extract<Command, { type: 'runTool' }> {
+  const stage = Object.values(world.stages[task] ?? {}).find((one) => one.state === 'running')
+  return {
+    type: 'runTool',
+    task,
+    stage: task === BASE_TASK ? null : (stage?.id ?? null),
+    server: 'files',
+    tool: 'count',
+    arguments: bodyOf('{"n":1}', 'application/json').ref,
+    confirmed,
+  }
 }
 
 function runningOf(world: World, who: AgentId): StepRecord | null {

@@ -223,6 +223,19 @@ const WORDS = {
     en: (d: { who: string; what: string }) => `${d.who} let ${d.what} go on`,
     zh: (d: { who: string; what: string }) => `${d.who} 让 ${d.what} 继续`,
   },
+  actRanTool: {
+    en: (d: { who: string; call: string }) => `${d.who} ran ${d.call} by hand`,
+    zh: (d: { who: string; call: string }) => `${d.who} 手动运行了 ${d.call}`,
+  },
+  ownCancel: { en: () => 'no longer wanted', zh: () => '不再需要' },
+  handInterrupted: {
+    en: () => 'the program stopped before it was over; it was not repeated, run it again if you still want it',
+    zh: () => '程序在它结束之前停止；没有重复，如仍需要请再次运行',
+  },
+  unconfirmed: {
+    en: (d: { call: string }) => `${d.call} asks first now, and nobody confirmed it`,
+    zh: (d: { call: string }) => `${d.call} 现在需要先确认，而没有人确认`,
+  },
   actCancelled: {
     en: (d: { who: string; agent: string; what: string }) => `${d.who} cancelled a step of ${d.agent}: ${d.what}`,
     zh: (d: { who: string; agent: string; what: string }) => `${d.who} 取消了 ${d.agent} 的步骤：${d.what}`,

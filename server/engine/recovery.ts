@@ -7,20 +7,22 @@
 
 import type { Envelope } from '@/lib/mas/commands/command'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { isStepOver } from '@/lib/mas/selectors/agents'
 import { say } from '@/lib/mas/words'
 import type { ToolPool } from '../tools'
 import type { CommitAnswer } from './port'
 
-/** Steps that were running when their node went. */
+/** Steps that were running when their node went, and what people had set going by hand. */
 export const selectOrphans = (world: World): StepRecord[] =>
   Object.values(world.steps).flatMap((agents) =>
     Object.values(agents).flatMap((steps) =>
-      Object.values(steps).filter((step: StepRecord) => step.state === 'running'),
+      Object.values(steps).filter((step: StepRecord) => step.state === 'running' || (step.byHand && !isStepOver(step))),
     ),
   )
 
 /**
- * Decide for each orphan: a skill runs again; a tool only when it had not been called yet, or when a repeat does no harm.
+ * Decide for each orphan: a skill runs again; a tool only when it had not been called yet, or when a repeat does no harm;
+ * what a person ran by hand never.
  */
 export async function recoverSteps(
   world: World,
@@ -30,8 +32,8 @@ export async function recoverSteps(
 ): Promise<number> {
   const orphans = selectOrphans(world)
   for (const step of orphans) {
-    const again = step.type === 'skill' || !wasCalled(world, step) || (await isRepeatable(pool, step))
-    const reason = say(world.team.language, 'interrupted')
+    const again = !step.byHand && (step.type === 'skill' || !wasCalled(world, step) || (await isRepeatable(pool, step)))
+    const reason = say(world.team.language, step.byHand ? 'handInterrupted' : 'interrupted')
     await commit({ id: newId(), by: 'system:recovery', command: { type: 'recoverStep', step: step.id, again, reason } })
   }
   return orphans.length

@@ -63,11 +63,11 @@ const ARGUMENT_BYTES = 1024 * 1024
 
 const over = (outcome: StepOutcome): ToolEnd => ({ held: false, outcome })
 
-const failed = (reason: string, decides: boolean, result?: StepResult): StepOutcome => ({
+const failed = (reason: string, decides: boolean, result?: StepResult, made: Json = null): StepOutcome => ({
   ...plainOutcome(reason),
   state: 'failed',
   reason,
-  result: result ?? { kind: 'tool', text: previewOf(reason), body: null, made: null },
+  result: result ?? { kind: 'tool', text: previewOf(reason), body: null, made },
   sync: { need_tool_decision: decides, send_shared_info: { content: reason } },
 })
 
@@ -97,7 +97,12 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   if (info) {
     const fits = checkArguments(info, args)
     if (!fits.ok) return over(failed(fits.message, true))
-    if (info.confirm && step.approvedBy?.digest !== instruction.arguments.sha) {
+    const isConfirmed = step.approvedBy?.digest === instruction.arguments.sha
+    if (step.byHand && info.confirmByHand && !isConfirmed) {
+      // It did not ask when it was set going: whoever did so is to see what would run, and nobody else in their place.
+      return over(failed(say(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
+    }
+    if (!step.byHand && info.confirm && !isConfirmed) {
       return { held: true, call: callOf(server, info, instruction.arguments) }
     }
   }
@@ -110,11 +115,13 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     { kind: target, name, arguments: args },
     { signal, asks, onProgress, group: step.task },
   )
+  const edit = editOf(world, step)
   if (!answer.ok) {
     signal.throwIfAborted()
-    return over(failed(answer.message, answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'))
+    const decides = answer.code === 'TOOL_ARGUMENTS' || answer.code === 'TOOL_UNKNOWN'
+    return over(failed(answer.message, decides, undefined, edit))
   }
-  return over(resultOutcome(bodies, `${server}.${name}`, answer.result, editOf(world, step)))
+  return over(resultOutcome(bodies, `${server}.${name}`, answer.result, edit))
 }
 
 /** `3/10 reading pages`, as far as the server says. */

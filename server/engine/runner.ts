@@ -167,7 +167,8 @@ export function createRunner(parts: RunnerParts): Runner {
       asks: toolAsks({
         step: mine.step,
         attempt: mine.attempt,
-        model: world().agents[mine.step.agent]?.model ?? 'default',
+        // A person has no model of their own.
+        model: world().agents[mine.step.agent]?.model || 'default',
         models: parts.models,
         bodies,
         signal: mine.abort.signal,

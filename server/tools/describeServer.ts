@@ -90,7 +90,8 @@ export async function describeServer(
  * One tool with the configured rules applied.
  *
  * out     `confirm`: a person is asked first. By default when the tool is neither read-only nor marked as non-destructive;
- *         a tool without annotations counts as destructive, as MCP says
+ *         a tool without annotations counts as destructive, as MCP says. `confirmByHand`: whoever runs it by hand is asked
+         also about what only adds
  */
 export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
   const hints = tool.annotations ?? {}
@@ -111,6 +112,7 @@ export function toolInfo(tool: Tool, config: ToolServerConfig): ToolInfo {
     idempotent,
     openWorld: hints.openWorldHint !== false,
     confirm: rule === 'always' || (rule === 'risky' && destructive),
+    confirmByHand: rule === 'always' || (rule === 'risky' && !readOnly),
     repeatable: readOnly || idempotent || config.repeat.includes(tool.name),
   }
 }

@@ -60,6 +60,8 @@ export type ToolInfo = {
   openWorld: boolean
   /** A person is asked first (annotations, then the configured rules). */
   confirm: boolean
+  /** A person who runs it by hand sees first what would run: unless it only reads, or configured so. */
+  confirmByHand: boolean
   /** Safe to run again when nobody knows whether it ran: read-only, idempotent, or configured so. */
   repeatable: boolean
 }

@@ -84,6 +84,15 @@ type Wishes = {
   pauseTask: { task: TaskId; reason: string }
   resumeTask: { task: TaskId; reason: string }
   cancelStep: { step: StepId; reason: string }
+  /** A person runs a tool by hand. `confirmed`: they saw exactly this call and want it, and why; null: nobody asked them. */
+  runTool: {
+    task: TaskId
+    stage: StageId | null
+    server: string
+    tool: string
+    arguments: BodyRef
+    confirmed: { reason: string } | null
+  }
   /** A failed step again, as a new one. */
   retryStep: { step: StepId; reason: string }
   makeTask: {

@@ -22,6 +22,7 @@ import { isOperatorCommand, operate } from './operate'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { remind, remindDue, remindMe } from './remind'
 import { answerRequest, claimRequest } from './requests'
+import { runToolByHand } from './runByHand'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
 import { openToolRequest, withdrawToolRequest } from './toolRequests'
 import { expireWait, releaseWait } from './waits'
@@ -179,6 +180,8 @@ function runPerson(draft: Draft, person: AgentId, command: Command): Json {
     case 'undoReceipt':
       undoReceipt(draft, person, command)
       return null
+    case 'runTool':
+      return runToolByHand(draft, person, command)
     default:
       throw new Fault('NOT_ALLOWED', { what: command.type })
   }

@@ -39,7 +39,8 @@ const WARN_AT = 0.8
 export function checkLimits(draft: Draft, step: StepRecord): void {
   const task = draft.world.tasks[step.task]
   if (!task || task.load || isTaskOver(task)) return
-  checkShare(draft, task, step)
+  // A person knows when to stop; what their call cost counts all the same.
+  if (!step.byHand) checkShare(draft, task, step)
   // The base task never ends, so a limit for the whole of it would end the work of everybody one day.
   if (!task.base) {
     const { tokens = 0, costUsd = 0 } = selectBudget(draft.world, task.id) ?? {}

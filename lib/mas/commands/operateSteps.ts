@@ -9,7 +9,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, StepId } from '../ids'
 import type { Json, StepRecord } from '../records'
 import { findStep, isPresent, isStepOver, selectName, selectStep } from '../selectors/agents'
-import { directedTask, reasonOf, recordAct } from './act'
+import { directedTask, orNone, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { cancelStep } from './endings'
@@ -24,10 +24,17 @@ function stepOf(draft: Draft, id: StepId): StepRecord {
 
 export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'cancelStep'>): Json {
   const step = stepOf(draft, wish.step)
+  const who = selectName(draft.world, person)
+  if (step.byHand && step.agent === person) {
+    // Their own: nobody else has to know why, and the step itself says that it was cancelled.
+    const why = orNone(wish.reason) || draft.say('ownCancel')
+    if (isStepOver(step)) throw new Fault('STEP_OVER')
+    cancelStep(draft, step, person, draft.say('cancelledBy', { who, why }))
+    return { step: step.id }
+  }
   directedTask(draft, person, step.task)
   const reason = reasonOf(wish.reason)
   if (isStepOver(step)) throw new Fault('STEP_OVER')
-  const who = selectName(draft.world, person)
   cancelStep(draft, step, person, draft.say('cancelledBy', { who, why: reason }))
   const says = draft.say('actCancelled', { who, agent: selectName(draft.world, step.agent), what: step.intention })
   recordAct(draft, person, [step.task], { act: 'cancelStep', on: step.id, reason, says })

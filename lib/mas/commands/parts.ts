@@ -39,7 +39,8 @@ export function endPart(
 /** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
 export function afterStep(draft: Draft, step: StepRecord): void {
   const { task, stage, agent } = step
-  if (stage === null) return
+  // A person's part goes on until they say that it is done.
+  if (stage === null || step.byHand) return
   const record = draft.world.stages[task]?.[stage]
   const owner = draft.world.tasks[task]
   if (record?.state !== 'running' || owner?.base) return

@@ -224,7 +224,7 @@ function instruct(draft: Draft, step: StepRecord, { instruct: wish }: StepOutcom
 
 /** A tool step is over: the agent decides whether the tool goes on. */
 function placeToolDecision(draft: Draft, step: StepRecord, outcome: StepOutcome): void {
-  if (!outcome.sync.need_tool_decision) return
+  if (!outcome.sync.need_tool_decision || step.byHand) return
   insertStep(draft, step, {
     intention: draft.say('decideTool', { server: step.executor }),
     text: step.text,
@@ -279,10 +279,13 @@ export function startEffect(draft: Draft, { step: id, attempt, key, node }: Comm
   draft.emit('effect.started', { task: step.task, agent: step.agent, step: id, key, node })
 }
 
-/** The node that ran it is gone: it runs again where a repeat does no harm, else it fails and the agent decides. */
+/**
+ * The node that ran it is gone: it runs again where a repeat does no harm, else it fails and the agent decides. What a person
+ * runs by hand fails even when it had not begun: nothing happens in their name when they have long gone on.
+ */
 export function recoverStep(draft: Draft, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
   const step = findStep(draft.world, id)
-  if (step?.state !== 'running') throw new Fault('STEP_OVER')
+  if (!step || !(step.state === 'running' || (step.byHand && !isStepOver(step)))) throw new Fault('STEP_OVER')
   const { task, agent } = step
   endToolRequests(draft, step, draft.say('callLost'))
   if (again) {
@@ -294,7 +297,7 @@ export function recoverStep(draft: Draft, { step: id, again, reason }: CommandOf
   }
   draft.emit('step.interrupted', { task, agent, step: id, reason })
   afterUnrun(draft, { ...step, boundTo: null }, reason)
-  if (step.type === 'tool') {
+  if (step.type === 'tool' && !step.byHand) {
     insertStep(draft, step, {
       intention: draft.say('decideTool', { server: step.executor }),
       text: step.text,

@@ -7,7 +7,7 @@
 import type { StepSeed } from '../events'
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../ids'
 import { isSkill, type PlannedStep } from '../outcome'
-import type { AgentRecord, Answers, SkillName, StepRecord } from '../records'
+import type { AgentRecord, Answers, SkillName, StepRecord, ToolInstruction } from '../records'
 import { selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
 
@@ -152,6 +152,14 @@ export const wishOf = (planned: PlannedStep, cause: StepSeed['cause']): StepWish
   executor: planned.executor,
   cause,
 })
+
+/** A call that a person runs by hand: it stands in their own queue, and is run as any other. */
+export function addByHand(draft: Draft, home: StepHome, wish: StepWish, instruction: ToolInstruction): StepId {
+  const step = draft.id<StepId>()
+  draft.emit('step.added', { ...seedOf(home, wish, null, step), byHand: true })
+  draft.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
+  return step
+}
 
 /**
  * Something a person did, recorded as a step after the fact: it never stood in a queue.

@@ -34,7 +34,8 @@ export function openToolRequest(draft: Draft, wish: CommandOf<'openToolRequest'>
   const request = openRequest(draft, {
     task: step.task,
     kind: 'tool',
-    asked: selectConfirmers(draft.world, step),
+    // What somebody runs by hand is theirs to answer for.
+    asked: step.byHand ? [step.agent] : selectConfirmers(draft.world, step),
     asker: step.agent,
     urgent: true,
     message: null,

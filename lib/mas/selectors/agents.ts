@@ -5,7 +5,7 @@
  */
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
-import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, World } from '../records'
+import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'
 import { waitsForAnswer } from './asked'
 import { isDayStopped, isStopped } from './limits'
 import { selectPassing } from './passing'
@@ -67,8 +67,9 @@ export function findStep(world: World, step: StepId): StepRecord | null {
 export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
   const record = world.agents[agent]
   const work = world.work[agent]
-  if (!work || record?.kind !== 'llm' || record.paused || record.removed) return null
-  if (work.running) return null
+  if (!work || !record || record.removed || work.running) return null
+  if (record.kind === 'human') return selectNextByHand(world, agent, work)
+  if (record.kind !== 'llm' || record.paused) return null
   if (isDayStopped(world)) return null
   if (work.locks.length > 0) return selectPassing(world, agent)
   for (const { task, step } of work.todo) {
@@ -77,6 +78,15 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
     const next = selectStep(world, task, agent, step)
     if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
     return next
+  }
+  return null
+}
+
+/** What a person set going by hand costs nobody's budget and waits for nobody: only one by one. */
+function selectNextByHand(world: World, person: AgentId, { todo }: WorkRecord): StepRecord | null {
+  for (const { task, step } of todo) {
+    const next = selectStep(world, task, person, step)
+    if (next?.byHand && !world.tasks[task]?.paused) return next
   }
   return null
 }
