@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import { checkJson, prettyJson } from './jsonText'
-import { canAcknowledge, faceOf, firstWords, isRinging, splitQuestion, stripOrder } from './shown'
+import { canAcknowledge, faceOf, firstWords, isMyAnswer, isRinging, splitQuestion, stripOrder } from './shown'
 
 const ANA = 'ana' as AgentId
 const BEN = 'ben' as AgentId
@@ -45,6 +45,19 @@ const receipt = (acknowledgedAt: number | null): ReceiptRecord => ({
 })
 
 describe('a request', () => {
+  it('knows a text that stands there as the answer already, so that nobody offers it again', () => {
+    const answered = (by: AgentId, text: string) =>
+      request({
+        state: 'answered',
+        answer: { by, for: null, at: 1, seq: 2, decision: 'answer', text, arguments: null },
+      })
+    expect(isMyAnswer(answered(ANA, '1.30'), ANA, ' 1.30 ')).toBe(true)
+    expect(isMyAnswer(answered(ANA, 'west\n\nit is newer'), ANA, 'it is newer')).toBe(true)
+    expect(isMyAnswer(answered(BEN, '1.30'), ANA, '1.30')).toBe(false)
+    expect(isMyAnswer(answered(ANA, '1.30'), ANA, '1.10')).toBe(false)
+    expect(isMyAnswer(request({}), ANA, '1.30')).toBe(false)
+  })
+
   it('is open until it is over, also while somebody claims it', () => {
     expect(
       (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) => faceOf({ state })),

@@ -41,6 +41,10 @@ export function faceOf({ state }: Pick<RequestRecord, 'state'>): Face {
   }
 }
 
+/** Whether this text is what the person answered with: alone, or after the choice that they made. */
+export const isMyAnswer = ({ answer }: Pick<RequestRecord, 'answer'>, me: AgentId, text: string): boolean =>
+  answer?.by === me && text.trim() !== '' && (answer.text === text.trim() || answer.text.endsWith(`\n\n${text.trim()}`))
+
 /** A heading is a line; a longer first line is a paragraph and stays with the rest. */
 const HEAD_LENGTH = 160
 

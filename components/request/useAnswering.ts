@@ -6,13 +6,14 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import { thePage } from '@/client'
+import { useMe } from '@/client/account/session'
 import { newId, untilNow } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { useDraft } from '@/client/drafts'
 import type { CommandHead } from '@/lib/wire'
 import { answerRequest, type Deciding, type Refusal } from './commands'
 import { holdCard, letGoOfCard } from './heldCards'
-import { faceOf, type RequestShown } from './shown'
+import { faceOf, isMyAnswer, type RequestShown } from './shown'
 
 export type Sending =
   | { state: 'idle' }
@@ -54,6 +55,16 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     if (isKept) holdCard(id)
     else letGoOfCard(id)
   }, [isKept, id])
+
+  const me = useMe()?.person.agent_id ?? null
+  const wasStored = sending.state !== 'sending' && me !== null && isMyAnswer(shown.request, me, draft.text)
+  useEffect(() => {
+    // Joins the record: the server's word was lost with the line or the page, yet this text is the answer that stands there.
+    if (!wasStored) return
+    draft.clear()
+    letGoOfCard(id)
+    setSending({ state: 'idle' })
+  }, [wasStored, draft, id])
 
   const say = (isWriting: boolean): void => thePage().live.sayDrafting(id, isWriting)
 
