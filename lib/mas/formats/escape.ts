@@ -48,6 +48,7 @@ export const LAYOUT_TAGS = [
   'intention',
   'text',
   'call',
+  'person_decided',
   'result',
   'failure',
   'note',

@@ -31,6 +31,8 @@ export type HistoryItem = {
   call: { key: 'tool_name' | 'resource_name' | 'prompt_name'; name: string; arguments: StoredText } | null
   result: { text: StoredText; made: Json } | null
   failure: string | null
+  /** What a person decided about the call, when it was not simply allowed; items that were stored earlier have none. */
+  decided?: { kind: 'edited' | 'refused'; said: string }
 }
 
 export type ReadText = (ref: BodyRef) => Promise<string>
@@ -50,6 +52,7 @@ export function toItem({ step, mark }: HistoryStep): HistoryItem {
 }
 
 function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
+  const decided = decidedOf(step)
   return {
     state: mark,
     type: step.type,
@@ -59,7 +62,16 @@ function makeItem(step: StepRecord, mark: HistoryStep['mark']): HistoryItem {
     call: step.type === 'tool' ? callOf(step) : null,
     result: step.result === null ? null : resultOf(step, step.result),
     failure: mark === 'failed' ? (step.reason ?? '') : null,
+    ...(decided === null ? {} : { decided }),
   }
+}
+
+/** Kept beside the tool's result by whoever ran or refused the call. */
+function decidedOf({ type, result, reason }: StepRecord): HistoryItem['decided'] | null {
+  const made = type === 'tool' ? (result?.made ?? null) : null
+  if (made === null || typeof made !== 'object' || Array.isArray(made)) return null
+  if (typeof made.note === 'string') return { kind: 'edited', said: made.note }
+  return made.status === 'refused' ? { kind: 'refused', said: reason ?? '' } : null
 }
 
 function callOf(step: StepRecord): HistoryItem['call'] {
@@ -69,7 +81,7 @@ function callOf(step: StepRecord): HistoryItem['call'] {
 }
 
 function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
-  const made = MAKERS.includes(step.executor) || isNoted(result) ? result.made : null
+  const made = step.type === 'skill' && MAKERS.includes(step.executor) ? result.made : null
   if (result.body === null) return { text: { form: 'text', text: result.text, body: null }, made }
   if (step.type !== 'tool') return { text: stored(result.body, 'text'), made }
   const beginning = step.state === 'failed' ? `isError: true\n${result.text}` : result.text
@@ -80,9 +92,6 @@ function resultOf(step: StepRecord, result: StepResult): HistoryItem['result'] {
 
 const LARGE_BYTES = 64 * 1024
 
-/** A tool's result beside which stands what a person changed in its call. */
-const isNoted = ({ made }: StepResult): boolean => typeof made === 'object' && made !== null && 'note' in made
-
 /** What a preview holds whole needs no second reading. */
 function stored(ref: BodyRef, form: StoredText['form']): StoredText {
   const isWhole = form === 'text' && new TextEncoder().encode(ref.preview).length === ref.bytes
@@ -90,7 +99,7 @@ function stored(ref: BodyRef, form: StoredText['form']): StoredText {
 }
 
 /** An item's texts as they are shown; nothing is escaped yet. */
-export type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure'> & {
+export type ReadItem = Pick<HistoryItem, 'state' | 'type' | 'executor' | 'intention' | 'failure' | 'decided'> & {
   text: string
   call: string | null
   result: string | null
@@ -133,6 +142,7 @@ export async function readItem(item: HistoryItem, read: ReadText, cut: number | 
     executor: item.executor,
     intention: item.intention,
     failure: item.failure,
+    ...(item.decided === undefined ? {} : { decided: item.decided }),
     text: show(item.text, null),
     call: call && show(JSON.stringify(call), args?.more ?? null),
     result: result && show(result.text, result.more) + ids,
@@ -155,11 +165,16 @@ export function writeItem(item: ReadItem, number: number): string {
     tag('intention', escapeTags(item.intention)),
     tag('text', escapeTags(item.text)),
     ...(item.call === null ? [] : [tag('call', escapeTags(item.call))]),
+    ...(item.decided === undefined ? [] : [writeDecided(item.decided)]),
     ...(item.result === null ? [] : [tag('result', escapeTags(item.result))]),
     ...(item.failure === null ? [] : [tag('failure', escapeTags(item.failure))]),
     '</history_item>',
   ].join('\n')
 }
+
+/** Never cut: what a person decided about one call holds for the next. */
+const writeDecided = ({ kind, said }: NonNullable<HistoryItem['decided']>): string =>
+  `<person_decided kind="${kind}">${escapeTags(said)}</person_decided>`
 
 const executorOf = (item: ReadItem): string => item.executor.replace(/["<>&\s]/g, '_')
 
@@ -170,5 +185,6 @@ export function guessTokens(item: HistoryItem, cut: number | null): number {
   const made = item.result === null || item.result.made === null ? 0 : JSON.stringify(item.result.made).length
   const stored = limit(size(item.call?.arguments)) + limit(size(item.result?.text)) + made
   const inline = cut === null ? item.text : item.text.slice(0, cut)
-  return 40 + Math.ceil(stored / 4) + estimateTokens(`${item.intention}${inline}${item.failure ?? ''}`)
+  const said = `${item.failure ?? ''}${item.decided?.said ?? ''}`
+  return 40 + Math.ceil(stored / 4) + estimateTokens(`${item.intention}${inline}${said}`)
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { StepRecord } from '@/lib/mas/records'
+import { makeStep } from '@/test/skillWorld'
+import { CUT_CHARACTERS, readItem, toItem, writeItem } from './historyItem'
+
+const noBody = (): never => {
+  throw new Error('nothing is to be fetched')
+}
+async function shown(step: StepRecord, cut: number | null = null): Promise<string> {
+  const mark = step.state === 'failed' ? 'failed' : 'finished'
+  return writeItem(await readItem(toItem({ step, mark }), noBody, cut), 1)
+}
+const call = (n: number, more: Partial<StepRecord>): StepRecord =>
+  makeStep(n, { type: 'tool', executor: 'files', state: 'finished', ...more })
+
+describe('[R11] a call that a person decided about', () => {
+  const edited = call(1, {
+    result: {
+      kind: 'tool',
+      text: 'written',
+      body: null,
+      made: { note: 'Ana changed the arguments before it ran; they were {"path":"<summary>"}' },
+    },
+  })
+
+  it('says who changed its arguments and what they were, also where the item is cut', async () => {
+    for (const cut of [null, CUT_CHARACTERS]) {
+      const item = await shown(edited, cut)
+      expect(item).toContain('<person_decided kind="edited">Ana changed the arguments before it ran; they were')
+      expect(item).not.toContain('made:')
+      // What the arguments were is foreign text.
+      expect(item).not.toContain('<summary>')
+    }
+  })
+
+  it('says so too when it then failed on its way', async () => {
+    const lost = { kind: 'tool' as const, text: 'no answer', body: null, made: { note: 'Ana changed it' } }
+    expect(await shown(call(2, { state: 'failed', reason: 'no answer', result: lost }))).toContain(
+      '<person_decided kind="edited">Ana changed it</person_decided>',
+    )
+  })
+
+  it('says who refused it, and why', async () => {
+    const reason = 'refused by Ana: not in that folder'
+    const made = { status: 'refused', reason: 'not in that folder' }
+    const item = await shown(
+      call(3, { state: 'failed', reason, result: { kind: 'tool', text: reason, body: null, made } }),
+    )
+    expect(item).toContain(`<person_decided kind="refused">${reason}</person_decided>`)
+    expect(item).toContain(`<failure>${reason}</failure>`)
+  })
+
+  it('bears no mark when it was simply allowed, or when a skill made something of that shape', async () => {
+    const plain = { kind: 'tool' as const, text: 'done', body: null, made: null }
+    expect(await shown(call(4, { result: plain }))).not.toContain('person_decided')
+    expect(await shown(makeStep(5, { state: 'finished', result: { ...plain, made: { note: 'x' } } }))).not.toContain(
+      'person_decided',
+    )
+  })
+})
