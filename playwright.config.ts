@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Each test starts a server and a browser; on two cores a second pair makes both miss their limits.
-  workers: cpus().length >= 4 ? 2 : 1,
+  // One test keeps a core busy half of its time: it waits for a server, a browser, an agent in turn.
+  workers: Math.min(2, cpus().length),
   fullyParallel: false,
   forbidOnly: report !== undefined,
   // A shared machine stalls at times. What passes only the second time is named in the summary, with the page as it was.
@@ -29,7 +29,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace takes as long again as a third of the test. After a failure: npx playwright test <file> --trace on.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS },
   },
   projects: [
