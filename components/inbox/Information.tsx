@@ -48,6 +48,7 @@ function NoticeItem({ row: { notice, taskName } }: { row: NoticeRow }) {
             task: taskName || (notice.words.task ?? ''),
             who: notice.words.who ?? '',
             goal: notice.words.goal ?? '',
+            from: notice.words.from ?? '',
           })}
         </Link>
       </div>

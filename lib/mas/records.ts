@@ -507,6 +507,7 @@ export type RequestRecord = {
 
 export type NoticeKind =
   | 'reply_needed'
+  | 'not_reached'
   | 'stage_started'
   | 'stage_finished'
   | 'stage_failed'

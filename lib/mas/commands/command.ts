@@ -5,9 +5,32 @@
  * Not here: what each one does (one file each in this folder), who sends it (server/engine, server/gateway).
  */
 
-import type { AgentId, HandOverId, MessageId, RequestId, StageId, StepId, TaskId, ThreadId, WaitingId } from '../ids'
+import type {
+  AgentId,
+  AttemptId,
+  HandOverId,
+  MessageId,
+  RequestId,
+  StageId,
+  StepId,
+  TaskId,
+  ThreadId,
+  WaitingId,
+} from '../ids'
 import type { StepOutcome } from '../outcome'
-import type { AgentConfig, Attachment, BodyRef, Decision, ModelCall, TeamRecord, ToolQuestion } from '../records'
+import type {
+  AgentConfig,
+  Attachment,
+  AttemptAbout,
+  AttemptOutcome,
+  AttemptRecord,
+  BodyRef,
+  Decision,
+  ModelCall,
+  NoticeChannel,
+  TeamRecord,
+  ToolQuestion,
+} from '../records'
 
 type Wishes = {
   /** The configuration file, compared with the world; the file wins for what it names. */
@@ -58,6 +81,32 @@ type Wishes = {
   expireWait: { task: TaskId; message: MessageId }
   /** The time at which somebody wants to be asked again has come. */
   remindDue: { task: TaskId; agent: AgentId; about: { request: RequestId } | { message: MessageId } }
+  /**
+   * Try to reach a person by one channel, about all of these at once. held: they do not want to be disturbed until then;
+   * missing: they have no channel.
+   */
+  attemptNotice: {
+    person: AgentId
+    items: { task: TaskId; about: AttemptAbout }[]
+    channel: Exclude<NoticeChannel, 'page' | 'desktop' | 'next'>
+    because: AttemptRecord['because']
+    rung: number
+    outcome: Extract<AttemptOutcome, 'began' | 'held' | 'missing'>
+    until: number | null
+    node: string
+  }
+  endAttempt: {
+    attempt: AttemptId
+    items: { task: TaskId; about: AttemptAbout }[]
+    outcome: Extract<AttemptOutcome, 'sent' | 'failed' | 'unknown'>
+    note: string | null
+  }
+  /** Somebody could not be reached: the next one is asked too. */
+  escalate: { task: TaskId; about: AttemptAbout; from: AgentId; to: AgentId }
+  /** It was acknowledged or taken at `since` and left: it rings again. */
+  raiseAgain: { task: TaskId; about: AttemptAbout; person: AgentId; since: number }
+  /** A page of the person told them of these, by sound or by the desktop. */
+  noteTold: { items: (MessageId | RequestId)[]; channel: 'page' | 'desktop' }
   markShown: { messages: MessageId[] }
   acknowledge: { message: MessageId }
   markDone: { message: MessageId }

@@ -9,6 +9,7 @@ import type { MasEvent } from '../events'
 import { type AgentId, asId } from '../ids'
 import type { Json, World } from '../records'
 import { askBack } from './askBack'
+import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './attempts'
 import { watchWaits } from './blocked'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
@@ -48,6 +49,10 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'evictRecords',
   'expireWait',
   'remindDue',
+  'attemptNotice',
+  'endAttempt',
+  'escalate',
+  'raiseAgain',
   'beginDay',
   'addLoad',
 ])
@@ -135,6 +140,17 @@ function runSystem(draft: Draft, command: Command): Json {
     case 'remindDue':
       remindDue(draft, command)
       return null
+    case 'attemptNotice':
+      return attemptNotice(draft, command)
+    case 'endAttempt':
+      endAttempt(draft, command)
+      return null
+    case 'escalate':
+      escalate(draft, command)
+      return null
+    case 'raiseAgain':
+      raiseAgain(draft, command)
+      return null
     case 'beginDay':
       beginDay(draft, command)
       return null
@@ -168,6 +184,9 @@ function runPerson(draft: Draft, person: AgentId, command: Command): Json {
       return remind(draft, person, command)
     case 'remindMe':
       return remindMe(draft, person, command)
+    case 'noteTold':
+      noteTold(draft, person, command)
+      return null
     case 'markShown':
       markShown(draft, person, command)
       return null

@@ -1,0 +1,160 @@
+/**
+ * Reaching people: what was tried is written down, before anything leaves the house.
+ *
+ * Owns: attempts and their ends, asking the next of a role group, ringing again, what a page says that it did.
+ * Not here: when and by which channel (server/notify), sending.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, AttemptId, MessageId, TaskId } from '../ids'
+import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../records'
+import { isMember, isOperator, selectName } from '../selectors/agents'
+import { type Calling, findCall, findLeft, selectPeople, selectRinging } from '../selectors/ringing'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+import { findRequest } from './requests'
+import { notice } from './send'
+
+/** A page says what it did; more often than this it need not be told. */
+const TOLD_AGAIN_MS = 10_000
+
+/**
+ * One try by one channel, about everything named that still calls for the person. Whoever reads the entry sends; so this
+ * is the one place that says whether something is sent, and it says so once: a second wish for the same rung is refused.
+ */
+export function attemptNotice(
+  draft: Draft,
+  { person, items, ...attempt }: CommandOf<'attemptNotice'>,
+): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
+  const kind = attempt.because === 'rings' ? 'rings' : 'open'
+  const due = items.flatMap(({ task, about }) => {
+    const call = findCall(draft.world, kind, task, person, about)
+    return call && !wasTried(call, person, attempt) ? [{ task, about }] : []
+  })
+  if (due.length === 0) throw new Fault('ALREADY_SO', { what: 'it calls for nobody, or was tried' })
+  const id = draft.id<AttemptId>()
+  for (const { task, about } of due) {
+    draft.emit('notice.attempted', { task, about, attempt: { ...attempt, id, person, note: null } })
+  }
+  return { attempt: id, items: due }
+}
+
+type Wish = Pick<AttemptRecord, 'channel' | 'because' | 'rung' | 'outcome'>
+const wasTried = ({ attempts }: Calling, person: AgentId, { channel, because, rung, outcome }: Wish): boolean =>
+  attempts.some(
+    (one) =>
+      one.person === person &&
+      one.channel === channel &&
+      one.because === because &&
+      one.rung >= rung &&
+      one.outcome !== 'held' &&
+      outcome !== 'held',
+  )
+
+/** The result of a try. The first one counts. */
+export function endAttempt(draft: Draft, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
+  const open = items.filter(({ task, about }) =>
+    attemptsAt(draft.world, task, about).some((one) => one.id === attempt && one.outcome === 'began'),
+  )
+  if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'its end is known' })
+  for (const { task, about } of open) draft.emit('notice.attemptEnded', { task, about, attempt, outcome, note })
+}
+
+function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly AttemptRecord[] {
+  const record =
+    'request' in about ? world.requests[task]?.[about.request] : world.receipts[task]?.[about.receiver]?.[about.message]
+  return record?.attempts ?? []
+}
+
+/** Whoever was asked could not be reached: the next one is told, and may answer where there is something to answer. */
+export function escalate(draft: Draft, { task, about, from, to }: CommandOf<'escalate'>): void {
+  const call = findCall(draft.world, 'rings', task, from, about)
+  if (!call) throw new Fault('ALREADY_SO', { what: 'it does not ring' })
+  if (!mayHelp(draft.world, call, to)) throw new Fault('ALREADY_SO', { what: 'they cannot help, or have it already' })
+  const request = call.request === null ? null : findRequest(draft, call.request)
+  const message = request?.message ?? ('message' in about ? about.message : null)
+  if (request) draft.emit('request.escalated', { task, request: request.id, from, to })
+  const rung = call.attempts.filter(({ channel }) => channel === 'next').length + 1
+  draft.emit('notice.attempted', {
+    task,
+    about,
+    attempt: {
+      id: draft.id<AttemptId>(),
+      person: to,
+      channel: 'next',
+      because: 'rings',
+      rung,
+      outcome: 'sent',
+      note: null,
+      until: null,
+      node: null,
+    },
+  })
+  notice(
+    draft,
+    to,
+    'not_reached',
+    { task, stage: request?.stage ?? null, message },
+    {
+      who: selectName(draft.world, askerOf(draft.world, task, request, message) ?? from),
+      from: selectName(draft.world, from),
+    },
+  )
+}
+
+const askerOf = (world: World, task: TaskId, request: RequestRecord | null, message: MessageId | null) =>
+  request?.asker ?? (message === null ? null : world.messages[task]?.[message]?.sender)
+
+/** May this person be asked too? They must be able to see it: members of the task, and operators. */
+export function mayHelp(world: World, call: Calling, person: AgentId): boolean {
+  if (call.known.includes(person)) return false
+  if (call.attempts.some((one) => one.channel === 'next' && one.person === person)) return false
+  if (!selectPeople(world.agents).some(({ id }) => id === person)) return false
+  // In the base task only those of a thread see its messages; what is put to somebody they see in any case.
+  const isHidden = call.request === null && world.tasks[call.task]?.base === true
+  return isOperator(world, person) || (isMember(world, call.task, person) && !isHidden)
+}
+
+/** It was acknowledged, or taken, at `since`, and nobody has answered: it rings again. */
+export function raiseAgain(draft: Draft, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
+  if (findLeft(draft.world, { task, about, person })?.since !== since) {
+    throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })
+  }
+  const message = 'message' in about ? about.message : null
+  const request = Object.values<RequestRecord>(draft.world.requests[task] ?? {}).find((one) =>
+    'request' in about ? one.id === about.request : one.message === message && one.asked.includes(person),
+  )
+  if (request && request.claimed !== null) draft.emit('request.raised', { task, request: request.id })
+  const receipt = message === null ? null : draft.world.receipts[task]?.[person]?.[message]
+  if (message !== null && receipt?.state === 'acknowledged') {
+    draft.emit('message.raised', { task, message, agent: person })
+  }
+}
+
+/** The leading page of a person says by what it told them. What does not ring any more is passed over. */
+export function noteTold(draft: Draft, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
+  const calls = selectRinging(draft.world).filter(
+    (call) =>
+      call.person === person &&
+      items.some((item) => item === call.request || ('message' in call.about && item === call.about.message)),
+  )
+  for (const { task, about, attempts } of calls) {
+    const last = attempts.findLast((one) => one.person === person && one.channel === channel)
+    if (last && draft.at - last.at < TOLD_AGAIN_MS) continue
+    draft.emit('notice.attempted', {
+      task,
+      about,
+      attempt: {
+        id: draft.id<AttemptId>(),
+        person,
+        channel,
+        because: 'rings',
+        rung: 0,
+        outcome: 'sent',
+        note: null,
+        until: null,
+        node: null,
+      },
+    })
+  }
+}

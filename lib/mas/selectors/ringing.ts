@@ -1,0 +1,208 @@
+/**
+ * What calls for a person, read from the world: what rings, what was acknowledged and left, what has been open for long.
+ *
+ * Owns: since when each calls, what was tried since. One definition of "rings", for the engine's end and the pages'.
+ * Not here: by which channel and when (server/notify), the ladder of a page (client/notify).
+ * Each answer is kept per branch: a task in which nothing happened costs a look.
+ */
+
+import { memo, memoWith } from '../../wire/memo'
+import { type AgentId, type MessageId, type RequestId, type SenderId, SYSTEM_TASK, type TaskId } from '../ids'
+import type {
+  AgentRecord,
+  AttemptAbout,
+  AttemptRecord,
+  MessageRecord,
+  ReceiptRecord,
+  RequestRecord,
+  World,
+} from '../records'
+import { isSettled } from '../reduce/message'
+import { isOpen } from '../reduce/request'
+
+/** One thing that one person is called for. Times are epoch ms. */
+export type Calling = {
+  task: TaskId
+  person: AgentId
+  about: AttemptAbout
+  /** The request that it is; null: a message that opened none. */
+  request: RequestId | null
+  /** When this round began: it came, or it was raised again. */
+  since: number
+  /** They want to be asked again at that time; null: no. */
+  snoozedUntil: number | null
+  /** What was tried in this round, oldest first; of the next ones too. */
+  attempts: readonly AttemptRecord[]
+  /** Everyone who has it already. */
+  known: readonly AgentId[]
+}
+
+/** Acknowledged, or taken, and not answered since then. */
+export type Left = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
+
+type Requests = Record<RequestId, RequestRecord>
+type Messages = Record<MessageId, MessageRecord>
+type Receipts = Record<MessageId, ReceiptRecord>
+
+/** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
+export const requestRings = (
+  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
+  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
+): boolean =>
+  request.urgent &&
+  (request.state === 'open' || request.state === 'claimed') &&
+  request.claimed === null &&
+  (receipt?.acknowledgedAt ?? null) === null
+
+/** Does a message that opened no request ring for its receiver? */
+export const messageRings = (
+  message: Pick<MessageRecord, 'needReply' | 'waiting'>,
+  receipt: Pick<ReceiptRecord, 'state' | 'acknowledgedAt'>,
+): boolean => isUrgent(message) && !isSettled(receipt.state) && receipt.acknowledgedAt === null
+
+const isUrgent = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): boolean =>
+  needReply && waiting !== null
+
+const openOf = memo((requests: Requests): RequestRecord[] => Object.values(requests).filter(isOpen))
+const unsettled = memo((receipts: Receipts): ReceiptRecord[] =>
+  Object.values(receipts).filter((receipt: ReceiptRecord) => !isSettled(receipt.state)),
+)
+/** Who was asked by a request that came with each message: then the request stands for the message. */
+const askedByMessage = memo((requests: Requests): ReadonlyMap<MessageId, ReadonlySet<AgentId>> => {
+  const found = new Map<MessageId, Set<AgentId>>()
+  for (const { message, asked, handed } of Object.values(requests)) {
+    if (message === null) continue
+    const all = found.get(message) ?? new Set()
+    for (const person of [...asked, ...(handed ?? [])]) all.add(person)
+    found.set(message, all)
+  }
+  return found
+})
+const NO_REQUESTS: Requests = {}
+const NO_RECEIPTS: Receipts = {}
+
+/** People, in the order of the configuration. */
+export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRecord[] =>
+  Object.values(agents).filter(
+    ({ kind, removed, access }: AgentRecord) => kind === 'human' && !removed && access !== 'none',
+  ),
+)
+
+/** What calls for one person in one task. */
+type TaskCalls = { rings: readonly Calling[]; left: readonly Left[]; open: readonly Calling[] }
+const NO_CALLS: TaskCalls = { rings: [], left: [], open: [] }
+
+const callsOf = memoWith(
+  (
+    receipts: Receipts,
+    messages: Messages | undefined,
+    requests: Requests,
+    task: TaskId,
+    person: AgentId,
+  ): TaskCalls => {
+    const found = {
+      rings: [] as Calling[],
+      left: [] as Left[],
+      open: [] as Calling[],
+    }
+    for (const request of openOf(requests)) {
+      if (!request.asked.includes(person)) continue
+      const receipt = request.message === null ? null : (receipts[request.message] ?? null)
+      const calling = callOfRequest(request, receipt, person)
+      if (requestRings(request, receipt)) found.rings.push(calling)
+      else if (!request.urgent) found.open.push(calling)
+      else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
+    }
+    const asked = askedByMessage(requests)
+    for (const receipt of unsettled(receipts)) {
+      const message = messages?.[receipt.message]
+      if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) continue
+      const calling = callOfMessage(message, receipt)
+      if (messageRings(message, receipt)) found.rings.push(calling)
+      else if (!isUrgent(message)) found.open.push(calling)
+      else found.left.push({ task, person, about: calling.about, since: receipt.acknowledgedAt ?? message.at })
+    }
+    return found.rings.length + found.left.length + found.open.length === 0 ? NO_CALLS : found
+  },
+)
+
+function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): Calling {
+  const { task, id, message, openedAt, raisedAt, escalated, handing, asked, asker, handed } = request
+  const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
+  const since = Math.max(came, raisedAt ?? 0, receipt?.raisedAt ?? 0)
+  return {
+    task,
+    person,
+    about: receipt === null || message === null ? { request: id } : { message, receiver: person },
+    request: id,
+    since,
+    snoozedUntil: request.snoozed?.[person] ?? null,
+    attempts: [...(receipt?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
+    known: agentsOf([asker, ...asked, ...(handed ?? [])]),
+  }
+}
+
+const leftSince = (request: RequestRecord, receipt: ReceiptRecord | null): number =>
+  Math.max(request.claimed?.at ?? 0, receipt?.acknowledgedAt ?? 0)
+
+const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
+
+function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): Calling {
+  const since = receipt.raisedAt ?? receipt.deliveredAt ?? message.at
+  return {
+    task: message.task,
+    person: receipt.receiver,
+    about: { message: message.id, receiver: receipt.receiver },
+    request: null,
+    since,
+    snoozedUntil: receipt.remindAt ?? null,
+    attempts: (receipt.attempts ?? []).filter(({ at }) => at >= since),
+    known: agentsOf([message.sender, ...message.receivers]),
+  }
+}
+
+function selectCalls<Kind extends keyof TaskCalls>(world: World, kind: Kind): TaskCalls[Kind][number][] {
+  const people = selectPeople(world.agents)
+  const tasks = new Set([...Object.keys(world.requests), ...Object.keys(world.receipts)]) as Set<TaskId>
+  const found: TaskCalls[Kind][number][] = []
+  for (const task of tasks) {
+    if (world.tasks[task]?.load) continue
+    for (const { id } of people) {
+      const calls = callsIn(world, task, id)[kind]
+      for (const call of calls) found.push(call)
+    }
+  }
+  return found
+}
+
+function callsIn(world: World, task: TaskId, person: AgentId): TaskCalls {
+  const requests = world.requests[task] ?? NO_REQUESTS
+  const receipts = world.receipts[task]?.[person]
+  // Nothing was ever sent to them here: only a request without a message can call for them.
+  if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
+  return callsOf(receipts ?? NO_RECEIPTS, world.messages[task], requests, task, person)
+}
+
+/** All that rings, for everyone. */
+export const selectRinging = (world: World): Calling[] => selectCalls(world, 'rings')
+/** All that was acknowledged and left. */
+export const selectLeft = (world: World): Left[] => selectCalls(world, 'left')
+/** All that asks for something without ringing: Actions, and requests that nobody stands still on. */
+export const selectOpen = (world: World): Calling[] => selectCalls(world, 'open')
+
+export const isSameAbout = (a: AttemptAbout, b: AttemptAbout): boolean => keyOfAbout(a) === keyOfAbout(b)
+export const keyOfAbout = (about: AttemptAbout): string =>
+  'request' in about ? about.request : `${about.message}/${about.receiver}`
+
+/** What of it calls for this person now; null: nothing (any more). */
+export function findCall(
+  world: World,
+  kind: 'rings' | 'open',
+  task: TaskId,
+  person: AgentId,
+  about: AttemptAbout,
+): Calling | null {
+  return callsIn(world, task, person)[kind].find((call) => isSameAbout(call.about, about)) ?? null
+}
+export const findLeft = (world: World, { task, person, about }: Omit<Left, 'since'>): Left | null =>
+  callsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null
