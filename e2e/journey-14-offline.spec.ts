@@ -1,0 +1,98 @@
+/** Offline and back, and a tab that dies: what was sent is there once, what was typed is still in its box. */
+
+import type { Page } from '@playwright/test'
+import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
+
+const town = serverForFile()
+// A browser tells of each call that found no line.
+test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/ })
+
+/** The chat of the base task, which everybody is in. */
+async function openChat(page: Page): Promise<string> {
+  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+  return page.url()
+}
+const box = (page: Page) =>
+  page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
+const said = (page: Page, text: string) => page.getByRole('article', { name: text })
+
+test('what is sent without a line waits, goes once when the line is back, and the draft outlives its tab', async ({
+  open,
+}) => {
+  const page = await open(town.server, 'ana', '/tasks')
+  await isLive(page)
+  const chat = await openChat(page)
+  const context = page.context()
+  await context.setOffline(true)
+  await expect(connection(page, 'offline')).toBeVisible({ timeout: 1_000 })
+  await box(page).fill('hello')
+  await page.keyboard.press('Enter')
+  await expect(said(page, 'hello')).toContainText('Waiting for connection')
+  // What cannot go yet can be taken back; it stands in the box again.
+  await said(page, 'hello').getByRole('button', { name: 'Cancel' }).click()
+  await expect(said(page, 'hello')).toHaveCount(0)
+  await expect(box(page)).toHaveValue('hello')
+  await page.keyboard.press('Enter')
+  await expect(said(page, 'hello')).toContainText('Waiting for connection')
+  await box(page).fill('and what I was about to say')
+  await page.close()
+
+  await context.setOffline(false)
+  const back = await context.newPage()
+  await back.goto(chat)
+  await isLive(back)
+  await expect(box(back)).toHaveValue('and what I was about to say')
+  await expect(said(back, 'hello')).toHaveCount(1)
+  await expect(said(back, 'hello').getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
+  await expect(said(back, 'hello')).not.toHaveAttribute('data-kind', 'outbox')
+})
+
+test('a tab that dies before, while and after the server hears of it leaves the message there once', async ({
+  open,
+}) => {
+  const first = await open(town.server, 'ben', '/tasks')
+  await isLive(first)
+  const chat = await openChat(first)
+  const context = first.context()
+  let page = first
+  /** The tab is gone without a word to anybody; another one at the same address. */
+  const die = async (): Promise<void> => {
+    await Promise.all([page.waitForEvent('crash'), page.goto('chrome://crash').catch(() => undefined)])
+    await page.close()
+    page = await context.newPage()
+    await page.goto(chat)
+    await isLive(page)
+  }
+  const POINTS = {
+    'typed, not sent': null,
+    'on its way': 'held',
+    'heard, not answered': 'done',
+  } as const
+  for (const [text, point] of Object.entries(POINTS)) {
+    await box(page).fill(text)
+    if (point === null) {
+      await die()
+      await expect(box(page)).toHaveValue(text)
+      await page.keyboard.press('Escape')
+    } else {
+      const heard = new Promise<void>((resolve) => {
+        void page.route('**/api/messages', async (route) => {
+          if (point === 'done') await route.fetch()
+          resolve()
+          // No answer ever comes to this tab.
+        })
+      })
+      await box(page).press('Enter')
+      await heard
+      await die()
+      await expect(box(page)).toHaveValue('')
+    }
+    if (point === null) await box(page).press('Enter')
+    await expect(said(page, text)).toHaveCount(1)
+    await expect(said(page, text).getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
+  }
+  await page.reload()
+  await isLive(page)
+  for (const text of Object.keys(POINTS)) await expect(said(page, text)).toHaveCount(1)
+})
