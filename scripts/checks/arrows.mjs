@@ -16,19 +16,20 @@ const FOLDERS = {
 }
 
 /** Folder of server/ → the folders of server/ that it may import besides itself. */
-const LOWER = ['skills', 'tools', 'models', 'store']
+const LOWER = ['skills', 'tools', 'models', 'store', 'net']
 const SERVER = {
   gateway: ['monitor', 'engine', ...LOWER],
   monitor: ['engine', ...LOWER],
   faces: ['engine', ...LOWER],
   engine: LOWER,
   skills: ['tools', 'models', 'store'],
-  tools: ['store'],
+  tools: ['store', 'net'],
   models: ['store'],
   store: [],
   config: [],
   trial: ['config', 'models', 'tools'],
-  notify: ['store'],
+  net: [],
+  notify: ['engine', 'store', 'net'],
 }
 
 /** @returns {string[]} one line per forbidden import */

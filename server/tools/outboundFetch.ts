@@ -5,9 +5,8 @@
  * lead a public server's clients into a private network.
  * Used by: remoteTransport.ts.
  */
-import { lookup } from 'node:dns/promises'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import ipaddr from 'ipaddr.js'
+import { isPrivateHost } from '../net'
 
 /**
  * A fetch for one server.
@@ -18,7 +17,7 @@ export function outboundFetch(server: URL, headers: Record<string, string>): Fet
   return async (address, init) => {
     const url = new URL(address)
     if (url.origin !== server.origin) {
-      if (!(await isPrivate(server.hostname)) && (await isPrivate(url.hostname))) {
+      if (!(await isPrivateHost(server.hostname)) && (await isPrivateHost(url.hostname))) {
         throw new Error(`${server.host} names ${url.host}, which lies in a private network; it is not asked`)
       }
       return fetch(url, init)
@@ -28,13 +27,3 @@ export function outboundFetch(server: URL, headers: Record<string, string>): Fet
     return fetch(url, { ...init, headers: all })
   }
 }
-
-async function isPrivate(hostname: string): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(host)) return !isPublic(host)
-  if (host === 'localhost' || host.endsWith('.localhost')) return true
-  const addresses = await lookup(host, { all: true }).catch(() => [])
-  return addresses.some(({ address }) => !isPublic(address))
-}
-
-const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'

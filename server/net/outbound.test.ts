@@ -1,0 +1,71 @@
+/** Calls to addresses that others named go to the public network only, in time, and nowhere else. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { isPrivateHost, PrivateAddressError } from './addresses'
+import { openOutbound } from './outbound'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+const PRIVATE = [
+  'http://127.0.0.1/',
+  'http://[::1]/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://169.254.169.254/latest',
+  'http://192.168.1.1/',
+  'http://[fd00::1]/',
+  'http://localhost/',
+  'http://hook.localhost/',
+]
+
+describe('a call to the outside', () => {
+  it.each(PRIVATE)('[R38] does not go to %s', async (address) => {
+    await expect(openOutbound({ allowPrivate: false })(address, {})).rejects.toThrow(PrivateAddressError)
+    expect(await isPrivateHost(new URL(address).hostname)).toBe(true)
+  })
+
+  it('[R38] goes to a private address where the configuration means it, with what it carries', async () => {
+    const address = await serve((request, response) => {
+      let text = ''
+      request.on('data', (piece) => {
+        text += piece
+      })
+      request.on('end', () => response.writeHead(201).end(`${request.method} ${request.headers['x-key']} ${text}`))
+    })
+    const answer = await openOutbound({ allowPrivate: true })(address, { headers: { 'X-Key': 'k' }, body: 'grüße' })
+    expect(answer).toMatchObject({ status: 201, text: 'POST k grüße' })
+  })
+
+  it('[R38] follows no redirect, reads no endless answer, and waits no longer than it may', async () => {
+    const call = openOutbound({ allowPrivate: true })
+    const moved = await serve((_, response) => response.writeHead(302, { Location: 'http://10.0.0.1/' }).end())
+    expect((await call(moved, {})).status).toBe(302)
+    const endless = await serve((_, response) => {
+      response.writeHead(200)
+      const more = (): boolean => response.destroyed || (response.write('x'.repeat(4_096)) && more())
+      response.on('drain', more)
+      more()
+    })
+    expect((await call(endless, {})).text).toHaveLength(16 * 1024)
+    const silent = await serve(() => undefined)
+    await expect(call(silent, { limitMs: 50 })).rejects.toThrow('no answer within 0.05 s')
+  })
+
+  it('says plainly when nothing is there', async () => {
+    const gone = await serve((_, response) => response.end())
+    servers[0]?.close()
+    servers[0]?.closeAllConnections()
+    await expect(openOutbound({ allowPrivate: true })(gone, {})).rejects.toThrow('ECONNREFUSED')
+  })
+})
