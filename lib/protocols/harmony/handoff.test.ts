@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type HandoffPacket, readHandoff, writeHandoff } from './handoff'
 
-const packet = (facts: HandoffPacket['context']['artifacts']['facts']): HandoffPacket => ({
+const packet = (artifacts: HandoffPacket['context']['artifacts']): HandoffPacket => ({
   protocol: 'harmony_handoff_v1',
   meta: { source_agent: 'A', target_agent: 'B', timestamp: '2026-11-21T10:00:00Z' },
   context: {
@@ -13,31 +13,34 @@ const packet = (facts: HandoffPacket['context']['artifacts']['facts']): HandoffP
     completed_steps: ['read'],
     next_immediate_step: 'total',
     constraints: [],
-    artifacts: { files: [], facts, facts_in_all: facts.length, sums: {}, answers: [] },
+    artifacts,
   },
-  history_summary: '',
 })
 
 describe('a handoff packet', () => {
-  it('comes back from a message as it went in, whatever its facts hold', () => {
-    const fact = fc.record({
-      key: fc.string(),
-      column: fc.string(),
-      value: fc.string(),
-      file: fc.string(),
-      line: fc.option(fc.nat()),
-    })
+  it('H-29 comes back from a message as it went in, whatever its artifacts hold', () => {
+    const artifacts = fc.dictionary(
+      fc.string().filter((key) => key !== '__proto__'),
+      fc.oneof(fc.string(), fc.array(fc.string())),
+    )
     fc.assert(
-      fc.property(fc.array(fact), fc.string(), (facts, before) => {
-        expect(readHandoff(`${before.replaceAll('`', '')}\n\n${writeHandoff(packet(facts))}`)).toEqual(packet(facts))
+      fc.property(artifacts, fc.string(), (artifacts, before) => {
+        const given = packet({ ...artifacts })
+        expect(readHandoff(`${before.replaceAll('`', '')}\n\n${writeHandoff(given)}`)).toEqual(given)
       }),
     )
+  })
+
+  it('H-06 stands alone: without an objective or a receiver it is none', () => {
+    const whole = packet({})
+    expect(readHandoff(writeHandoff({ ...whole, context: { ...whole.context, primary_objective: '' } }))).toBeNull()
+    expect(readHandoff(writeHandoff({ ...whole, meta: { ...whole.meta, target_agent: '' } }))).toBeNull()
   })
 
   it('is nothing that only looks like one', () => {
     expect(readHandoff('no packet')).toBeNull()
     expect(readHandoff('```json\n{"protocol":"harmony_handoff_v1"}\n```')).toBeNull()
     expect(readHandoff('```json\n{not json\n```')).toBeNull()
-    expect(readHandoff(JSON.stringify(packet([])))).toBeNull()
+    expect(readHandoff(JSON.stringify(packet({})))).toBeNull()
   })
 })

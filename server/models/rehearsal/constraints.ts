@@ -5,7 +5,7 @@
  * Not here: what constraints do to a result (findings.ts).
  */
 
-import { type HandoffPacket, HandoffPacket as PacketShape } from '@/lib/protocols/harmony/handoff'
+import { FactsPacket } from './factsPacket'
 import { type Constraint, ConstraintShape, type Lack } from './job'
 import { contradictions, sameValue } from './ops/compare'
 import { parseDecimal } from './ops/decimal'
@@ -163,7 +163,7 @@ const PACKET = 'packet'
 export const constraintNote = (heading: string, task: string, constraint: Constraint): string =>
   `### ${heading}\n${oneLine(constraint.question)}\n→ ${constraint.said}\n${CONSTRAINT} ${task}: ${JSON.stringify(constraint)}`
 
-export const packetNote = (heading: string, task: string, packet: HandoffPacket): string =>
+export const packetNote = (heading: string, task: string, packet: FactsPacket): string =>
   `### ${heading}\n${PACKET} ${task}: ${JSON.stringify(packet)}`
 
 /** Answers noted for this task, oldest first; a later one to the same question stands for the earlier. */
@@ -191,10 +191,10 @@ function identityOf({ kind, key, column, question, value }: Constraint): string 
 }
 
 /** The newest packet noted for this task. */
-export function notedPacket(prompt: Prompt): HandoffPacket | null {
+export function notedPacket(prompt: Prompt): FactsPacket | null {
   return (
     noted(prompt, PACKET)
-      .flatMap((value) => parsedOr(PacketShape.safeParse(value)))
+      .flatMap((value) => parsedOr(FactsPacket.safeParse(value)))
       .at(-1) ?? null
   )
 }

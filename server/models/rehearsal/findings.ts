@@ -5,7 +5,7 @@
  * Not here: how that is written (report.ts), how files are read (toolLoop.ts), the single operations (ops/).
  */
 
-import type { HandoffFile, HandoffPacket } from '@/lib/protocols/harmony/handoff'
+import type { FactsPacket, PacketFile } from './factsPacket'
 import { type Constraint, ConstraintShape, type Job } from './job'
 import { type Compared, compareFacts } from './ops/compare'
 import { countIn, type Unit } from './ops/count'
@@ -19,7 +19,7 @@ import type { HistoryItem } from './readPrompt'
 import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
 export type Findings = {
-  files: HandoffFile[]
+  files: PacketFile[]
   facts: Fact[]
   /** More than `facts` when a packet's table was cut; the sums are over all of them then. */
   factsInAll: number
@@ -49,7 +49,7 @@ export function findingsFrom(items: readonly HistoryItem[], job: Job, constraint
   const read = known.sources.filter((source) => wanted.has(source.path))
   const pasted: Source[] = job.pasted.map(({ name, text }) => ({ path: name, text, cut: false }))
   const sources = [...read, ...pasted].map((source) => ({ source, parsed: parseSource(source) }))
-  const files: HandoffFile[] = [
+  const files: PacketFile[] = [
     ...sources.map(({ source, parsed }) => fileOf(source.path, source.cut ? 'partly' : 'read', parsed.lines.length)),
     ...known.found
       .filter((path) => !wanted.has(path) && path !== job.report_path && (kindWanted(path, job) || !isReadable(path)))
@@ -71,13 +71,13 @@ export function findingsFrom(items: readonly HistoryItem[], job: Job, constraint
   return { files: onePerPath(files), facts, factsInAll: facts.length, handedSums: null, constraints: [...constraints] }
 }
 
-function listedOrFailed(path: string, failed: { path: string; error: string }[], job: Job): HandoffFile {
+function listedOrFailed(path: string, failed: { path: string; error: string }[], job: Job): PacketFile {
   const error = failed.find((one) => one.path === path)?.error ?? null
   // To list is all that was asked: nothing went wrong with a file that was not opened.
   return { ...fileOf(path, job.op === 'list' && error === null ? 'read' : 'failed', null), note: error }
 }
 
-const fileOf = (path: string, state: HandoffFile['state'], lines: number | null): HandoffFile => ({
+const fileOf = (path: string, state: PacketFile['state'], lines: number | null): PacketFile => ({
   path,
   kind: kindOf(path) || 'text',
   state,
@@ -86,11 +86,11 @@ const fileOf = (path: string, state: HandoffFile['state'], lines: number | null)
   named_in: null,
 })
 
-function onePerPath(files: HandoffFile[]): HandoffFile[] {
+function onePerPath(files: PacketFile[]): PacketFile[] {
   return files.filter((file, at) => files.findIndex((other) => other.path === file.path) === at)
 }
 
-function factsFor(sources: { source: Source; parsed: Parsed }[], files: HandoffFile[], job: Job): Fact[] {
+function factsFor(sources: { source: Source; parsed: Parsed }[], files: PacketFile[], job: Job): Fact[] {
   const parsed = sources.map((one) => one.parsed)
   switch (job.op) {
     case 'compare':
@@ -177,7 +177,7 @@ export function resultOf(findings: Findings, job: Job): Result {
 }
 
 /** Files that are named and not there, but for those that somebody decided to leave out. */
-export const missingFiles = ({ files, constraints }: Findings): HandoffFile[] =>
+export const missingFiles = ({ files, constraints }: Findings): PacketFile[] =>
   files.filter((file) => file.state === 'missing' && !isLeftOut(file.path, constraints))
 
 const heldFacts = (held: Held[]): Fact[] =>
@@ -222,7 +222,7 @@ export function factsForPacket(findings: Findings, job: Job): Fact[] {
 }
 
 /** What a packet says, with later constraints added to its own. */
-export function findingsFromPacket(packet: HandoffPacket, later: readonly Constraint[]): Findings {
+export function findingsFromPacket(packet: FactsPacket, later: readonly Constraint[]): Findings {
   const { files, facts, facts_in_all, sums, answers } = packet.context.artifacts
   const handed = answers.flatMap((answer) => {
     const read = ConstraintShape.safeParse(answer)

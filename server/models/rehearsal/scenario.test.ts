@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { AgentConfig, RequestRecord, StageRecord, StepRecord } from '@/lib/mas/records'
-import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
+import { readFactsPacket } from './factsPacket'
 
 const { manager, reader, analyst, ana } = CREW
 const WEST = 'west.csv'
@@ -75,7 +75,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(notes.some((note) => note.includes('Answer of Ana') && note.includes('3.50'))).toBe(true)
 
     // 8: the analyst has a packet that stands alone, and has read no file.
-    const packet = readHandoff(told(team, reader, analyst)[0]?.text ?? '')
+    const packet = readFactsPacket(told(team, reader, analyst)[0]?.text ?? '')
     expect(packet?.context.artifacts.facts.length).toBeGreaterThan(10)
     expect(packet?.context.constraints.join()).toContain('3.50')
     expect(from(team, analyst).filter((step) => step.type === 'tool')).toEqual([])
@@ -94,7 +94,7 @@ it('plays all fifteen rows, from a wish to a report that a person asked to be me
     expect(statesOf(team)).toEqual(['failed', 'finished', 'running'])
     expect(stagesOf(team)[1]?.retryOf).toBe(stagesOf(team)[0]?.id)
     expect(told(team, reader, ana).filter((one) => one.needReply)).toHaveLength(1)
-    const again = readHandoff(told(team, reader, analyst)[1]?.text ?? '')
+    const again = readFactsPacket(told(team, reader, analyst)[1]?.text ?? '')
     expect(again?.context.artifacts.facts.some((fact) => fact.key === 'plum')).toBe(true)
     expect(Object.keys(stagesOf(team)[2]?.allocation ?? {})).toEqual([analyst.id, ana.id])
 

@@ -4,11 +4,11 @@
  * Owns: which column is the key, which columns count. Not here: comparing and adding them (compare.ts, total.ts).
  */
 
-import type { HandoffFact } from '@/lib/protocols/harmony/handoff'
+import type { PacketFact } from '../factsPacket'
 import { parseDecimal } from './decimal'
 import type { Parsed, Table } from './parse'
 
-export type Fact = HandoffFact
+export type Fact = PacketFact
 
 /** The name of the column that a `key: value` line has. */
 export const PAIR_COLUMN = 'value'

@@ -1,8 +1,8 @@
 /** Owns: process_message: answers become constraints, packets are kept, a manager's missing word starts the work. */
 
-import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { findingsOf, finishedItems, historyJob, jobOf, json, text, wordsOf } from '../common'
 import { constraintNote, packetNote, type Question, readAnswers } from '../constraints'
+import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
 import { lackQuestion } from '../lacks'
 import { lastAsked, questionsOf } from '../questions'
@@ -29,7 +29,7 @@ export function processMessage(prompt: Prompt): string {
 
 /** Only another agent's packet is one; the same text from a person or a file is words. */
 function fromAgent(message: ShownMessage, task: string, words: Words): string {
-  const packet = readHandoff(message.text)
+  const packet = readFactsPacket(message.text)
   if (packet === null) return text('process_message', words.tookNote(message.from))
   const note = { add: packetNote(words.handoffNote(message.from), task, packet) }
   return `${text('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))}\n${json('persistent_memory', [note])}`

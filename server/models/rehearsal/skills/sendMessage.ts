@@ -2,6 +2,7 @@
 
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
+import type { FactsPacket } from '../factsPacket'
 import { type Findings, factsForPacket, missingFiles, resultOf } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import { lackQuestion } from '../lacks'
@@ -191,7 +192,7 @@ function handoff(prompt: Prompt, job: Job, words: Words): string {
       ]
         .filter(Boolean)
         .join(words.space),
-    })
+    } satisfies FactsPacket)
   let facts = factsForPacket(findings, job)
   // Long texts make long packets: fewer facts then, and the message says how many there are.
   while (facts.length > 1 && bytesOf(packetWith(facts)) > PACKET_BYTES)

@@ -1,0 +1,65 @@
+/**
+ * Citations: what a text is founded on, and the anchors in it that say where.
+ *
+ * Owns: the schema of a citation map, finding anchors, numbering them. Not here: how a citation looks (components).
+ *
+ * An anchor is `<cite id="cit_01"/>`, or `[cit_01]` when the map has that id. An anchor whose id the map does not have is
+ * text like any other: it is shown, never taken for markup.
+ */
+
+import * as z from 'zod/mini'
+
+const Location = z.looseObject({
+  page_number: z.optional(z.number()),
+  /** x1, y1, x2, y2 on that page. */
+  bbox: z.optional(z.array(z.number()).check(z.length(4))),
+  /** The words themselves, to check the source by. */
+  text_snippet: z.optional(z.string()),
+})
+
+export const WebCitation = z.looseObject({
+  source_type: z.literal('web_search'),
+  url: z.string(),
+  access_date: z.optional(z.string()),
+})
+export const DocumentCitation = z.looseObject({
+  source_type: z.string().check(z.minLength(1)),
+  source_id: z.optional(z.string()),
+  source_name: z.optional(z.string()),
+  location: z.optional(Location),
+  /** 0 to 1: how near it was to what was looked for. */
+  score: z.optional(z.number()),
+  url: z.optional(z.string()),
+  access_date: z.optional(z.string()),
+})
+export const Citation = z.union([WebCitation, DocumentCitation])
+export type Citation = z.infer<typeof DocumentCitation>
+export const CitationMap = z.record(z.string(), Citation)
+export type CitationMap = z.infer<typeof CitationMap>
+
+export type AnchoredPiece = { text: string } | { id: string; number: number }
+
+const ANCHOR = /<cite\s+id="([^"<>]{1,128})"\s*\/>|\[([A-Za-z][\w.:-]{0,127})\]/g
+
+/**
+ * A text cut at its anchors.
+ *
+ * in      any text; the ids that the citation map has
+ * out     pieces in order that give the text again; anchors are numbered from 1 in the order of their first mention
+ */
+export function splitAnchors(text: string, ids: ReadonlySet<string>): AnchoredPiece[] {
+  const pieces: AnchoredPiece[] = []
+  const numbers = new Map<string, number>()
+  let from = 0
+  for (const found of text.matchAll(ANCHOR)) {
+    const id = found[1] ?? found[2]
+    if (id === undefined || !ids.has(id)) continue
+    if (found.index > from) pieces.push({ text: text.slice(from, found.index) })
+    const number = numbers.get(id) ?? numbers.size + 1
+    numbers.set(id, number)
+    pieces.push({ id, number })
+    from = found.index + found[0].length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from) })
+  return pieces
+}

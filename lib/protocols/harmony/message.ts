@@ -1,0 +1,190 @@
+/**
+ * Harmony messages: one list in which everything that was perceived, thought and done stands in order.
+ *
+ * Owns: the schema of a message and its parts, the rules that a list of them keeps, addresses of parts.
+ * Not here: citations (citation.ts), what a tool answers (toolContent.ts), handoff packets (handoff.ts), our own records.
+ *
+ * Objects are loose: a key that we do not know is kept, so that a list goes out again as it came in.
+ */
+
+import * as z from 'zod/mini'
+import { CitationMap } from './citation'
+
+const Name = z.string().check(z.minLength(1), z.maxLength(512))
+
+/** Long base64, or a NUL: bytes that belong into a part of their own, or behind an address. */
+const BASE64 = /data:[\w.+-]+\/[\w.+-]+;base64,[A-Za-z0-9+/]{64}/
+const Text = z.string().check(
+  z.refine((text) => !BASE64.test(text) && !text.includes('\0'), {
+    error: 'bytes do not belong into a text; send a part or an address',
+  }),
+)
+
+export const TextPart = z.looseObject({ type: z.literal('text'), text: Text, index: z.optional(z.int()) })
+
+const VideoMetadata = z.looseObject({
+  video_id: z.optional(Name),
+  timestamp_sec: z.number().check(z.nonnegative()),
+  frame_index: z.optional(z.int().check(z.nonnegative())),
+})
+export const ImagePart = z.looseObject({
+  type: z.literal('image_url'),
+  image_url: z.looseObject({
+    /** https, or data: with base64 for what is only here. */
+    url: z.string().check(z.minLength(1)),
+    detail: z.optional(z.enum(['low', 'high', 'auto'])),
+    rotation: z.optional(z.number()),
+  }),
+  /** This picture is a frame of that video. */
+  video_metadata: z.optional(VideoMetadata),
+})
+export const AudioPart = z.looseObject({
+  type: z.literal('input_audio'),
+  input_audio: z.looseObject({
+    /** base64 */
+    data: z.string().check(z.minLength(1)),
+    format: Name,
+    sample_rate: z.optional(z.number().check(z.positive())),
+  }),
+})
+export const Part = z.discriminatedUnion('type', [TextPart, ImagePart, AudioPart])
+export type Part = z.infer<typeof Part>
+export type ImagePart = z.infer<typeof ImagePart>
+export type AudioPart = z.infer<typeof AudioPart>
+
+export const ToolCall = z.looseObject({
+  id: Name,
+  type: z.literal('function'),
+  function: z.looseObject({
+    name: Name,
+    /** JSON as text, never an object. */
+    arguments: z.string(),
+  }),
+})
+export type ToolCall = z.infer<typeof ToolCall>
+
+export const Metadata = z.looseObject({
+  token_usage: z.optional(
+    z.looseObject({
+      prompt_tokens: z.optional(z.number()),
+      completion_tokens: z.optional(z.number()),
+      total_cost_usd: z.optional(z.number()),
+    }),
+  ),
+  /** ttft: milliseconds to the first token; total_time: to the last. */
+  latency_ms: z.optional(z.looseObject({ ttft: z.optional(z.number()), total_time: z.optional(z.number()) })),
+  model_version: z.optional(z.string()),
+  system_fingerprint: z.optional(z.string()),
+  session_id: z.optional(z.string()),
+  trace_id: z.optional(z.string()),
+  safety_check: z.optional(z.looseObject({ flagged: z.boolean(), categories: z.array(z.string()) })),
+  citation_map: z.optional(CitationMap),
+})
+export type Metadata = z.infer<typeof Metadata>
+
+const common = {
+  id: z.optional(Name),
+  /** Who speaks; a must as soon as several agents do. */
+  name: z.optional(Name),
+  /** Unix seconds. */
+  created_at: z.optional(z.number().check(z.nonnegative())),
+  metadata: z.optional(Metadata),
+}
+const Parts = z.array(Part)
+/** A plain text stays allowed everywhere: the protocol's own samples have it. */
+const Content = z.union([Text, Parts])
+
+export const HarmonyMessage = z.discriminatedUnion('role', [
+  z.looseObject({ ...common, role: z.literal('system'), content: Content }),
+  z.looseObject({ ...common, role: z.literal('user'), content: Content }),
+  z.looseObject({
+    ...common,
+    role: z.literal('assistant'),
+    content: z.optional(z.nullable(Content)),
+    tool_calls: z.optional(z.array(ToolCall)),
+  }),
+  z.looseObject({ ...common, role: z.literal('tool'), tool_call_id: Name, content: Content }),
+])
+export type HarmonyMessage = z.infer<typeof HarmonyMessage>
+export type HarmonyRole = HarmonyMessage['role']
+export const HarmonyMessages = z.array(HarmonyMessage)
+
+/** What is wrong with a list although each of its messages is well formed. */
+export type ListProblem = {
+  /** Place in the list, from 0. */
+  at: number
+  code: 'unknown_call' | 'call_answered_twice' | 'call_unanswered' | 'id_twice' | 'name_missing'
+  message: string
+}
+
+/**
+ * The rules of the whole list.
+ *
+ * in      well-formed messages in their order; speakers: how many agents speak in this conversation
+ * out     [] when every tool message answers a call made before, every call is answered once and at once, ids are unique, and
+ *         each speaker says its name where there are several
+ */
+export function listProblems(messages: readonly HarmonyMessage[], speakers = 1): ListProblem[] {
+  const problems: ListProblem[] = []
+  const ids = new Set<string>()
+  const made = new Set<string>()
+  const answered = new Set<string>()
+  /** Calls of the assistant message just before, not answered yet. */
+  let open = new Set<string>()
+  const unanswered = (at: number): void => {
+    for (const id of open) problems.push({ at, code: 'call_unanswered', message: `tool call ${id} got no answer` })
+    open = new Set()
+  }
+  for (const [at, message] of messages.entries()) {
+    if (message.id !== undefined) {
+      if (ids.has(message.id)) problems.push({ at, code: 'id_twice', message: `id ${message.id} stands twice` })
+      ids.add(message.id)
+    }
+    if (message.role === 'tool') {
+      const id = message.tool_call_id
+      if (!made.has(id)) problems.push({ at, code: 'unknown_call', message: `no call before has the id ${id}` })
+      else if (answered.has(id))
+        problems.push({ at, code: 'call_answered_twice', message: `call ${id} has its answer` })
+      answered.add(id)
+      open.delete(id)
+      continue
+    }
+    unanswered(at)
+    if (message.role !== 'assistant') continue
+    if (speakers > 1 && message.name === undefined) {
+      problems.push({ at, code: 'name_missing', message: 'several agents speak here, and this message names none' })
+    }
+    for (const { id } of message.tool_calls ?? []) {
+      made.add(id)
+      open.add(id)
+    }
+  }
+  unanswered(messages.length)
+  return problems
+}
+
+/** Where one part stands, so that others can speak of it. */
+export function partAddress(messageId: string, index: number): string {
+  return `${messageId}#${index}`
+}
+
+/** The part at an address; null when there is none. A plain text is the part 0 of its message. */
+export function partAt(messages: readonly HarmonyMessage[], address: string): Part | null {
+  const cut = address.lastIndexOf('#')
+  const index = Number(address.slice(cut + 1))
+  const message = messages.find(({ id }) => id !== undefined && id === address.slice(0, cut))
+  return message === undefined || !Number.isInteger(index) ? null : (partsOf(message)[index] ?? null)
+}
+
+/** The content as parts, whichever way it was written. */
+export function partsOf({ content }: Pick<HarmonyMessage, 'content'>): readonly Part[] {
+  if (content === null || content === undefined) return []
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
+}
+
+/** All texts of a message, one under the other. */
+export function textOf(message: Pick<HarmonyMessage, 'content'>): string {
+  return partsOf(message)
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+}

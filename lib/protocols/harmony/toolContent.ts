@@ -1,0 +1,42 @@
+/**
+ * What a tool says back to a model: one JSON text that tells success, failure or a halt, so that the model can go on.
+ *
+ * Owns: the three forms, reading them. Not here: running tools (server/tools), what the model does next.
+ *
+ * A failing tool answers; it never throws. A model that is told what was wrong can mend its call.
+ */
+
+import * as z from 'zod/mini'
+
+export const HALT_REASON = 'human_confirmation_required'
+
+export const ToolContent = z.union([
+  z.looseObject({ status: z.literal('error'), error_type: z.string(), message: z.string() }),
+  z.looseObject({ status: z.literal('halted'), reason: z.string(), message: z.string() }),
+  z.looseObject({ status: z.string() }),
+])
+export type ToolContent = z.infer<typeof ToolContent>
+
+/** results: what the tool gave, as JSON. */
+export function toolSuccess(results: unknown): string {
+  return JSON.stringify({ status: 'success', results })
+}
+
+/** errorType: a short name in CamelCase that a program can tell apart; message: what to do differently. */
+export function toolError(errorType: string, message: string): string {
+  return JSON.stringify({ status: 'error', error_type: errorType, message })
+}
+
+/** The tool has not run: a person decides first. */
+export function toolHalted(message: string): string {
+  return JSON.stringify({ status: 'halted', reason: HALT_REASON, message })
+}
+
+/** The content of a tool message as one of the forms; null when a tool wrote something of its own. */
+export function readToolContent(text: string): ToolContent | null {
+  try {
+    return ToolContent.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
