@@ -9,6 +9,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { DraftHandle, DraftState } from './draftsCore'
 import { theMember } from './member'
+import { useStill } from './still'
 
 export type Draft = DraftState & Omit<DraftHandle, 'state'>
 
@@ -23,7 +24,9 @@ const NOBODY: DraftHandle = {
 
 /** My text at a place: `task:<id>` or `request:<id>`. Every part of the page that opens the same place shows the same. */
 export function useDraft(key: string): Draft {
-  const member = theMember()
+  const still = useStill()
+  const member = still === null ? theMember() : null
   const { state, ...acts } = useMemo(() => member?.drafts.open(key) ?? NOBODY, [member, key])
-  return { ...useStore(state), ...acts }
+  const kept = useStore(state)
+  return { ...kept, text: still?.drafts[key] ?? kept.text, ...acts }
 }

@@ -32,6 +32,7 @@ import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import type { Drafter, StepText } from './live'
 import { thePage } from './page'
+import { useStill } from './still'
 import { loadingView, type ViewState } from './viewState'
 
 /** The rows of a view, by its name. */
@@ -69,7 +70,8 @@ const NO_ROWS: readonly AnyRow[] = []
 const serverSide = typeof window === 'undefined'
 
 /** Join a view while mounted. null: look at nothing. */
-function useView(view: View | null): StoreApi<ViewState> {
+function useView(wanted: View | null): StoreApi<ViewState> {
+  const view = useStill() === null ? wanted : null
   useEffect(() => {
     // Joins the socket: the view is sent while somebody looks at it.
     if (view === null) return
@@ -137,7 +139,9 @@ const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => 
 }))
 
 export function useConnection(): ConnectionState {
-  return useStore(serverSide ? OFFLINE : thePage().socket.connection)
+  const still = useStill()
+  const live = useStore(serverSide ? OFFLINE : thePage().socket.connection)
+  return still?.connection ?? live
 }
 
 const NO_TEXT: StoreApi<Record<string, StepText>> = createStore<Record<string, StepText>>()(() => ({}))
@@ -161,7 +165,9 @@ const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Re
 
 /** Who else is writing an answer to this request just now. */
 export function useDrafting(request: string | null): readonly Drafter[] {
-  return useStore(serverSide ? NO_DRAFTING : thePage().live.drafting, (all) =>
+  const still = useStill()
+  const live = useStore(serverSide ? NO_DRAFTING : thePage().live.drafting, (all) =>
     request === null ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
   )
+  return still === null || request === null ? live : (still.drafting[request] ?? NO_DRAFTERS)
 }

@@ -12,6 +12,7 @@ import type { TaskId } from '@/lib/mas/ids'
 import { useViewStatus } from './hooks'
 import { theMember } from './member'
 import type { MessageWish, OutboxItem } from './outboxCore'
+import { useStill } from './still'
 
 export type { MessageWish, OutboxItem, OutboxState } from './outboxCore'
 
@@ -28,7 +29,7 @@ const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 
 /** My messages to this task that the chat does not show yet, oldest first. */
 export function useOutbox(task: TaskId): readonly OutboxItem[] {
-  const member = theMember()
+  const member = useStill() === null ? theMember() : null
   const items = useStore(member?.outbox.items ?? NO_OUTBOX)
   const { have, status } = useViewStatus(`task:${task}`)
   const shown = useMemo(

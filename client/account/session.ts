@@ -7,6 +7,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
+import { useStill } from '../still'
 import { getDisplay, setDisplay } from '../theme'
 import { endSession, getMe, type Outcome, putSettings } from './api'
 import { rememberVisitor } from './hereBefore'
@@ -72,4 +73,8 @@ export function passwordWasSet(): void {
 }
 
 export const useSession = (): Session => useStore(sessionStore)
-export const useMe = (): Me | null => useStore(sessionStore, (session) => session.me)
+export function useMe(): Me | null {
+  const still = useStill()
+  const me = useStore(sessionStore, (session) => session.me)
+  return still?.me ?? me
+}

@@ -22,13 +22,17 @@ import type { Answering } from './useAnswering'
 
 type Mode = 'look' | 'edit' | 'refuse'
 
-/** What would run, fetched when the card is shown and again when its digest turns out to be another. */
-function useArguments(request: RequestShown['request']): [Came<ArgumentsAnswer> | null, () => void] {
-  const [came, setCame] = useState<Came<ArgumentsAnswer> | null>(null)
+/** What would run, fetched when the card is shown and again when its digest turns out to be another; not where it is known. */
+function useArguments(
+  request: RequestShown['request'],
+  known: ArgumentsAnswer | undefined,
+): [Came<ArgumentsAnswer> | null, () => void] {
+  const [came, setCame] = useState<Came<ArgumentsAnswer> | null>(known ? { ok: true, value: known } : null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another digest or another try asks anew.
   useEffect(() => {
     // Joins the server: the arguments are a body of their own.
+    if (known) return
     let isWanted = true
     void getArguments(request.id).then((next) => {
       if (isWanted) setCame(next)
@@ -36,7 +40,7 @@ function useArguments(request: RequestShown['request']): [Came<ArgumentsAnswer> 
     return () => {
       isWanted = false
     }
-  }, [request.id, request.call?.digest, attempt])
+  }, [request.id, request.call?.digest, attempt, known])
   return [came, () => setAttempt(attempt + 1)]
 }
 
@@ -44,14 +48,16 @@ export function ConfirmationBody({
   shown,
   answering,
   areButtonsDead = false,
+  known,
 }: {
   shown: RequestShown
   answering: Answering
   areButtonsDead?: boolean
+  known?: ArgumentsAnswer
 }) {
   const t = useTranslations()
   const sayRefusal = useRefusalText()
-  const [came, fetchAgain] = useArguments(shown.request)
+  const [came, fetchAgain] = useArguments(shown.request, known)
   const [mode, setMode] = useState<Mode>('look')
   const [edited, setEdited] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

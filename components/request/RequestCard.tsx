@@ -7,6 +7,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextArea } from '@/components/ui/TextField'
+import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { HandingBar } from './CardMore'
@@ -42,9 +43,20 @@ export function useRequestName(): (shown: RequestShown) => string {
       : t('article', { who: asker.kind === 'system' ? t('theTask') : asker.name, text: firstWords(request.question) })
 }
 
-export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, onAnswered }: RequestCardProps) {
+export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
+  const answering = useAnswering(props.shown, onAnswered, props.answersFor !== undefined)
+  return <RequestFace {...props} answering={answering} />
+}
+
+export type RequestFaceProps = Omit<RequestCardProps, 'onAnswered'> & {
+  answering: Answering
+  /** What a confirmation would run, where it is known already. */
+  given?: ArgumentsAnswer
+}
+
+/** The card alone: everything that it shows is given. */
+export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, answering, given }: RequestFaceProps) {
   const nameOf = useRequestName()
-  const answering = useAnswering(shown, onAnswered, answersFor !== undefined)
   const face = faceOf(shown.request)
   const { sending } = answering
   // A text that was typed outlives the request: its box stays until the person says what becomes of it.
@@ -58,7 +70,7 @@ export function RequestCard({ shown, place, isMine, answersFor, areButtonsDead, 
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
       ) : face === 'open' && isMine ? (
-        <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} />
+        <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} given={given} />
       ) : isLate ? (
         <AnswerBody shown={shown} place="bubble" answering={answering} isOver />
       ) : face !== 'open' && isMine && answering.text.trim() !== '' ? (
@@ -117,18 +129,14 @@ function Body({
   place,
   answering,
   areButtonsDead,
-}: {
-  shown: RequestShown
-  place: CardPlace
-  answering: Answering
-  areButtonsDead?: boolean
-}) {
+  given,
+}: Pick<RequestFaceProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'>) {
   const { kind } = shown.request
   switch (kind) {
     case 'answer':
       return <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} />
     case 'confirm':
-      return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
+      return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} known={given} />
     case 'part':
       return <PartBody shown={shown} answering={answering} />
     case 'judge':

@@ -1,0 +1,26 @@
+/**
+ * A page that stands still: what its parts would otherwise ask the clock, the server and this browser for is given.
+ *
+ * Owns: what is given, and the context that gives it. The gallery draws every part in every state with it; the hooks of this
+ * folder look here first. Without one (null) everything is live.
+ */
+import { createContext, useContext } from 'react'
+import type { Me } from '@/lib/wire'
+import type { ConnectionState } from './connection'
+import type { Drafter } from './live'
+
+export type Still = {
+  /** Epoch ms. */
+  now: number
+  /** Who looks. */
+  me: Me
+  /** Texts by their place: `task:<id>`, `request:<id>`. */
+  drafts: Readonly<Record<string, string>>
+  /** Who else writes, by request. */
+  drafting: Readonly<Record<string, readonly Drafter[]>>
+  connection: ConnectionState
+}
+
+export const StillPage = createContext<Still | null>(null)
+
+export const useStill = (): Still | null => useContext(StillPage)
