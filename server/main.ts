@@ -230,6 +230,12 @@ function toolDesk(pool: ToolPool & SignInDesk) {
   return {
     checkForm: (schema: Json, content: Json) => checkForm(schema, content),
     servers: () => pool.servers(),
+    async describe(server: string) {
+      const described = await pool.describe(server)
+      return described.ok
+        ? { ok: true as const, tools: described.description.tools }
+        : { ok: false as const, message: described.message }
+    },
     signIn: (server: string) => pool.signIn(server),
     finishSignIn: (answer: { state: string; code: string }) => pool.finishSignIn(answer),
     async schema(server: string, tool: string): Promise<Json | null> {

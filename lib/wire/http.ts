@@ -192,9 +192,16 @@ export type Triable = { models: string[]; tools: string[] }
 export type PostTry = { kind: 'model' | 'tool'; name: string }
 export type TriedAnswer = { ok: boolean; words: string; hint: string | null }
 
-/** GET and PUT /api/drafts/<key>: key = `task:<id>`, `request:<id>` or `by_hand:<call>`. Version null: none yet. */
+/** GET and PUT /api/drafts/<key>: key = `task:<id>`, `direct:<agent>`, `request:<id>`, `by_hand:<call>` or `tool:<server>.<tool>`. Version null: none yet. */
 export type Draft = { text: string; version: number | null; other: string | null; at: number }
 export type PutDraft = { text: string; version: number | null }
+
+/**
+ * GET and PUT /api/read/<place>: place = `task:<id>`, `direct:<agent>` or `notices`. seq null: never there.
+ * isBack: what came after it is to be unread again.
+ */
+export type ReadCursor = { seq: number | null }
+export type PutRead = { seq: number; isBack?: boolean }
 
 /** GET /api/drafts: where I have drafts. DELETE /api/drafts/<key>/other: the other draft is not needed. */
 export type DraftList = { drafts: { key: string; at: number }[] }
@@ -243,11 +250,41 @@ export type ToolServersAnswer = {
     name: string
     guide: string
     state: 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
+    /** Its tools are among those that I may run by hand. */
+    mayRun: boolean
     /** Elsewhere: one that may ask for a sign-in. */
     remote: boolean
     error: string | null
     signInUrl: string | null
   }[]
+}
+/** GET /api/tools/<name>, which reaches for the server. error: why nothing is known of it; null: nothing is wrong. */
+export type ToolServerAnswer = {
+  name: string
+  guide: string
+  state: ToolServersAnswer['servers'][number]['state']
+  mayRun: boolean
+  error: string | null
+  tools: ToolOffer[]
+}
+/** reads: it changes nothing, as its server says. asks: whoever runs it by hand confirms exactly what runs. */
+export type ToolOffer = {
+  name: string
+  title: string | null
+  description: string
+  /** Of its arguments. */
+  schema: Json
+  reads: boolean
+  asks: boolean
+}
+/** POST /api/tools/<name>/run; the reply holds the step. `reason` is of what was confirmed. */
+export type PostRunTool = CommandHead & {
+  task: string
+  stage: string | null
+  tool: string
+  arguments: { [name: string]: Json }
+  confirmed: boolean
+  reason: string
 }
 /** POST /api/tools/<name>/sign_in, with {}: the page that the operator is to open; null: nothing is needed. */
 export type SignInBegun = { url: string | null }

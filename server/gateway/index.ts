@@ -24,6 +24,7 @@ import { addOperateRoutes } from './routes/operate'
 import { addPeopleRoutes } from './routes/people'
 import { addRequestRoutes } from './routes/requests'
 import { addSearchRoutes } from './routes/search'
+import { addRunToolRoutes } from './routes/runTool'
 import { addSessionRoutes } from './routes/session'
 import { addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
@@ -171,6 +172,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addToolRoutes(app, bench)
   app.notFound((context) =>
     refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
+  addRunToolRoutes(app, bench)
   )
   app.onError((error, context) => refuse(bench, error, context, false))
   return app

@@ -9,7 +9,7 @@ import type { Past } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
 import type { PersonDesk } from '@/server/models'
 import type { Store } from '@/server/store'
-import type { ServerStatus } from '@/server/tools'
+import type { ServerStatus, ToolInfo } from '@/server/tools'
 
 export type Log = {
   info(data: object, message: string): void
@@ -19,6 +19,8 @@ export type Log = {
 
 /** What the gateway asks of the tool servers. */
 export type ToolDesk = {
+  /** The tools that a server offers; it is reached for when it is not connected. */
+  describe(server: string): Promise<{ ok: true; tools: readonly ToolInfo[] } | { ok: false; message: string }>
   /** The input schema of a tool; null when it is not known. */
   schema(server: string, tool: string): Promise<Json | null>
   /** Do these arguments fit the tool? null: yes; else a sentence of what does not. */

@@ -12,10 +12,11 @@ import { isVisibleMessage, isVisibleRequest, threadsOf } from '@/lib/wire/sight'
 /**
  * How far into a task a person sees.
  *
+ * person   whose reach it is
  * upTo     the last entry of a former member; Infinity for everyone else
  * threads  null: all of the task; else only these threads of the base task
  */
-export type Reach = { upTo: number; threads: ReadonlySet<ThreadId> | null }
+export type Reach = { person: AgentId; upTo: number; threads: ReadonlySet<ThreadId> | null }
 
 export const seesAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
 
@@ -23,18 +24,20 @@ export const seesAll = (person: AgentRecord): boolean => person.access === 'oper
 export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach | null {
   const record = world.tasks[task]
   if (!record || person.access === 'none') return null
-  if (seesAll(person)) return { upTo: Number.POSITIVE_INFINITY, threads: null }
-  if (record.base) return { upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
-  if (record.group.includes(person.id)) return { upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (seesAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (record.base)
+    return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
+  if (record.group.includes(person.id)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
   const until = record.former[person.id]
-  return until === undefined ? null : { upTo: until, threads: null }
+  return until === undefined ? null : { person: person.id, upTo: until, threads: null }
 }
 
 const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
   reach.threads === null || (thread !== null && reach.threads.has(thread))
 
+/** What somebody did themselves is theirs to read, in whatever thread. */
 export const reachesStep = (reach: Reach | null, step: StepRecord): boolean =>
-  reach !== null && step.createdSeq <= reach.upTo && inThreads(reach, step.thread)
+  reach !== null && step.createdSeq <= reach.upTo && (step.agent === reach.person || inThreads(reach, step.thread))
 
 export const reachesMessage = (reach: Reach | null, message: MessageRecord): boolean =>
   reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))

@@ -21,12 +21,14 @@ import type {
   PostRelease,
   PostReminder,
   PostRetryStage,
+  PostRunTool,
   PostSettleHandOver,
   PostStages,
   PostTask,
   PostWork,
   PutDraft,
   PutPassword,
+  PutRead,
   Settings,
   UseLink,
 } from '@/lib/wire'
@@ -229,8 +231,17 @@ export const waitsQuery = z.object({
 export const callQuery = z.object({ call: z.string().max(200).optional() })
 export const idParams = z.object({ id: z.string().min(1).max(200) })
 export const draftParams = z.object({
-  key: z.string().regex(/^(task|request|by_hand):[0-9A-Za-z.-]{1,100}$/, 'task:<id>, request:<id> or by_hand:<call>'),
+  key: z
+    .string()
+    .regex(
+      /^((task|direct|request|by_hand):[0-9A-Za-z.-]{1,100}|tool:[0-9A-Za-z_.-]{1,200})$/,
+      'task:<id>, direct:<agent>, request:<id>, by_hand:<call> or tool:<server>.<tool>',
+    ),
 })
+export const readParams = z.object({
+  place: z.string().regex(/^(notices|(task|direct):[0-9A-Za-z.-]{1,100})$/, 'task:<id>, direct:<agent> or notices'),
+})
+export const putRead = z.object({ seq: z.number().int().nonnegative(), isBack: z.boolean().optional() })
 
 export const postLoad = z.object({
   agents: z.number().int().min(1).max(1000).default(10),
@@ -279,6 +290,7 @@ export const draft = z.object({
   other: z.string().nullable(),
   at: when,
 })
+export const readCursor = z.object({ seq: z.number().int().nullable() })
 export const draftList = z.object({ drafts: z.array(z.object({ key: name, at: when })) })
 export const states = z.record(z.string(), z.looseObject({}))
 
@@ -331,18 +343,48 @@ export const promptAnswer = z.object({
 export const responseAnswer = z.object({ call: modelCall, text: name })
 export const resultAnswer = z.object({ kind: name, text: name, json })
 export const nothing = z.object({}).meta({ id: 'Nothing' })
+const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])
 export const toolServersAnswer = z.object({
   servers: z.array(
     z.object({
       name,
       guide: z.string(),
-      state: z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']),
+      state: serverState,
+      mayRun: z.boolean().describe('its tools are among those that the caller may run by hand'),
       remote: z.boolean().describe('elsewhere: one that may ask for a sign-in'),
       error: z.string().nullable(),
       signInUrl: z.string().nullable().describe('the page that a person is to open'),
     }),
   ),
 })
+export const toolServerAnswer = z.object({
+  name,
+  guide: z.string(),
+  state: serverState,
+  mayRun: z.boolean(),
+  error: z.string().nullable(),
+  tools: z.array(
+    z.object({
+      name,
+      title: z.string().nullable(),
+      description: z.string(),
+      schema: json.describe('of its arguments'),
+      reads: z.boolean().describe('it changes nothing, as its server says'),
+      asks: z.boolean().describe('whoever runs it by hand confirms exactly what runs'),
+    }),
+  ),
+})
+export const postRunTool = z
+  .object({
+    ...head,
+    task: anyId,
+    stage: anyId.nullable().default(null),
+    tool: z.string().min(1).max(200),
+    arguments: z.record(z.string(), json).default({}),
+    confirmed: z.boolean().default(false).describe('the caller saw exactly this and wants it'),
+    reason: z.string().max(1000).default('').describe('of what was confirmed: recorded, and told in the chat'),
+  })
+  .meta({ id: 'RunTool' })
 export const signInBegun = z.object({ url: z.string().nullable() })
 export const signInAnswer = z.object({
   state: z.string().max(1000).default(''),
@@ -444,6 +486,7 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostWork, typeof postWork>,
   Accepts<Settings, typeof settings>,
   Accepts<PutDraft, typeof putDraft>,
+  Accepts<PutRead, typeof putRead>,
   Accepts<PostClaim, typeof postClaim>,
   Accepts<PostAskBack, typeof postAskBack>,
   Accepts<PostRelease, typeof postRelease>,
@@ -457,7 +500,10 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostFinishTask, typeof postFinishTask>,
   Accepts<PostParticipants, typeof postParticipants>,
   Accepts<PostManager, typeof postManager>,
+  Accepts<PostRunTool, typeof postRunTool>,
 ] = [
+  true,
+  true,
   true,
   true,
   true,

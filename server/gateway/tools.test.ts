@@ -27,8 +27,24 @@ describe('GET /api/tools', () => {
     const { json } = await call('GET', '/api/tools', { cookie: await signIn('ana') })
     expect(json).toEqual({
       servers: [
-        { name: 'files', guide: 'reads files', state: 'connected', remote: false, error: null, signInUrl: null },
-        { name: 'far', guide: '', state: 'needs_sign_in', remote: true, error: 'no sign-in', signInUrl: SIGN_IN },
+        {
+          name: 'files',
+          guide: 'reads files',
+          state: 'connected',
+          mayRun: false,
+          remote: false,
+          error: null,
+          signInUrl: null,
+        },
+        {
+          name: 'far',
+          guide: '',
+          state: 'needs_sign_in',
+          mayRun: false,
+          remote: true,
+          error: 'no sign-in',
+          signInUrl: SIGN_IN,
+        },
       ],
     })
   })

@@ -1,7 +1,8 @@
 /**
  * Tool servers, as operators see them: how each is, and signing in where one asks for it.
  *
- * Owns: /api/tools. Not here: connections and tokens (server/tools), confirming calls (requests.ts).
+ * Owns: /api/tools and signing in. Not here: connections and tokens (server/tools), running one by hand (runTool.ts),
+ * confirming the calls of agents (requests.ts).
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
@@ -30,6 +31,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: B
             name,
             guide,
             state,
+            mayRun: person.tools.includes(name),
             remote: isRemote,
             error: lastError ?? null,
             signInUrl: signInUrl ?? null,
@@ -42,6 +44,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: B
           name,
           guide,
           state,
+          mayRun: true,
           remote: isRemote,
           error: null,
           signInUrl: null,

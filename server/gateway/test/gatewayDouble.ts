@@ -42,6 +42,7 @@ export type Double = {
 
 /** A tool desk without servers; tests say what theirs has. */
 export const noServers: ToolDesk = {
+  describe: async () => ({ ok: false, message: 'there is no server' }),
   schema: async () => null,
   check: async () => null,
   checkForm: () => null,

@@ -1,0 +1,119 @@
+/**
+ * Tools by hand: what a server offers, and running one of its tools as a person.
+ *
+ * Owns: GET /api/tools/{id}, POST /api/tools/{id}/run: what must hold before the wish is put. Not here: which servers there are
+ * (tools.ts), who may in which task (lib/mas/commands/runByHand.ts), the call (server/engine).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { AgentRecord, Json } from '@/lib/mas/records'
+import type { CommandAnswer, ToolOffer, ToolServerAnswer } from '@/lib/wire'
+import type { ServerStatus, ToolInfo } from '@/server/tools'
+import { assertSize, commitAs } from '../commands'
+import { shown, stageOf, taskOf } from '../resolve'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+
+const ARGUMENT_BYTES = 1024 * 1024
+/** What goes wrong at a server is for operators: it may name hosts and folders. */
+const ASK_OPERATOR = 'an operator can see why.'
+
+export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Bench): void {
+  const all = { ...bench, tools }
+
+  function serverOf(id: string): ServerStatus {
+    const server = tools?.servers().find(({ name }) => name === id)
+    if (!server) throw new Fault('NOT_FOUND', { what: 'tool server', id: shown(id) })
+    return server
+  }
+
+  addRoute(app, all, {
+    method: 'get',
+    path: '/api/tools/{id}',
+    access: 'person',
+    says: 'What a tool server offers, to whoever may use it and to operators. It is reached for when it is not connected.',
+    params: shapes.idParams,
+    answers: shapes.toolServerAnswer,
+    async handle({ caller: { person }, params }): Promise<ToolServerAnswer> {
+      serverOf(params.id)
+      if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
+      const described = await tools?.describe(params.id)
+      const { name, guide, state } = serverOf(params.id)
+      const why = described?.ok === false ? described.message : null
+      return {
+        name,
+        guide,
+        state,
+        mayRun: mayRun(person, name),
+        error: why === null || person.access === 'operator' ? why : ASK_OPERATOR,
+        tools: described?.ok ? described.tools.map(offerOf) : [],
+      }
+    },
+  })
+
+  addRoute(app, all, {
+    method: 'post',
+    path: '/api/tools/{id}/run',
+    access: 'person',
+    says: 'Run a tool by hand, as a step of one’s own. One that may change something is to be confirmed.',
+    params: shapes.idParams,
+    body: shapes.postRunTool,
+    answers: shapes.commandAnswer,
+    async handle({ caller: { person }, params, body }): Promise<CommandAnswer> {
+      const { name: server } = serverOf(params.id)
+      if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
+      const world = bench.engine.world()
+      const task = taskOf(world, body.task).id
+      const stage = stageOf(world, task, body.stage)
+      const args = body.arguments as { [name: string]: Json }
+      const text = JSON.stringify(args)
+      assertSize(text, 'The arguments', ARGUMENT_BYTES)
+      const info = await infoOf(person, server, body.tool)
+      const misfit = (await tools?.check(server, info.name, args)) ?? null
+      if (misfit !== null) throw new Fault('BAD_ARGUMENTS', { why: misfit })
+      if (info.confirmByHand && !body.confirmed) throw new Fault('CONFIRM_FIRST', { call: `${server}.${info.name}` })
+      const written = bodyOf(text, 'application/json')
+      return commitAs(
+        bench.engine,
+        person.id,
+        body,
+        {
+          type: 'runTool',
+          task,
+          stage,
+          server,
+          tool: info.name,
+          arguments: written.ref,
+          confirmed: info.confirmByHand ? { reason: body.reason } : null,
+        },
+        [written.body],
+      )
+    },
+  })
+
+  /** Throws TOOL_UNREACHABLE, NOT_FOUND. */
+  async function infoOf(person: AgentRecord, server: string, tool: string): Promise<ToolInfo> {
+    const described = await tools?.describe(server)
+    if (!described?.ok) {
+      const why = person.access === 'operator' ? (described?.message ?? '') : ASK_OPERATOR
+      throw new Fault('TOOL_UNREACHABLE', { server, why })
+    }
+    const info = described.tools.find(({ name }) => name === tool)
+    if (!info) throw new Fault('NOT_FOUND', { what: `tool of ${server}`, id: shown(tool) })
+    return info
+  }
+}
+
+const mayRun = (person: AgentRecord, server: string): boolean => person.tools.includes(server)
+const mayLook = (person: AgentRecord, server: string): boolean => person.access === 'operator' || mayRun(person, server)
+
+const offerOf = ({ name, title, description, inputSchema, readOnly, confirmByHand }: ToolInfo): ToolOffer => ({
+  name,
+  title: title ?? null,
+  description: description ?? '',
+  // It came over the wire as JSON.
+  schema: JSON.parse(JSON.stringify(inputSchema ?? null)) as Json,
+  reads: readOnly,
+  asks: confirmByHand,
+})

@@ -1,0 +1,165 @@
+/** Tools by hand over HTTP: who sees what a server offers, and what must hold before a tool runs. */
+import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import type { AgentId } from '@/lib/mas/ids'
+import type { ToolInfo } from '@/server/tools'
+import type { ToolDesk } from '.'
+import { noServers, openDouble } from './test/gatewayDouble'
+import { configured, ID } from './test/world'
+
+const SCHEMA = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
+const info = (name: string, more: Partial<ToolInfo>): ToolInfo => ({
+  server: 'files',
+  name,
+  description: `${name} a file`,
+  inputSchema: SCHEMA,
+  required: ['path'],
+  readOnly: true,
+  destructive: false,
+  idempotent: true,
+  openWorld: false,
+  confirm: false,
+  confirmByHand: false,
+  repeatable: true,
+  ...more,
+})
+
+const desk = (more: Partial<ToolDesk> = {}): ToolDesk => ({
+  ...noServers,
+  servers: () => [
+    { name: 'files', guide: 'in the workspace', state: 'connected', isRemote: false },
+    { name: 'mail', guide: '', state: 'failed', isRemote: true, lastError: 'connect ECONNREFUSED 10.0.0.7' },
+  ],
+  describe: async (server) =>
+    server === 'files'
+      ? { ok: true, tools: [info('read', {}), info('write', { readOnly: false, confirm: true, confirmByHand: true })] }
+      : { ok: false, message: 'connect ECONNREFUSED 10.0.0.7' },
+  check: async (_server, _tool, args) => (JSON.stringify(args).includes('path') ? null : 'path is missing'),
+  ...more,
+})
+
+/** Everybody but Dev has both servers. */
+async function open(more: Partial<ToolDesk> = {}) {
+  const double = await openDouble({ tools: desk(more) })
+  const { command } = configured
+  const people = command.type === 'applyConfig' ? command.agents : []
+  await double.engine.put(
+    people
+      .filter(({ id }) => id === ID.ana || id === ID.ben)
+      .map((config) => event('agent.changed', { agent: config.id, config: { ...config, tools: ['files', 'mail'] } })),
+  )
+  let count = 0
+  const wish = (more: object = {}) => {
+    count += 1
+    return {
+      id: `by-hand-${count}-xxxxxxxx`,
+      until: Date.UTC(2030, 0),
+      task: ID.prices,
+      stage: ID.stage,
+      tool: 'read',
+      arguments: { path: 'a.csv' },
+      ...more,
+    }
+  }
+  const run = async (who: string, body: object, server = 'files') =>
+    double.call('POST', `/api/tools/${server}/run`, { cookie: await double.signIn(who), body })
+  const steps = (who: AgentId) =>
+    Object.values(double.engine.world().steps[ID.prices]?.[who] ?? {}).filter(({ byHand }) => byHand)
+  return { ...double, wish, run, steps }
+}
+
+describe('GET /api/tools/<server>', () => {
+  it('shows what the server offers, with the schema of each tool and whether it asks', async () => {
+    const { call, signIn } = await open()
+    const { json } = await call('GET', '/api/tools/files', { cookie: await signIn('ben') })
+    expect(json).toEqual({
+      name: 'files',
+      guide: 'in the workspace',
+      state: 'connected',
+      mayRun: true,
+      error: null,
+      tools: [
+        { name: 'read', title: null, description: 'read a file', schema: SCHEMA, reads: true, asks: false },
+        { name: 'write', title: null, description: 'write a file', schema: SCHEMA, reads: false, asks: true },
+      ],
+    })
+  })
+
+  it('of one that cannot be reached says why to operators, and to others only that it is so', async () => {
+    const { call, signIn } = await open()
+    const ana = await call('GET', '/api/tools/mail', { cookie: await signIn('ana') })
+    expect(ana.json).toMatchObject({ state: 'failed', error: 'connect ECONNREFUSED 10.0.0.7', tools: [] })
+    const ben = await call('GET', '/api/tools/mail', { cookie: await signIn('ben') })
+    expect(ben.json.state).toBe('failed')
+    expect(JSON.stringify(ben.json)).not.toContain('10.0.0.7')
+  })
+
+  it('is for whoever may run its tools', async () => {
+    const { call, signIn } = await open()
+    expect((await call('GET', '/api/tools/files', { cookie: await signIn('dev') })).json.error).toBe('NOT_YOUR_TOOL')
+    expect((await call('GET', '/api/tools/nowhere', { cookie: await signIn('ana') })).status).toBe(404)
+    expect((await call('GET', '/api/tools/files')).status).toBe(401)
+  })
+})
+
+describe('[R37] POST /api/tools/<server>/run', () => {
+  it('makes a step of the person with exactly the arguments that came, once for one command', async () => {
+    const { run, wish, steps, store } = await open()
+    const body = wish()
+    const first = await run('ben', body)
+    const again = await run('ben', body)
+    expect([first.status, again.json]).toEqual([200, first.json])
+    const [step, ...others] = steps(ID.ben)
+    expect(others).toEqual([])
+    expect(first.json.reply).toEqual({ step: step?.id })
+    expect(step).toMatchObject({ task: ID.prices, stage: ID.stage, executor: 'files', byHand: true, approvedBy: null })
+    const args = step?.instruction?.kind === 'call' ? step.instruction.arguments : null
+    expect(args?.preview).toBe('{"path":"a.csv"}')
+    expect(await store.bodies.get(args?.sha ?? '')).not.toBeNull()
+  })
+
+  it('of a tool that may change something needs that it was confirmed, and keeps who did and why', async () => {
+    const { run, wish, steps } = await open()
+    expect((await run('ben', wish({ tool: 'write' }))).json.error).toBe('CONFIRM_FIRST')
+    expect(steps(ID.ben)).toEqual([])
+    expect((await run('ben', wish({ tool: 'write', confirmed: true, reason: 'it was wrong' }))).status).toBe(200)
+    expect(steps(ID.ben)[0]?.approvedBy).toMatchObject({ by: ID.ben })
+    // One that only reads asks nobody, whatever the page says.
+    expect((await run('ben', wish({ confirmed: true }))).status).toBe(200)
+    expect(steps(ID.ben)[1]?.approvedBy).toBeNull()
+  })
+
+  it('is refused before anything is called: rights, task, stage, tool, arguments, a server that is away', async () => {
+    let described = 0
+    const { run, wish, engine } = await open({
+      describe: async (server) => {
+        described += 1
+        return desk().describe(server)
+      },
+    })
+    expect((await run('dev', wish())).json.error).toBe('NOT_YOUR_TOOL')
+    expect((await run('ben', wish({ task: ID.secret }))).json.error).toBe('NOT_FOUND')
+    expect((await run('ben', wish({ task: ID.secret, stage: null }))).json.error).toBe('NOT_A_MEMBER')
+    expect((await run('ben', wish({ stage: 'nothing' }))).json.error).toBe('NOT_FOUND')
+    expect((await run('ben', wish({ tool: 'burn' }))).json.error).toBe('NOT_FOUND')
+    expect((await run('ben', wish({ arguments: {} }))).json).toMatchObject({
+      error: 'BAD_ARGUMENTS',
+      message: expect.stringContaining('path is missing'),
+    })
+    expect((await run('ben', wish({ arguments: { path: 'x'.repeat(1024 * 1024) } }))).status).toBe(413)
+    const away = await run('ben', wish(), 'mail')
+    expect(away.json.error).toBe('TOOL_UNREACHABLE')
+    expect(JSON.stringify(away.json)).not.toContain('10.0.0.7')
+    expect(described).toBeGreaterThan(0)
+    expect(engine.world().steps[ID.prices]?.[ID.ben] ?? {}).toEqual({})
+  })
+
+  it('lets them read their own step in the base task, where they see only their threads', async () => {
+    const { run, wish, call, signIn } = await open()
+    const done = await run('ben', wish({ task: ID.base, stage: null }))
+    const step = done.json.reply
+    const id = typeof step === 'object' && step !== null && 'step' in step ? String(step.step) : ''
+    const tool = await call('GET', `/api/steps/${id}/tool`, { cookie: await signIn('ben') })
+    expect(tool.json).toMatchObject({ server: 'files', name: 'read', arguments: { path: 'a.csv' } })
+  })
+})
