@@ -293,6 +293,16 @@ const WORDS = {
     en: (d: { name: string }) => `${d.name} is no longer in the team`,
     zh: (d: { name: string }) => `${d.name} 已不在团队中`,
   },
+  conversationWith: {
+    en: (d: { who: string }) => `Conversation with ${d.who}`,
+    zh: (d: { who: string }) => `与 ${d.who} 的对话`,
+  },
+  conversationGoal: {
+    en: (d: { who: string; uri: string }) => `Answer what ${d.who} of another system (${d.uri}) asks.`,
+    zh: (d: { who: string; uri: string }) => `回答其他系统的 ${d.who}（${d.uri}）提出的问题。`,
+  },
+  noSuchPeer: { en: () => 'its system is not configured any more', zh: () => '其所属系统已不在配置中' },
+  notDelivered: { en: () => 'it could not be delivered', zh: () => '无法送达' },
   noLongerAllowed: {
     en: (d: { name: string; server: string }) => `${d.name} may no longer use ${d.server}`,
     zh: (d: { name: string; server: string }) => `${d.name} 不能再使用 ${d.server}`,

@@ -128,8 +128,10 @@ function stageLines(world: World, task: TaskRecord, stage: StageRecord): string[
 const abilities = (agent: { skills: string[]; tools: string[] }): string =>
   `skills: ${agent.skills.join(', ')}; tools: ${agent.tools.join(', ') || 'none'}.`
 
+const KINDS = { human: 'person', llm: 'agent', outside: 'agent of another system' } as const
+
 const profileLine = (world: World, agent: AgentRecord): string =>
-  `${agent.name} (${agent.id}): ${agent.kind === 'human' ? 'person' : 'agent'}, ${agent.role}. ${agent.profile} ${agent.kind === 'human' ? '' : abilities(agent)} ${selectWorkingState(world, agent.id)}`
+  `${agent.name} (${agent.id}): ${KINDS[agent.kind]}, ${agent.role}. ${agent.profile} ${agent.kind === 'llm' ? abilities(agent) : ''} ${selectWorkingState(world, agent.id)}`
 
 const profiles = (world: World, ids: readonly AgentId[]): string[] =>
   ids.flatMap((id) => {

@@ -10,6 +10,7 @@ import type {
   AttemptId,
   HandOverId,
   MessageId,
+  PeerId,
   RequestId,
   StageId,
   StepId,
@@ -18,6 +19,7 @@ import type {
   WaitingId,
 } from '../ids'
 import type { StepOutcome } from '../outcome'
+import type { PeerConfig, Protocol, SentBy } from '../outsideRecords'
 import type {
   AgentConfig,
   Attachment,
@@ -34,7 +36,13 @@ import type {
 
 type Wishes = {
   /** The configuration file, compared with the world; the file wins for what it names. */
-  applyConfig: { team: TeamRecord; agents: AgentConfig[]; baseTask: { id: TaskId; name: string; intention: string } }
+  applyConfig: {
+    team: TeamRecord
+    agents: AgentConfig[]
+    baseTask: { id: TaskId; name: string; intention: string }
+    /** Other systems that may speak with us; left out: none. */
+    peers?: PeerConfig[]
+  }
   startNode: { node: string; epoch: number }
 
   /** A person sends. `answers`: the request it answers, null for none, 'oldest' for the oldest wait of each receiver. */
@@ -168,6 +176,66 @@ type Wishes = {
   archiveTask: { task: TaskId }
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
+
+  /** A message of an agent outside, read and checked by a face. `theirs`: its sender's id of it, `from` its URI. */
+  takeFromOutside: {
+    peer: PeerId
+    protocol: Protocol
+    from: string
+    to: AgentId
+    /** The conversation's id that both sides know; null: a new one. */
+    shared: string | null
+    theirs: string
+    text: string
+    attachments: Attachment[]
+    /** Does it want an answer? null: it does not say. */
+    needReply: boolean | null
+    /** The message of ours that it names as the one it answers. */
+    inReplyTo: string | null
+    callback: string | null
+    status: number | null
+    bytes: number
+    sha: string
+    body: BodyRef | null
+  }
+  /** An envelope of an authenticated peer that was refused, or repeated. */
+  noteEnvelope: {
+    peer: PeerId
+    protocol: Protocol
+    theirs: string
+    verdict: string
+    status: number | null
+    why: string | null
+    bytes: number
+    sha: string
+  }
+  /** The tool `send_to_agent`: from within a task, to an agent outside by its URI. */
+  sendOutside: {
+    sender: AgentId
+    task: TaskId
+    stage: StageId | null
+    step: StepId | null
+    uri: string
+    text: string
+    attachments: Attachment[]
+    conversation: string | null
+  }
+  startDelivery: { task: TaskId; message: MessageId; agent: AgentId; node: string }
+  /** shared: the id that the other side gave the conversation. closes: it knows the conversation no more. */
+  finishDelivery: {
+    task: TaskId
+    message: MessageId
+    agent: AgentId
+    verdict: 'delivered' | 'retry' | 'failed'
+    status: number | null
+    why: string | null
+    by: SentBy
+    bytes: number
+    sha: string
+    shared: string | null
+    next: number | null
+    closes: boolean
+  }
 
   /** A day that had reached its limit is over. */
   beginDay: { day: string }

@@ -9,10 +9,11 @@ import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { cancelStep } from './endings'
 import { removeAgent } from './members'
+import { applyPeers } from './outsideAgents'
 import { afterStep } from './parts'
 import { addParticipants } from './tasks'
 
-export function applyConfig(draft: Draft, { team, agents, baseTask }: CommandOf<'applyConfig'>): void {
+export function applyConfig(draft: Draft, { team, agents, baseTask, peers = [] }: CommandOf<'applyConfig'>): void {
   if (!isSame(team, draft.world.team)) draft.emit('config.applied', { team })
   for (const config of agents) applyAgent(draft, config)
   const named = new Set(agents.map((config) => config.id))
@@ -20,6 +21,7 @@ export function applyConfig(draft: Draft, { team, agents, baseTask }: CommandOf<
     if (agent.configId !== null && !named.has(agent.id) && !agent.removed) retire(draft, agent)
   }
   ensureBaseTask(draft, agents, baseTask)
+  applyPeers(draft, peers)
 }
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -20,11 +20,14 @@ import { archiveTask, evictRecords, retireThread } from './leaving'
 import { beginDay } from './limits'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
+import { finishDelivery, startDelivery } from './outbox'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { remind, remindDue, remindMe } from './remind'
 import { answerRequest, claimRequest } from './requests'
 import { runToolByHand } from './runByHand'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
+import { sendOutside } from './sendOutside'
+import { noteEnvelope, takeFromOutside } from './takeFromOutside'
 import { openToolRequest, withdrawToolRequest } from './toolRequests'
 import { expireWait, releaseWait } from './waits'
 
@@ -54,6 +57,11 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'escalate',
   'raiseAgain',
   'beginDay',
+  'takeFromOutside',
+  'noteEnvelope',
+  'sendOutside',
+  'startDelivery',
+  'finishDelivery',
   'addLoad',
 ])
 
@@ -150,6 +158,18 @@ function runSystem(draft: Draft, command: Command): Json {
       return null
     case 'raiseAgain':
       raiseAgain(draft, command)
+      return null
+    case 'takeFromOutside':
+      return takeFromOutside(draft, command)
+    case 'noteEnvelope':
+      noteEnvelope(draft, command)
+      return null
+    case 'sendOutside':
+      return sendOutside(draft, command)
+    case 'startDelivery':
+      return startDelivery(draft, command)
+    case 'finishDelivery':
+      finishDelivery(draft, command)
       return null
     case 'beginDay':
       beginDay(draft, command)

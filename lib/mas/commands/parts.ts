@@ -8,6 +8,7 @@ import type { AgentId, StageId, TaskId } from '../ids'
 import type { PartState, StageRecord, StepRecord } from '../records'
 import { isPresent, isStepOver } from '../selectors/agents'
 import { isStopped } from '../selectors/limits'
+import { selectAskedOutside } from '../selectors/outside'
 import type { Draft } from './draft'
 import { endOf } from './endings'
 import { askToJudgeStage } from './judge'
@@ -92,6 +93,8 @@ function canMove(draft: Draft, stage: StageRecord, agent: AgentId): boolean {
   const record = draft.world.agents[agent]
   if (!record || record.removed) return false
   if (record.kind === 'human') return true
+  if (record.kind === 'outside')
+    return selectAskedOutside(draft.world, stage.task, agent).some((message) => message.stage === stage.id)
   const work = draft.world.work[agent]
   return (
     (work?.locks.length ?? 0) > 0 ||

@@ -21,6 +21,7 @@ import type { Attachment, Instruction, NoticeKind } from '../records'
 import { isPresent, selectName, selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
 import { findLock, releaseLock } from './locks'
+import { goesOutside } from './outbox'
 import { openRequest } from './requests'
 import { addStep, insertReply, type StepHome } from './steps'
 
@@ -80,6 +81,7 @@ export function deliver(draft: Draft, message: NewMessage): MessageId {
     if (draft.world.agents[receiver]?.kind === 'human')
       humanReceives(draft, id, receiver, waiting, { ...message, thread })
     else if (isHeldBack(draft, message, receiver)) holdBack(draft, id, receiver, message)
+    else if (draft.world.agents[receiver]?.kind === 'outside') goesOutside(draft, id, receiver, { ...message, thread })
     else agentReceives(draft, id, receiver, waiting, { ...message, thread })
   })
   return id
@@ -104,6 +106,10 @@ function holdBack(draft: Draft, id: MessageId, agent: AgentId, { task, sender, r
 export function deliverHeld(draft: Draft, task: TaskId, id: MessageId, agent: AgentId): void {
   const message = draft.world.messages[task]?.[id]
   if (!message) return
+  if (draft.world.agents[agent]?.kind === 'outside') {
+    goesOutside(draft, id, agent, message)
+    return
+  }
   draft.emit('message.receipt', { task, message: id, agent, state: 'delivered', note: null })
   const asked = message.replyTo === null ? null : (draft.world.messages[task]?.[message.replyTo]?.fromStep ?? null)
   const asking = asked === null ? null : selectStep(draft.world, task, agent, asked)

@@ -9,6 +9,7 @@ import type { TaskRecord } from '../records'
 import { isPresent } from '../selectors/agents'
 import type { Draft } from './draft'
 import { endOf } from './endings'
+import { closeConversationsOf } from './outbox'
 import { deliver, deliverSystem, notice } from './send'
 import { endStage, runningStage } from './stages'
 
@@ -20,6 +21,8 @@ export type NewTask = {
   requestedBy: AgentId | null
   requestedIn: { task: TaskId; thread: ThreadId } | null
   load?: boolean
+  /** It is a conversation with another system. */
+  conversation?: true
 }
 
 export function addTask(draft: Draft, wish: NewTask): TaskId {
@@ -36,6 +39,7 @@ export function addTask(draft: Draft, wish: NewTask): TaskId {
     requestedBy: wish.requestedBy,
     requestedIn: wish.requestedIn,
     load: wish.load ?? false,
+    ...(wish.conversation === undefined ? {} : { conversation: wish.conversation }),
   })
   draft.emit('task.started', { task })
   for (const person of group.filter((agent) => draft.world.agents[agent]?.kind === 'human')) {
@@ -65,6 +69,7 @@ export function finishTask(
     endStage(draft, task, running, by, { failed: draft.say('ended', { what: draft.say('theTask') }), replacedBy: null })
   draft.emit('task.finished', { task: task.id, state, summary })
   endOf(draft, { kind: 'task', task: task.id }, draft.say('theTask'), by)
+  closeConversationsOf(draft, task.id, draft.say('ended', { what: draft.say('theTask') }))
   const text = draft.say('taskEnded', { name: task.name, failed: state === 'failed', summary })
   deliverSystem(draft, {
     task: task.id,

@@ -31,7 +31,9 @@ export const isStepOver = (step: StepRecord): boolean => step.state === 'finishe
 
 /** Does the agent manage a task that is not over? Then it takes no lock that could hold a whole task back. */
 export const managesTask = (world: World, agent: AgentId): boolean =>
-  Object.values(world.tasks).some((task: TaskRecord) => task.manager === agent && !isTaskOver(task))
+  Object.values(world.tasks).some(
+    (task: TaskRecord) => task.manager === agent && !task.conversation && !isTaskOver(task),
+  )
 
 export function selectWorkingState(world: World, agent: AgentId): WorkingState {
   const work = world.work[agent]
@@ -122,10 +124,12 @@ export const resolveTask = (world: World, text: string): TaskRecord | null =>
 export const resolveStage = (world: World, task: TaskId, text: string): StageRecord | null =>
   ownOf<StageRecord>(world.stages[task] ?? {}, bareId(text))
 
-/** The agent that a uuid, configured id or prefixed StateID means. */
+/** The agent that a uuid, configured id, prefixed StateID or the URI of an agent outside means. */
 export function resolveAgent(world: World, text: string): AgentRecord | null {
   const id = bareId(text)
   const known = ownOf<AgentRecord>(world.agents, id)
   if (known) return known
-  return Object.values(world.agents).find((agent: AgentRecord) => agent.configId === id) ?? null
+  return (
+    Object.values(world.agents).find((agent: AgentRecord) => agent.configId === id || agent.outside?.uri === id) ?? null
+  )
 }

@@ -1,0 +1,317 @@
+/** Agents of other systems in our world: what they say, what is said to them, and what becomes of it. */
+
+import { describe, expect, it } from 'vitest'
+import { BEN, locksOf, must, says } from '@/test/stories'
+import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
+import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../ids'
+import type { ConversationRecord, PeerConfig } from '../outsideRecords'
+import type { AgentRecord, MessageRecord, TaskRecord } from '../records'
+import { selectDeliveries } from '../selectors/outside'
+import { decide } from '.'
+import type { Command, CommandOf } from './command'
+
+const URI = 'agent://other.example/planner'
+const PEER: PeerConfig = {
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
+  uri: 'agent://other.example/*',
+  baseUrl: 'https://other.example',
+  may: ['mamp'],
+  actions: [],
+  agents: [TEAM.reader.id, TEAM.manager.id],
+  allowPrivate: false,
+}
+
+const withPeer = (peers: PeerConfig[] = [PEER]): Story => {
+  const story = new Story()
+  story.put('system:start', { ...teamConfig(), peers })
+  return story
+}
+
+const comesIn = (more: Partial<CommandOf<'takeFromOutside'>> = {}): CommandOf<'takeFromOutside'> => ({
+  type: 'takeFromOutside',
+  peer: PEER.id,
+  protocol: 'mamp',
+  from: URI,
+  to: TEAM.reader.id,
+  shared: null,
+  theirs: 'msg-1',
+  text: 'How long will it take?',
+  attachments: [],
+  needReply: null,
+  inReplyTo: null,
+  callback: null,
+  status: 200,
+  bytes: 100,
+  sha: 'a'.repeat(64),
+  body: null,
+  ...more,
+})
+
+const FACE = 'system:face'
+const refusal = (story: Story, command: Command): string | null => {
+  const decided = decide(story.world, { id: 'a-try', by: FACE, command }, story.world.at + 1)
+  return decided.ok ? null : decided.fault.code
+}
+const outsider = (story: Story): AgentRecord =>
+  must(
+    Object.values(story.world.agents).find((agent) => agent.kind === 'outside'),
+    'agent outside',
+  )
+const conversations = (story: Story): ConversationRecord[] => Object.values(story.world.conversations[PEER.id] ?? {})
+const messagesOf = (story: Story, task: TaskId): MessageRecord[] => Object.values(story.world.messages[task] ?? {})
+const reply = (more: Parameters<typeof says>[1] = { need_reply: false, waiting: false }) => says([], more)
+const delivered = (story: Story, more: Partial<CommandOf<'finishDelivery'>> = {}) => {
+  const { task, message, agent } = must(selectDeliveries(story.world)[0], 'delivery')
+  story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+  return story.put(FACE, {
+    type: 'finishDelivery',
+    task,
+    message,
+    agent,
+    verdict: 'delivered',
+    status: 200,
+    why: null,
+    by: 'call',
+    bytes: 10,
+    sha: 'b'.repeat(64),
+    shared: null,
+    next: null,
+    closes: false,
+    ...more,
+  })
+}
+
+/** Reader, in a task of ours, has asked the agent outside and waits for it. */
+function readerWaits(first: (story: Story) => void = () => {}): {
+  story: Story
+  task: TaskId
+  agent: AgentId
+  message: MessageId
+} {
+  const story = withPeer([{ ...PEER, uri: URI }])
+  const agent = outsider(story).id
+  first(story)
+  story.put(TEAM.ana.id, {
+    type: 'makeTask',
+    name: 'Compare',
+    intention: 'compare',
+    manager: TEAM.manager.id,
+    members: [TEAM.reader.id, agent],
+    stages: [{ intention: 'compare', allocation: { [TEAM.reader.id]: 'ask outside' } }],
+    reason: 'needed',
+  })
+  const task = must(
+    Object.values(story.world.tasks).find((one: TaskRecord) => one.name === 'Compare'),
+    'task',
+  ).id
+  story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+  story.run(TEAM.reader.id, () => says([agent], { need_reply: true, waiting: true }))
+  const message = must(selectDeliveries(story.world)[0], 'delivery').message
+  return { story, task, agent, message }
+}
+
+describe('what comes in', () => {
+  it('[R39] a new conversation is a task of its own that the addressed agent manages; its answer goes out', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const [conversation] = conversations(story)
+    const task = must(conversation && story.world.tasks[conversation.task], 'task')
+    expect(task).toMatchObject({ manager: TEAM.reader.id, state: 'running', conversation: true })
+    expect(task.group).toEqual([TEAM.reader.id, outsider(story).id])
+    expect(outsider(story)).toMatchObject({ name: 'planner', role: 'other.example', outside: { uri: URI } })
+    story.run(TEAM.reader.id, () => reply())
+    expect(messagesOf(story, task.id).map((message) => message.sender)).toEqual([outsider(story).id, TEAM.reader.id])
+    expect(selectDeliveries(story.world)).toMatchObject([{ conversation: conversation?.id, attempts: 0 }])
+  })
+
+  it('[R39] goes on in the same task, and an unknown or foreign conversation is refused', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const [first] = conversations(story)
+    const shared = must(first?.shared, 'shared id')
+    story.put(FACE, comesIn({ theirs: 'msg-2', shared, text: 'And the second?' }))
+    expect(conversations(story)).toHaveLength(1)
+    expect(messagesOf(story, must(first, 'conversation').task)).toHaveLength(2)
+    expect(refusal(story, comesIn({ theirs: 'msg-3', shared: 'conv-none' }))).toBe('CONVERSATION_UNKNOWN')
+    const other = comesIn({ theirs: 'msg-4', shared, from: 'agent://other.example/spy' })
+    expect(refusal(story, other)).toBe('CONVERSATION_UNKNOWN')
+  })
+
+  it('[R40] a repeat has no second effect and hears the same conversation', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const before = story.world.seq
+    const again = must(story.put(FACE, comesIn({ text: 'changed on the way' })), 'decision')
+    expect(again.events).toEqual([])
+    expect(again.reply).toMatchObject({ conversation: conversations(story)[0]?.shared, repeat: true })
+    expect(story.world.seq).toBe(before)
+    // Another agent of that system may happen to use the same id.
+    story.put(FACE, comesIn({ from: 'agent://other.example/other' }))
+    expect(conversations(story)).toHaveLength(2)
+  })
+
+  it('[R41] reaches nobody but whom its peer may address, and nothing when it may not use the face', () => {
+    const story = withPeer()
+    expect(refusal(story, comesIn({ to: TEAM.analyst.id }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(story, comesIn({ to: asId<AgentId>('nobody') }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(story, comesIn({ protocol: 'a2a' }))).toBe('NOT_ALLOWED')
+    expect(refusal(story, comesIn({ from: 'agent://stranger.example/x' }))).toBe('NO_PEER')
+    const open = withPeer([{ ...PEER, agents: [] }])
+    expect(refusal(open, comesIn())).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(open, comesIn({ to: TEAM.manager.id }))).toBeNull()
+  })
+
+  it('[R41] a peer that is gone from the configuration may nothing, and nothing of it stays open', () => {
+    const { story, agent } = readerWaits()
+    story.put('system:start', { ...teamConfig(), peers: [] })
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+    expect(story.world.agents[agent]?.removed).toBe(true)
+    expect(refusal(story, comesIn())).toBe('NOT_ALLOWED')
+    story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, uri: URI }] })
+    expect(story.world.agents[agent]?.removed).toBe(false)
+  })
+
+  it('a conversation keeps whoever manages it from no wait of their own', () => {
+    const { story } = readerWaits((before) => {
+      before.put(FACE, comesIn())
+      before.run(TEAM.reader.id, () => reply())
+      delivered(before)
+    })
+    expect(locksOf(story.world, TEAM.reader.id)).toHaveLength(1)
+  })
+})
+
+describe('what goes out', () => {
+  it('[R42] is queued until its system has it, and an ordinary lock waits for the answer', () => {
+    const { story, task, agent, message } = readerWaits()
+    const receipt = () => story.world.receipts[task]?.[agent]?.[message]
+    expect(receipt()?.state).toBe('queued')
+    expect(locksOf(story.world, TEAM.reader.id)).toMatchObject([{ on: agent, message }])
+    delivered(story, { shared: 'conv-theirs' })
+    expect(receipt()?.state).toBe('delivered')
+    expect(selectDeliveries(story.world)).toEqual([])
+    expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs', openedBy: 'us' }])
+    story.pass(5 * 3_600_000)
+    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
+    expect(receipt()?.state).toBe('answered')
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+    expect(story.start(TEAM.reader.id)).toMatchObject({ executor: 'process_message', task })
+  })
+
+  it('[R42] a second answer ends nothing twice and asks for no answer', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'Three days.' }))
+    story.put(FACE, comesIn({ shared: 'conv-theirs', theirs: 'msg-2', text: 'No, four.' }))
+    const second = messagesOf(story, task).find((message) => message.text === 'No, four.')
+    expect(second).toMatchObject({ needReply: false, returnWaiting: null })
+  })
+
+  it('[R42] an answer that overtakes the answer of the call names the conversation', () => {
+    const { story, task, agent, message } = readerWaits()
+    story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    story.put(FACE, comesIn({ shared: 'conv-theirs', text: 'At once.' }))
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+    expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs' }])
+    expect(selectDeliveries(story.world)).toEqual([])
+  })
+
+  it('[R42] one that is tried again keeps its place, and what cannot be delivered fails the wait with the reason', () => {
+    const { story, task, agent, message } = readerWaits()
+    delivered(story, { verdict: 'retry', status: 503, why: 'it answered 503', next: story.world.at + 60_000 })
+    expect(selectDeliveries(story.world)).toMatchObject([{ message, attempts: 1, startedBy: null }])
+    delivered(story, { verdict: 'failed', status: 403, why: 'it answered 403' })
+    expect(story.world.receipts[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it answered 403' })
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+    expect(messagesOf(story, task).at(-1)?.text).toContain('it answered 403')
+    expect(selectDeliveries(story.world)).toEqual([])
+  })
+
+  it('a person writes to it as to anybody, and its answer settles what they asked', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    story.put(FACE, comesIn({ shared: 'conv-theirs' }))
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
+    story.put(BEN, send(BEN, [agent], { task, text: 'By when?', needReply: true, waiting: true }))
+    const asked = must(
+      messagesOf(story, task).find((message) => message.text === 'By when?'),
+      'message',
+    )
+    delivered(story)
+    story.put(FACE, comesIn({ shared: 'conv-theirs', theirs: 'msg-7', text: 'Friday.' }))
+    expect(story.world.receipts[task]?.[agent]?.[asked.id]?.state).toBe('answered')
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ sender: agent, receivers: [BEN], replyTo: asked.id })
+  })
+
+  it('one that has a share of a stage is asked for it by the manager, and its answer is the summary', () => {
+    const story = withPeer([{ ...PEER, uri: URI }])
+    const agent = outsider(story).id
+    story.put(TEAM.ana.id, {
+      type: 'makeTask',
+      name: 'Count',
+      intention: 'count',
+      manager: TEAM.manager.id,
+      members: [agent],
+      stages: [{ intention: 'count', allocation: { [agent]: 'count the items' } }],
+      reason: 'needed',
+    })
+    const stageOf = () =>
+      Object.values(
+        Object.values(story.world.stages).find((all) => Object.values(all).some((one) => agent in one.allocation)) ??
+          {},
+      )[0]
+    expect(stageOf()?.state).toBe('running')
+    delivered(story, { shared: 'conv-count' })
+    story.put(FACE, comesIn({ shared: 'conv-count', text: 'There are 7.', to: TEAM.manager.id }))
+    expect(stageOf()).toMatchObject({ parts: { [agent]: 'finished' }, summaries: { [agent]: 'There are 7.' } })
+  })
+
+  it('nothing goes out while the task is paused, nor after it ended', () => {
+    const { story, task, message } = readerWaits()
+    story.put(TEAM.ana.id, { type: 'pauseTask', task, reason: 'wait' })
+    expect(selectDeliveries(story.world)).toEqual([])
+    story.put(TEAM.ana.id, { type: 'resumeTask', task, reason: '' })
+    expect(selectDeliveries(story.world)).toMatchObject([{ message }])
+    story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'failed', summary: 'off', reason: 'off' })
+    expect(selectDeliveries(story.world)).toEqual([])
+    expect(conversations(story)[0]?.closedAt).not.toBeNull()
+  })
+})
+
+describe('send_to_agent', () => {
+  const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
+    type: 'sendOutside',
+    sender: TEAM.reader.id,
+    task,
+    stage: null,
+    step: null,
+    uri: URI,
+    text: 'Please look at it.',
+    attachments: [],
+    conversation: null,
+    ...more,
+  })
+
+  it('stays in the task that its sender works in, and goes on in the conversation that it names', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    const reached = must(story.put(FACE, wish(task, { conversation: 'conv-theirs' })), 'decision')
+    expect(reached.reply).toMatchObject({ task })
+    expect(conversations(story)).toHaveLength(1)
+    expect(refusal(story, wish(task, { conversation: 'conv-none' }))).toBe('CONVERSATION_UNKNOWN')
+    expect(refusal(story, wish(task, { uri: 'agent://stranger.example/x' }))).toBe('NO_PEER')
+  })
+
+  it('from the base task it is a task of its own', () => {
+    const story = withPeer()
+    const base = must(story.world.baseTask, 'base task')
+    story.put(FACE, wish(base, { sender: TEAM.manager.id }))
+    const [conversation] = conversations(story)
+    expect(story.world.tasks[must(conversation, 'conversation').task]).toMatchObject({
+      base: false,
+      conversation: true,
+      manager: TEAM.manager.id,
+    })
+    expect(story.world.tasks[base]?.group).not.toContain(outsider(story).id)
+  })
+})

@@ -1,0 +1,217 @@
+/**
+ * What comes in from other systems, whatever language they speak: a message of an agent outside becomes a message of ours.
+ *
+ * Owns: who it is for, which conversation and task it belongs to, what it answers; the record of every envelope.
+ * Not here: keys, sizes, formats (server/faces), what is said to them (outbox.ts).
+ */
+
+import { Fault } from '@/lib/faults'
+import type { AgentId, ConversationId, MessageId, TaskId } from '../ids'
+import type { ConversationRecord, PeerRecord } from '../outsideRecords'
+import type { Json, MessageRecord } from '../records'
+import { isPresent, isTaskOver, selectName } from '../selectors/agents'
+import { selectAskedOutside, selectConversation, selectTaken } from '../selectors/outside'
+import type { CommandOf } from './command'
+import type { Draft } from './draft'
+import { findLock } from './locks'
+import { outsideAgentOf } from './outsideAgents'
+import { endPart } from './parts'
+import { MESSAGE_BYTES } from './personSends'
+import { deliver } from './send'
+import { addParticipants, addTask } from './tasks'
+
+const SEEN_EVERY_MS = 60_000
+const SUMMARY_CHARACTERS = 4_000
+const encoder = new TextEncoder()
+
+/** What came of it. `repeat`: it was taken before, and nothing happened now. */
+export type Taken = { conversation: string | null; message: MessageId | null; task: TaskId | null; repeat: boolean }
+
+/** A message of an agent outside. Its sender's own id makes a repeat without effect. */
+export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>): Taken & { [key: string]: Json } {
+  const peer = mustBePeer(draft, wish)
+  const before = selectTaken(draft.world, peer.id, wish.from, wish.theirs)
+  if (before) {
+    const known = before.conversation === null ? null : draft.world.conversations[peer.id]?.[before.conversation]
+    return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true }
+  }
+  checkText(wish)
+  mustReach(draft, peer, wish.to)
+  const agent = outsideAgentOf(draft, wish.from)
+  const known = wish.shared === null ? null : conversationOf(draft, wish, agent)
+  const { id, task, shared, openedBy } = known ?? openConversation(draft, wish, peer, agent)
+  addParticipants(draft, task, [wish.to, agent])
+
+  const answered = answeredBy(draft, task, agent, wish)
+  const asker = answered !== null && answered.sender !== 'system:task' ? answered.sender : wish.to
+  const needReply = wish.needReply ?? (answered === null && wish.inReplyTo === null && openedBy === 'them')
+  const message = deliver(draft, {
+    task,
+    sender: agent,
+    receivers: [isPresent(draft.world, asker) ? asker : wish.to],
+    text: wish.text,
+    stage: answered?.stage ?? null,
+    thread: answered?.thread ?? null,
+    needReply,
+    waiting: null,
+    returnWaiting: answered?.waiting?.[answered.receivers.indexOf(agent)] ?? null,
+    instruction: null,
+    replyTo: answered?.id ?? null,
+    attachments: wish.attachments,
+  })
+  if (answered !== null) settleAnswered(draft, task, agent, answered, wish.text)
+  seePeer(draft, peer)
+  draft.emit('envelope.received', {
+    peer: peer.id,
+    protocol: wish.protocol,
+    conversation: id,
+    task,
+    outsider: agent,
+    ours: wish.to,
+    message,
+    theirs: wish.theirs,
+    verdict: 'taken',
+    status: wish.status,
+    why: null,
+    callback: wish.callback,
+    bytes: wish.bytes,
+    sha: wish.sha,
+    body: wish.body,
+  })
+  return { conversation: shared, message, task, repeat: false }
+}
+
+/** An envelope of a peer that was refused, or had no effect: it is kept with its verdict. */
+export function noteEnvelope(draft: Draft, wish: CommandOf<'noteEnvelope'>): void {
+  const { type: _, ...line } = wish
+  seePeer(draft, mustBePeer(draft, wish))
+  draft.emit('envelope.received', {
+    ...line,
+    conversation: null,
+    task: null,
+    outsider: null,
+    ours: null,
+    message: null,
+    callback: null,
+    body: null,
+  })
+}
+
+/** It showed its key. Once a minute is enough to know. */
+function seePeer(draft: Draft, { id, seenAt }: PeerRecord): void {
+  if (seenAt === null || draft.at - seenAt >= SEEN_EVERY_MS) draft.emit('peer.seen', { peer: id })
+}
+
+function mustBePeer(draft: Draft, { peer: id, protocol }: Pick<CommandOf<'noteEnvelope'>, 'peer' | 'protocol'>) {
+  const peer = draft.world.peers[id]
+  if (!peer || peer.removed || !peer.may.includes(protocol)) throw new Fault('NOT_ALLOWED', { what: `use ${protocol}` })
+  return peer
+}
+
+function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
+  if (text.trim() === '' && attachments.length === 0) throw new Fault('EMPTY_TEXT')
+  const bytes = encoder.encode(text).length
+  if (bytes > MESSAGE_BYTES) {
+    throw new Fault('TOO_LARGE', { what: 'The message', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
+  }
+}
+
+/** What it may not reach does not exist for it. With no list it reaches whoever manages the base task. */
+function mustReach(draft: Draft, peer: PeerRecord, to: AgentId): void {
+  const { baseTask } = draft.world
+  const host = baseTask === null ? undefined : draft.world.tasks[baseTask]?.manager
+  const reach = peer.agents.length > 0 ? peer.agents : [host]
+  if (!reach.includes(to) || !isPresent(draft.world, to) || draft.world.agents[to]?.kind === 'outside') {
+    throw new Fault('RECEIVER_UNKNOWN', { id: to })
+  }
+}
+
+type Place = Pick<ConversationRecord, 'id' | 'task' | 'shared' | 'openedBy'>
+
+function conversationOf(draft: Draft, { peer, shared }: CommandOf<'takeFromOutside'>, agent: AgentId): Place {
+  const id = shared ?? ''
+  const known = selectConversation(draft.world, peer, id) ?? named(draft, peer, agent, id)
+  if (!known || known.agent !== agent) throw new Fault('CONVERSATION_UNKNOWN', { id })
+  const task = draft.world.tasks[known.task]
+  if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
+  if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })
+  return known
+}
+
+/** Their answer may come before the answer of the call that began the conversation: then it tells us its id. */
+function named(
+  draft: Draft,
+  peer: ConversationRecord['peer'],
+  agent: AgentId,
+  shared: string,
+): ConversationRecord | null {
+  const unnamed = Object.values(draft.world.conversations[peer] ?? {}).filter(
+    (one: ConversationRecord) => one.agent === agent && one.shared === null && one.closedAt === null,
+  )
+  const [only] = unnamed
+  const isUnderWay = Object.values(draft.world.outbox[only?.task ?? ('' as TaskId)] ?? {}).some(
+    (delivery) => delivery.conversation === only?.id && delivery.attempts > 0,
+  )
+  if (!only || unnamed.length > 1 || !isUnderWay) return null
+  draft.emit('conversation.named', { conversation: only.id, peer, shared })
+  return { ...only, shared }
+}
+
+/** A new conversation is a task of its own; whoever was addressed manages it. */
+function openConversation(
+  draft: Draft,
+  wish: CommandOf<'takeFromOutside'>,
+  peer: PeerRecord,
+  agent: AgentId,
+): Place & { shared: string } {
+  const who = selectName(draft.world, agent)
+  const task = addTask(draft, {
+    name: draft.say('conversationWith', { who }),
+    intention: draft.say('conversationGoal', { who, uri: wish.from }),
+    manager: wish.to,
+    members: [agent],
+    requestedBy: null,
+    requestedIn: null,
+    conversation: true,
+  })
+  const id = draft.id<ConversationId>()
+  const shared = `conv-${draft.id()}`
+  draft.emit('conversation.opened', {
+    conversation: id,
+    peer: peer.id,
+    protocol: wish.protocol,
+    task,
+    agent,
+    ours: wish.to,
+    shared,
+    openedBy: 'them',
+    callback: wish.callback,
+  })
+  return { id, task, shared, openedBy: 'them' }
+}
+
+/** What of ours it answers: what it names, else the oldest that was asked. null: nothing. */
+function answeredBy(
+  draft: Draft,
+  task: TaskId,
+  agent: AgentId,
+  { inReplyTo, to, needReply }: CommandOf<'takeFromOutside'>,
+): MessageRecord | null {
+  const asked = selectAskedOutside(draft.world, task, agent)
+  if (inReplyTo !== null) return asked.find((message) => message.id === inReplyTo) ?? null
+  // It says itself that it asks for something: that is no answer.
+  if (needReply === true) return null
+  return asked.find((message) => message.sender === to) ?? asked[0] ?? null
+}
+
+function settleAnswered(draft: Draft, task: TaskId, agent: AgentId, answered: MessageRecord, text: string): void {
+  const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
+  // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
+  const held = waiting === undefined ? null : findLock(draft, waiting)
+  if (held === null) {
+    draft.emit('message.receipt', { task, message: answered.id, agent, state: 'answered', note: null })
+  }
+  if (answered.stage !== null) {
+    endPart(draft, task, answered.stage, agent, { summary: text.slice(0, SUMMARY_CHARACTERS) })
+  }
+}
