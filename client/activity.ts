@@ -14,6 +14,12 @@ function listen(): number {
   return Date.now()
 }
 
+/** Did anybody move in this page, while it could be seen, in so many ms? The first question counts as a move. */
+export function wasActiveWithin(ms: number): boolean {
+  activeAt ??= listen()
+  return document.visibilityState === 'visible' && Date.now() - activeAt < ms
+}
+
 /** The first question begins to listen, and counts as a move. */
 export function isLookedAt(): boolean {
   activeAt ??= listen()

@@ -27,7 +27,7 @@ import type {
   WaitRow,
   WaitsTotals,
 } from '@/lib/wire/rows'
-import type { ClosedReason, LogView, RowView, View } from '@/lib/wire/views'
+import type { ClosedReason, LogView, Presence, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import type { Drafter, StepText } from './live'
@@ -163,7 +163,20 @@ const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Re
   () => ({}),
 )
 
-/** Who else is writing an answer to this request just now. */
+const NO_PRESENCE: StoreApi<Record<string, Presence>> = createStore<Record<string, Presence>>()(() => ({}))
+
+/** Is this person there? null: no, or nothing is known. */
+export function usePresence(person: string | null): Presence | null {
+  return useStore(serverSide ? NO_PRESENCE : thePage().live.presence, (all) =>
+    person === null ? null : (all[person] ?? null),
+  )
+}
+
+/** Of everyone who is there, or rests. */
+export const usePresences = (): Readonly<Record<string, Presence>> =>
+  useStore(serverSide ? NO_PRESENCE : thePage().live.presence)
+
+/** Who else is writing just now: an answer to this request, or a message (`task:<id>`, `direct:<agent>`). */
 export function useDrafting(request: string | null): readonly Drafter[] {
   const still = useStill()
   const live = useStore(serverSide ? NO_DRAFTING : thePage().live.drafting, (all) =>

@@ -9,6 +9,8 @@ export {
   useConnection,
   useDrafting,
   useLog,
+  usePresence,
+  usePresences,
   useRow,
   useRows,
   useStepText,

@@ -31,6 +31,34 @@ function setUp() {
   return { live, said, pass, text }
 }
 
+describe('presence', () => {
+  const of = (state: 'online' | 'away' | 'offline') => ({ state, quiet: null })
+
+  it('[C4] is what was said last, and begins anew with each connection', () => {
+    const { live } = setUp()
+    live.receive({ kind: 'presence', person: 'ana' as AgentId, presence: of('online') })
+    live.receive({ kind: 'presence', person: 'ana' as AgentId, presence: of('away') })
+    expect(live.presence.getState()).toEqual({ ana: of('away') })
+    live.connected()
+    expect(live.presence.getState()).toEqual({})
+  })
+
+  it('[C4] of this page is said when it changes, and again on a new connection', () => {
+    const { live, said } = setUp()
+    live.sayPresence(true, null)
+    live.sayPresence(true, null)
+    live.sayPresence(true, { until: null })
+    live.sayPresence(true, { until: 5 })
+    live.connected()
+    expect(said).toEqual([
+      ['presence', { isActive: true, quiet: null }],
+      ['presence', { isActive: true, quiet: { until: null } }],
+      ['presence', { isActive: true, quiet: { until: 5 } }],
+      ['presence', { isActive: true, quiet: { until: 5 } }],
+    ])
+  })
+})
+
 describe('streaming text', () => {
   it('[C4] grows by pieces, is shown at most ten times a second, and begins anew with another attempt', () => {
     const { live, pass, text } = setUp()

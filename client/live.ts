@@ -1,13 +1,14 @@
 /**
- * The ephemeral: text that steps stream, and who is drafting. Last value wins; lost on restart by design.
+ * The ephemeral: text that steps stream, who is drafting, who is there. Last value wins; lost on restart by design.
  *
- * Owns: which steps are followed, their text so far (at most ten changes a second), notes of who drafts.
+ * Owns: which steps are followed, their text so far (at most ten changes a second), notes of who drafts, presence, what
+ * other pages of this person have read.
  * Not here: anything that must not get lost (views.ts).
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId } from '@/lib/mas/ids'
-import type { Ephemeral, SendToServer } from '@/lib/wire/views'
+import type { Ephemeral, Presence, Quiet, SendToServer } from '@/lib/wire/views'
 
 export type StepText = { attempt: number; text: string }
 export type Drafter = { person: AgentId; name: string }
@@ -21,10 +22,16 @@ export type LiveParts = {
 export type Live = {
   texts: StoreApi<Record<string, StepText>>
   drafting: StoreApi<Record<string, readonly Drafter[]>>
+  /** Of those who are there, or rest; whoever is not named is not there. */
+  presence: StoreApi<Record<string, Presence>>
+  /** How far this person has read, by place, as far as it was told since this page came. */
+  reads: StoreApi<Record<string, number>>
   /** Follow a step's text until the returned function is called; counted. */
   follow: (step: string) => () => void
   /** I write an answer, or stopped. Said again at most every three seconds while it goes on. */
   sayDrafting: (request: string, on: boolean) => void
+  /** Somebody is at this page or not, and rests or not: said when it is another than before. */
+  sayPresence: (isActive: boolean, quiet: Quiet | null) => void
   receive: (note: Ephemeral) => void
   /** A new connection: say again what is followed. */
   connected: () => void
@@ -38,6 +45,9 @@ export const DRAFTING_LASTS_MS = 6_000
 export function createLive(parts: LiveParts): Live {
   const texts = createStore<Record<string, StepText>>()(() => ({}))
   const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
+  const presence = createStore<Record<string, Presence>>()(() => ({}))
+  const reads = createStore<Record<string, number>>()(() => ({}))
+  let saidPresence: { isActive: boolean; quiet: Quiet | null } | null = null
   const followed = new Map<string, number>()
   const arriving = new Map<string, StepText>()
   const heardDrafting = new Map<string, number>()
@@ -83,6 +93,8 @@ export function createLive(parts: LiveParts): Live {
   return {
     texts,
     drafting,
+    presence,
+    reads,
     follow: (step) => {
       followed.set(step, (followed.get(step) ?? 0) + 1)
       if (followed.get(step) === 1) sayFollowed()
@@ -111,6 +123,13 @@ export function createLive(parts: LiveParts): Live {
       else saidDrafting.delete(request)
       parts.send('drafting', { request, on })
     },
+    sayPresence: (isActive, quiet) => {
+      const before = saidPresence
+      const isSame = before?.isActive === isActive && (before.quiet?.until ?? -1) === (quiet?.until ?? -1)
+      if (isSame && (before?.quiet === null) === (quiet === null)) return
+      saidPresence = { isActive, quiet }
+      parts.send('presence', saidPresence)
+    },
     receive: (note) => {
       switch (note.kind) {
         case 'text':
@@ -119,9 +138,18 @@ export function createLive(parts: LiveParts): Live {
         case 'drafting':
           takeDrafting(note)
           break
+        case 'presence':
+          presence.setState({ [note.person]: note.presence })
+          break
+        case 'read':
+          reads.setState({ [note.place]: note.seq })
+          break
       }
     },
     connected: () => {
+      // The server tells anew who is there, and forgot what this page said.
+      presence.setState({}, true)
+      if (saidPresence) parts.send('presence', saidPresence)
       if (followed.size > 0) sayFollowed()
     },
   }

@@ -71,6 +71,15 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
     text: z.string(),
   }),
   z.object({ kind: z.literal('drafting'), request: z.string(), person: agent, name: z.string(), on: z.boolean() }),
+  z.object({
+    kind: z.literal('presence'),
+    person: agent,
+    presence: z.object({
+      state: z.enum(['online', 'away', 'offline']),
+      quiet: z.nullable(z.object({ until: z.nullable(z.number()) })),
+    }),
+  }),
+  z.object({ kind: z.literal('read'), person: agent, place: z.string(), seq }),
 ])
 
 /** What the socket may bring for views, in the order it came. */

@@ -26,6 +26,7 @@ import {
   openGateway,
   PagesMissingError,
 } from './gateway'
+import { quietKept } from './gateway/presence'
 import { attachSockets } from './gateway/sockets'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
@@ -144,6 +145,7 @@ async function main(): Promise<void> {
           return caller && { person: caller.person.id, sessionId: caller.session.id }
         },
         onSessionEnded: (listener) => sessions.onEnded(listener),
+        quietOf: (person) => quietKept(store.people, person, Date.now()),
       }),
   })
 
@@ -228,14 +230,14 @@ function toolDesk(pool: ToolPool & SignInDesk) {
     return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined
   }
   return {
-    checkForm: (schema: Json, content: Json) => checkForm(schema, content),
-    servers: () => pool.servers(),
     async describe(server: string) {
       const described = await pool.describe(server)
       return described.ok
         ? { ok: true as const, tools: described.description.tools }
         : { ok: false as const, message: described.message }
     },
+    checkForm: (schema: Json, content: Json) => checkForm(schema, content),
+    servers: () => pool.servers(),
     signIn: (server: string) => pool.signIn(server),
     finishSignIn: (answer: { state: string; code: string }) => pool.finishSignIn(answer),
     async schema(server: string, tool: string): Promise<Json | null> {

@@ -91,7 +91,16 @@ export const CATCH_UP = { entries: 500, scan: 5_000 } as const
 /** Streaming text of a step that runs, last value wins: text from character `at` on. Lost on restart by design. */
 export type Ephemeral =
   | { kind: 'text'; task: TaskId; agent: AgentId; step: StepId; attempt: number; at: number; text: string }
+  /** request: its id; `task:<id>`: in its chat; `direct:<agent>`: to the viewer, in the conversation with that member. */
   | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
+  | { kind: 'presence'; person: AgentId; presence: Presence }
+  /** To the other pages of the one who read. */
+  | { kind: 'read'; person: AgentId; place: string; seq: number }
+
+/** Do not disturb: until when (epoch ms), null: until they switch it off. */
+export type Quiet = { until: number | null }
+/** Of a person. away: a page is open, nobody moves in it. */
+export type Presence = { state: 'online' | 'away' | 'offline'; quiet: Quiet | null }
 
 /** Sent to one page before its socket is closed. */
 export type SignedOut = { reason: 'ended' | 'expired' | 'access' }
@@ -99,10 +108,12 @@ export type SignedOut = { reason: 'ended' | 'expired' | 'access' }
 export type ClientToServer = {
   subscribe: (ask: Subscribe) => void
   unsubscribe: (ask: Unsubscribe) => void
-  /** I am writing an answer to this request. */
+  /** I am writing an answer to this request, or (`task:<id>`, `direct:<agent>`) a message. */
   drafting: (note: { request: string; on: boolean }) => void
   /** Follow the streaming text of these steps; replaces the last list. */
   follow: (note: { steps: string[] }) => void
+  /** Is somebody at this page, and may they be disturbed? Said when it changes, and on each new connection. */
+  presence: (note: { isActive: boolean; quiet: Quiet | null }) => void
 }
 
 export type ClientEvent = keyof ClientToServer

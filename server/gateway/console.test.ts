@@ -311,6 +311,28 @@ describe('drafts', () => {
   })
 })
 
+describe('how far one has read', () => {
+  it('only goes on, unless it is to be unread again; it is one’s own, and one’s other pages hear of it', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const path = `/api/read/task:${ID.prices}`
+    const put = async (body: object) => (await call('PUT', path, { cookie: ben, body })).json.seq
+    const heard: unknown[] = []
+    engine.onEphemeral((note) => heard.push(note))
+    expect((await call('GET', path, { cookie: ben })).json).toEqual({ seq: null })
+    expect(await put({ seq: 40 })).toBe(40)
+    expect(await put({ seq: 12 })).toBe(40)
+    expect(await put({ seq: 12, isBack: true })).toBe(12)
+    expect((await call('GET', path, { cookie: ben })).json).toEqual({ seq: 12 })
+    expect((await call('GET', path, { cookie: ana })).json).toEqual({ seq: null })
+    expect(heard).toMatchObject([
+      { kind: 'read', person: ID.ben, place: `task:${ID.prices}`, seq: 40 },
+      { kind: 'read', seq: 12 },
+    ])
+    expect((await call('GET', '/api/read/settings', { cookie: ben })).status).toBe(400)
+  })
+})
+
 describe('steps', () => {
   it('shows a step, its prompt, response and result by record', async () => {
     const { call, signIn } = await openDouble()

@@ -22,9 +22,10 @@ import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
 import { addOperateRoutes } from './routes/operate'
 import { addPeopleRoutes } from './routes/people'
+import { addReadRoutes } from './routes/read'
 import { addRequestRoutes } from './routes/requests'
-import { addSearchRoutes } from './routes/search'
 import { addRunToolRoutes } from './routes/runTool'
+import { addSearchRoutes } from './routes/search'
 import { addSessionRoutes } from './routes/session'
 import { addStepRoutes } from './routes/steps'
 import { addSystemRoutes } from './routes/system'
@@ -166,13 +167,14 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addWaitRoutes(app, bench)
   addWorkRoutes(app, bench)
   addDraftRoutes(app, bench)
+  addReadRoutes(app, bench)
   addByHandRoutes(app, bench)
   addTrialRoutes(app, bench)
   addStepRoutes(app, bench)
   addToolRoutes(app, bench)
+  addRunToolRoutes(app, bench)
   app.notFound((context) =>
     refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
-  addRunToolRoutes(app, bench)
   )
   app.onError((error, context) => refuse(bench, error, context, false))
   return app

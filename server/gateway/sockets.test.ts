@@ -250,6 +250,52 @@ describe('beside the views', () => {
   })
 })
 
+describe('who is there', () => {
+  it('[P2] is told to everybody, to a newcomer at once, and whoever rests says until when', async () => {
+    await start({ quietOf: async (person) => (person === PEOPLE.cyn ? { until: null } : null) })
+    const ana = page('c=ana')
+    await met(() => expect(sockets.count()).toBe(1))
+    ana.socket.emit('presence', { isActive: true, quiet: { until: 99 } })
+    ana.socket.emit('presence', { isActive: 'yes' })
+    await met(() => expect(ana.heard.ephemeral.filter(({ kind }) => kind === 'presence').length).toBeGreaterThan(0))
+    const ben = page('c=ben')
+    await met(() =>
+      expect(ben.heard.ephemeral).toEqual(
+        expect.arrayContaining([
+          { kind: 'presence', person: PEOPLE.cyn, presence: { state: 'offline', quiet: { until: null } } },
+          { kind: 'presence', person: PEOPLE.ana, presence: { state: 'online', quiet: { until: 99 } } },
+        ]),
+      ),
+    )
+  })
+
+  it('[P2] that somebody writes in a chat is told to those who may read it; to one, as that one names the place', async () => {
+    await start()
+    const [ana, ben, cyn] = [page('c=ana'), page('c=ben'), page('c=cyn')]
+    await met(() => expect(sockets.count()).toBe(3))
+    ben.socket.emit('drafting', { request: `task:${TASKS.base}`, on: true })
+    cyn.socket.emit('drafting', { request: `task:${TASKS.build}`, on: true })
+    ben.socket.emit('drafting', { request: `task:${TASKS.build}`, on: true })
+    ben.socket.emit('drafting', { request: `direct:${PEOPLE.cyn}`, on: true })
+    await met(() =>
+      expect(ana.heard.ephemeral).toMatchObject([{ request: `task:${TASKS.build}`, person: PEOPLE.ben, on: true }]),
+    )
+    await met(() =>
+      expect(cyn.heard.ephemeral).toMatchObject([{ request: `direct:${PEOPLE.ben}`, person: PEOPLE.ben, on: true }]),
+    )
+    expect(ben.heard.ephemeral).toEqual([])
+  })
+
+  it('[P2] how far one has read goes to their own pages alone', async () => {
+    await start()
+    const [ana, ben] = [page('c=ana'), page('c=ben')]
+    await met(() => expect(sockets.count()).toBe(2))
+    engine.note({ kind: 'read', person: PEOPLE.ben, place: 'notices', seq: 7 })
+    await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'read', place: 'notices', seq: 7 }]))
+    expect(ana.heard.ephemeral).toEqual([])
+  })
+})
+
 describe('signing out', () => {
   const end = (ended: SessionEnd): void => {
     for (const listener of endings) listener(ended)

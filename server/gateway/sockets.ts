@@ -2,16 +2,26 @@
  * The sockets: who may open one, what they may say, what goes beside the views. Wiring only.
  *
  * Owns: the handshake (Origin, session), the shapes and rates of what pages send, streaming text and drafting notes to
- * those who may see them, signing pages out, the timers of the beat and of sessions that grow too old.
+ * those who may see them, who is there, signing pages out, the timers of the beat and of sessions that grow too old.
  * Not here: views (server/monitor), sessions (sessions.ts). docs/socket.md is the page for those who write a client.
  */
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import * as z from 'zod'
-import { type AgentId, asId, type StepId } from '@/lib/mas/ids'
-import type { ClientEvent, ClientToServer, Ephemeral, ServerToClient, SignedOut, View } from '@/lib/wire/views'
+import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import type {
+  ClientEvent,
+  ClientToServer,
+  Ephemeral,
+  Presence,
+  Quiet,
+  ServerToClient,
+  SignedOut,
+  View,
+} from '@/lib/wire/views'
 import type { Engine } from '../engine/port'
 import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
+import { createPresence } from './presence'
 
 export type SocketSession = { person: AgentId; sessionId: string }
 export type SessionEnd = { person: AgentId; session: string | null; reason: SignedOut['reason'] }
@@ -44,6 +54,8 @@ export type SocketsParts = {
   /** Tells of sessions that end. */
   onSessionEnded?: (listener: (ended: SessionEnd) => void) => () => void
   limits?: Partial<SocketLimits>
+  /** Do not disturb as a person's settings have it: asked at the start, for those who have no page yet. */
+  quietOf?: (person: AgentId) => Promise<Quiet | null>
   /** Epoch ms. */
   now?: () => number
   beatMs?: number
@@ -69,6 +81,10 @@ const SHAPES = {
   unsubscribe: z.object({ sub: text(60) }),
   drafting: z.object({ request: text(60), on: z.boolean() }),
   follow: z.object({ steps: z.array(text(60)).max(100) }),
+  presence: z.object({
+    isActive: z.boolean(),
+    quiet: z.object({ until: z.number().nullable() }).nullable(),
+  }),
 } satisfies Record<ClientEvent, z.ZodType>
 
 type Page = Connection & {
@@ -90,6 +106,11 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   const now = parts.now ?? Date.now
   const { monitor, engine } = parts
   const pages = new Set<Page>()
+  // It comes back by onEphemeral, here as at other nodes.
+  const presence = createPresence({
+    changed: (person, so) => engine.sendEphemeral(presenceNote(person, so)),
+    later: (run, ms) => setTimeout(run, ms).unref(),
+  })
   const io = new Server<ClientToServer, ServerToClient, Record<string, never>, Data>(http, {
     path: '/socket.io',
     serveClient: false,
@@ -144,6 +165,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
       }
     pages.add(page)
     monitor.join(page)
+    for (const [known, so] of presence.all()) page.send('ephemeral', presenceNote(known, so))
     const subscribe = read(SHAPES.subscribe, (ask) => monitor.attach(page, { ...ask, view: ask.view as View }))
     socket.on('subscribe', subscribe)
     const unsubscribe = read(SHAPES.unsubscribe, ({ sub }) => monitor.detach(page, sub))
@@ -152,9 +174,12 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     socket.on('follow', followed)
     const drafts = read(SHAPES.drafting, ({ request, on }) => drafting(page, request, on))
     socket.on('drafting', drafts)
+    const isThere = read(SHAPES.presence, (said) => presence.says(page, person, said))
+    socket.on('presence', isThere)
     socket.on('disconnect', () => {
       pages.delete(page)
       monitor.leave(page)
+      presence.gone(page, person)
     })
   })
 
@@ -178,7 +203,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   }
 
   function drafting(page: Page, request: string, on: boolean): void {
-    if (requestFor(monitor.world(), page.person, request) === null) return
+    if (!mayWrite(page.person, request)) return
     const name = monitor.world().agents[page.person]?.name ?? ''
     // It comes back by onEphemeral, here as at other nodes.
     engine.sendEphemeral({ kind: 'drafting', request, person: page.person, name, on })
@@ -186,17 +211,44 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
 
   function tell(note: Ephemeral): void {
     for (const page of pages) {
-      if (isFor(page, note)) page.send('ephemeral', note)
+      const mine = forPage(page, note)
+      if (mine) page.send('ephemeral', mine)
     }
   }
 
-  function isFor(page: Page, note: Ephemeral): boolean {
+  function forPage(page: Page, note: Ephemeral): Ephemeral | null {
     switch (note.kind) {
       case 'text':
-        return page.follows.has(note.step) && maySee(page, note.step)
+        return page.follows.has(note.step) && maySee(page, note.step) ? note : null
       case 'drafting':
-        return page.person !== note.person && requestFor(monitor.world(), page.person, note.request) !== null
+        return draftingFor(page, note)
+      case 'presence':
+        // All share the base task, so each may know of each.
+        return note
+      case 'read':
+        return page.person === note.person ? note : null
     }
+  }
+
+  /** An answer, a message in a task's chat, or one in a private conversation. */
+  function mayWrite(person: AgentId, place: string): boolean {
+    const [kind, id = ''] = place.split(':')
+    if (kind === 'task') {
+      const task = monitor.world().tasks[asId<TaskId>(id)]
+      // In the base task each sees their own threads: who writes there is nobody else's business.
+      return task !== undefined && !task.base && task.group.includes(person)
+    }
+    if (kind === 'direct') return monitor.mayView(person, `direct:${id}`)
+    return requestFor(monitor.world(), person, place) !== null
+  }
+
+  /** The note of somebody who writes, as this page names the place; null: not for it. */
+  function draftingFor(page: Page, note: Extract<Ephemeral, { kind: 'drafting' }>): Ephemeral | null {
+    const [kind, id = ''] = note.request.split(':')
+    if (page.person === note.person) return null
+    if (kind === 'task') return monitor.mayView(page.person, `task:${id}`) ? note : null
+    if (kind === 'direct') return page.person === id ? { ...note, request: `direct:${note.person}` } : null
+    return requestFor(monitor.world(), page.person, note.request) === null ? null : note
   }
 
   async function endSession({ person, session, reason }: SessionEnd): Promise<void> {
@@ -218,6 +270,15 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
       )
       if (isOver) for (const page of [...pages]) if (page.cookie === cookie) page.signOut('expired')
     }
+  }
+
+  // Whoever rests when the program starts is not to be thought of as awake.
+  for (const { id, kind, removed } of Object.values(monitor.world().agents)) {
+    if (kind !== 'human' || removed) continue
+    parts.quietOf?.(id).then(
+      (quiet) => presence.restOf(id, quiet),
+      () => undefined,
+    )
   }
 
   const stopHearing = [
@@ -247,6 +308,8 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     },
   }
 }
+
+const presenceNote = (person: AgentId, presence: Presence): Ephemeral => ({ kind: 'presence', person, presence })
 
 /** out: may one more pass now? */
 function bucket(rate: number, burst: number, now: () => number): () => boolean {

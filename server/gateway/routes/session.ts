@@ -10,7 +10,8 @@ import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { SignIn } from '../signIn'
 
-const SETTINGS_KEY = 'settings'
+/** Where a person's settings stand among their rows. */
+export const SETTINGS_KEY = 'settings'
 
 export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: SignIn): void {
   const { engine, sessions, store } = bench
@@ -115,7 +116,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
 }
 
 /** What was stored by another version may not fit any more: then it counts as nothing said. */
-const readSettings = (value: unknown): Settings => shapes.settings.safeParse(value ?? {}).data ?? {}
+export const readSettings = (value: unknown): Settings => shapes.settings.safeParse(value ?? {}).data ?? {}
 
 export const personOf = (person: AgentRecord): Me['person'] => ({
   agent_id: person.id,

@@ -1,0 +1,91 @@
+/**
+ * Who is there: what the pages of each person say, put together. Kept in memory alone; after a restart the pages say it again.
+ *
+ * Owns: online, away, offline and "do not disturb" of each person; a page that is loaded anew is no coming and going.
+ * Not here: whom it is told to (sockets.ts), what the pages take for being there (client/).
+ */
+import type { AgentId } from '@/lib/mas/ids'
+import type { Presence, Quiet } from '@/lib/wire/views'
+import type { People } from '@/server/store'
+import { readSettings, SETTINGS_KEY } from './routes/session'
+
+/** What one page says of its person. */
+export type PageSays = { isActive: boolean; quiet: Quiet | null }
+
+export type PresenceParts = {
+  /** Told when somebody's presence is another than before. */
+  changed: (person: AgentId, presence: Presence) => void
+  later: (run: () => void, ms: number) => void
+}
+
+export type PresenceBook = {
+  says: (page: object, person: AgentId, said: PageSays) => void
+  gone: (page: object, person: AgentId) => void
+  /** What was kept of a person who has no page: do not disturb outlives a restart in their settings. */
+  restOf: (person: AgentId, quiet: Quiet | null) => void
+  /** Everyone of whom there is something to say. */
+  all: () => [AgentId, Presence][]
+}
+
+/** A page that is loaded anew comes back within this. */
+export const LEAVE_MS = 5_000
+
+const NOBODY: Presence = { state: 'offline', quiet: null }
+
+export function createPresence(parts: PresenceParts): PresenceBook {
+  /** In the order in which they spoke last: of "do not disturb" the newest word counts. */
+  const pages = new Map<AgentId, Map<object, PageSays>>()
+  const quiets = new Map<AgentId, Quiet | null>()
+  const told = new Map<AgentId, Presence>()
+
+  const of = (person: AgentId): Presence => {
+    const said = [...(pages.get(person)?.values() ?? [])]
+    const state = said.length === 0 ? 'offline' : said.some(({ isActive }) => isActive) ? 'online' : 'away'
+    return { state, quiet: quiets.get(person) ?? null }
+  }
+  const look = (person: AgentId): void => {
+    const [before, now] = [told.get(person) ?? NOBODY, of(person)]
+    if (before.state === now.state && isSameQuiet(before.quiet, now.quiet)) return
+    told.set(person, now)
+    parts.changed(person, now)
+  }
+
+  return {
+    says: (page, person, said) => {
+      const mine = pages.get(person) ?? new Map<object, PageSays>()
+      mine.delete(page)
+      mine.set(page, said)
+      pages.set(person, mine)
+      quiets.set(person, said.quiet)
+      look(person)
+    },
+    gone: (page, person) => {
+      const mine = pages.get(person)
+      if (!mine?.has(page)) return
+      if (mine.size > 1) {
+        mine.delete(page)
+        look(person)
+        return
+      }
+      parts.later(() => {
+        mine.delete(page)
+        look(person)
+      }, LEAVE_MS)
+    },
+    restOf: (person, quiet) => {
+      if (pages.get(person)?.size) return
+      quiets.set(person, quiet)
+      look(person)
+    },
+    all: () => [...told].filter(([, { state, quiet }]) => state !== 'offline' || quiet !== null),
+  }
+}
+
+/** Do not disturb as the person's settings have it, switched on by hand; hours of every day are known to their pages alone. */
+export async function quietKept(people: Pick<People, 'get'>, person: AgentId, now: number): Promise<Quiet | null> {
+  const rest = readSettings((await people.get(person, SETTINGS_KEY))?.value).rest
+  return rest?.isOn && (rest.until === null || rest.until > now) ? { until: rest.until } : null
+}
+
+const isSameQuiet = (a: Quiet | null, b: Quiet | null): boolean =>
+  a === b || (a !== null && b !== null && a.until === b.until)
