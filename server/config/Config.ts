@@ -78,7 +78,7 @@ export type ConfiguredHuman = {
   /** A plain password in the environment; it wins at each start. */
   passwordEnv: string | null
   passwordHash: string | null
-  channels: Record<string, string | number | boolean>
+  channels: { email: string | null; webhook: string | null }
 }
 
 export type ConfirmRule = 'risky' | 'always' | 'never'
@@ -119,9 +119,30 @@ export type ToolSignIn = {
 
 export type NotifyConfig = {
   smtpEnv: string | null
+  mailFrom: string | null
+  /** For everyone who names none of their own. */
   webhook: string | null
-  times: Record<string, string | number | boolean>
-  escalation: (string | Record<string, string | number | boolean>)[]
+  webhookKeyEnv: string | null
+  /** Webhooks and push services may lie in a private network. */
+  allowPrivate: boolean
+  times: NotifyTimes
+  escalation: { group: string; afterMs: number }[]
+}
+
+/** All in ms after something began to call for a person. */
+export type NotifyTimes = {
+  /** Their own channels, when they have a page open and do not react. */
+  ownMs: number
+  /** Their own channels, when they have no page open. */
+  noPageMs: number
+  /** Again every so often, up to `untilMs`. */
+  againMs: number
+  untilMs: number
+  /** Acknowledged and not answered for so long: it rings again; 0: never. */
+  raiseAgainMs: number
+  /** An Action open so long is told once more, then every `openAgainMs`; 0: never. */
+  openMs: number
+  openAgainMs: number
 }
 
 export type RehearsalConfig = {

@@ -16,6 +16,7 @@ export function crossCheck(file: ConfigFile): Finding[] {
     ...servers(file),
     ...models(file),
     ...people(file),
+    ...reaching(file),
     ...faultsAndPeers(file),
   ]
 }
@@ -144,7 +145,7 @@ function remoteOnly(
 }
 
 function models({ models }: ConfigFile): Finding[] {
-  return Object.entries(models).flatMap(([name, { provider, model, base_url, record, play }]) => [
+  return Object.entries(models).flatMap(([name, { provider, model, base_url, record, play, accepts }]) => [
     ...((provider === 'openai' || provider === 'ollama') && model === undefined
       ? [at(['models', name], `a model of provider ${provider} needs the name of the model`, 'Write model: … here.')]
       : []),
@@ -156,6 +157,12 @@ function models({ models }: ConfigFile): Finding[] {
       : []),
     ...(provider !== 'recording' && play !== undefined
       ? [at(['models', name, 'play'], `is for provider recording, not ${provider}`, 'record: … writes a recording.')]
+      : []),
+    ...(provider === 'ollama' && accepts.includes('audio')
+      ? [at(['models', name, 'accepts'], 'Ollama takes pictures only', 'Write accepts: [image].')]
+      : []),
+    ...((provider === 'rehearsal' || provider === 'person') && accepts.length > 0
+      ? [at(['models', name, 'accepts'], `is for a model, not for provider ${provider}`, 'Leave accepts out.')]
       : []),
     ...(provider === 'recording' && record !== undefined
       ? [at(['models', name, 'record'], 'a recording is not recorded again', 'Leave record out.')]
@@ -184,6 +191,42 @@ function people({ agents, humans }: ConfigFile): Finding[] {
     findings.push(at(['humans'], 'nobody is an operator', 'Give one person access: operator.'))
   }
   return findings
+}
+
+/** Channels that cannot work, and groups that nobody is in. */
+function reaching({ humans, notify }: ConfigFile): Finding[] {
+  const groups = [...new Set(humans.flatMap((human) => human.groups))]
+  const hasEmail = humans.some(({ channels }) => channels.email !== undefined)
+  const hasWebhook = notify.webhook !== undefined || humans.some(({ channels }) => channels.webhook !== undefined)
+  return [
+    ...(hasEmail && notify.smtp_env === undefined
+      ? [
+          at(
+            ['notify'],
+            'people have e-mail addresses, and no mail server is named',
+            'Write smtp_env: <variable> here.',
+          ),
+        ]
+      : []),
+    ...(notify.smtp_env !== undefined && notify.mail_from === undefined
+      ? [at(['notify'], 'e-mail needs a sender', 'Write mail_from: convene@example.org here.')]
+      : []),
+    ...(hasWebhook && notify.webhook_key_env === undefined
+      ? [
+          at(
+            ['notify'],
+            'webhooks are called, and no key signs the calls',
+            'Write webhook_key_env: <variable> here; whoever is called checks the signature with the same key.',
+          ),
+        ]
+      : []),
+    ...notify.escalation.flatMap((policy, index) => {
+      const group = typeof policy === 'string' ? policy : policy.group
+      return groups.includes(group)
+        ? []
+        : [at(['notify', 'escalation', index], `nobody is in the group "${group}"`, hintFor(group, groups))]
+    }),
+  ]
 }
 
 function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {

@@ -315,3 +315,33 @@ describe('remote tool servers', () => {
     ])
   })
 })
+
+describe('how people are reached', () => {
+  const people = (rest: string): string => `team: { name: Small }
+agents:
+  - { id: boss, name: Boss, manager: true }
+humans:
+  - { id: ana, name: Ana, access: operator, groups: [leads], channels: { email: ana@example.org, webhook: "https://chat.example/hooks/\${env:HOOK}" } }
+notify: ${rest}
+`
+  const WHOLE =
+    '{ smtp_env: SMTP, mail_from: convene@example.org, webhook_key_env: KEY, escalation: [leads], times: { until_min: 10 } }'
+
+  test('the address of a webhook comes from the environment, times and policies are complete', () => {
+    const { humans, notify } = load(people(WHOLE), { HOOK: 'abc', SMTP: 'smtp://x', KEY: 'k' })
+    expect(humans[0]?.channels).toEqual({ email: 'ana@example.org', webhook: 'https://chat.example/hooks/abc' })
+    expect(notify.escalation).toEqual([{ group: 'leads', afterMs: 120_000 }])
+    expect(notify.times).toMatchObject({ ownMs: 60_000, againMs: 300_000, untilMs: 600_000 })
+  })
+
+  test('a channel that cannot work is told before anybody waits for it', () => {
+    expect(load(people(WHOLE), {}).humans[0]?.channels.webhook).toBeNull()
+    expect(load(people(WHOLE), {}).warnings.join(' ')).toMatch(/SMTP is not set: no e-mail is sent/)
+    const said = problemsOf(people('{ escalation: [leds] }')).map(({ message }) => message)
+    expect(said).toEqual([
+      'people have e-mail addresses, and no mail server is named',
+      'webhooks are called, and no key signs the calls',
+      'nobody is in the group "leds"',
+    ])
+  })
+})

@@ -65,6 +65,20 @@ const agent = z.strictObject({
   start: z.boolean().default(true),
 })
 
+/** A webhook's address is often a secret by itself: ${env:NAME} takes it, or a part of it, from the environment. */
+const webhook = z
+  .string()
+  .regex(/^(https?:\/\/\S+|\$\{env:\w+\})$/, 'must be an address that begins with http:// or https://, or ${env:NAME}')
+
+/** How a person is reached outside the page; a browser is added in Settings, by themselves. */
+const channels = z.strictObject({
+  email: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+    .optional(),
+  webhook: webhook.optional(),
+})
+
 const human = z.strictObject({
   id,
   name: shortText,
@@ -78,7 +92,7 @@ const human = z.strictObject({
     .string()
     .regex(/^\$argon2id\$\S+$/, 'must be an argon2id hash; `npm run hash-password` makes one')
     .optional(),
-  channels: z.record(z.string(), scalar).default({}),
+  channels: channels.prefault({}),
 })
 
 const confirm = z.enum(['risky', 'always', 'never'])
@@ -122,9 +136,29 @@ const limits = z.strictObject({
 
 const notify = z.strictObject({
   smtp_env: variable.optional(),
-  webhook: webAddress.optional(),
-  times: z.record(z.string(), scalar).default({}),
-  escalation: z.array(z.union([z.string(), z.record(z.string(), scalar)])).default([]),
+  mail_from: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$|^[^<>]*<[^\s@<>]+@[^\s@<>]+>$/, 'must be an e-mail address, or Name <address>')
+    .optional(),
+  /** For everyone who names none of their own. */
+  webhook: webhook.optional(),
+  webhook_key_env: variable.optional(),
+  allow_private: z.boolean().default(false),
+  times: z
+    .strictObject({
+      own_channels_s: z.number().min(0).default(60),
+      no_page_s: z.number().min(0).default(5),
+      again_min: amount.default(5),
+      until_min: z.number().min(0).default(30),
+      raise_again_min: z.number().min(0).default(15),
+      open_h: z.number().min(0).default(4),
+      open_again_h: amount.default(24),
+    })
+    .prefault({}),
+  /** Role groups in which the next member is asked, and after how long. */
+  escalation: z
+    .array(z.union([id, z.strictObject({ group: id, after_s: z.number().min(0).default(120) })]))
+    .default([]),
 })
 
 const rehearsal = z.strictObject({

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { AgentConfig } from '@/lib/mas/records'
-import type { Config, ModelConfig, ToolServer, ToolSignIn } from './Config'
+import type { Config, ModelConfig, NotifyTimes, ToolServer, ToolSignIn } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
@@ -37,7 +37,7 @@ export function toConfig(
       agent: humanOf(human),
       passwordEnv: human.password_env ?? null,
       passwordHash: human.password_hash ?? null,
-      channels: human.channels,
+      channels: { email: human.channels.email ?? null, webhook: webhookOf(human.channels.webhook, sources) },
     })),
     tools: Object.keys(file.tools).map((name) => toolServer(name, file, sources, findings)),
     limits: {
@@ -50,9 +50,16 @@ export function toConfig(
     },
     notify: {
       smtpEnv: file.notify.smtp_env ?? null,
-      webhook: file.notify.webhook ?? null,
-      times: file.notify.times,
-      escalation: file.notify.escalation,
+      mailFrom: file.notify.mail_from ?? null,
+      webhook: webhookOf(file.notify.webhook, sources),
+      webhookKeyEnv: file.notify.webhook_key_env ?? null,
+      allowPrivate: file.notify.allow_private,
+      times: timesOf(file.notify.times),
+      escalation: file.notify.escalation.map((policy) =>
+        typeof policy === 'string'
+          ? { group: policy, afterMs: ESCALATE_MS }
+          : { group: policy.group, afterMs: policy.after_s * 1_000 },
+      ),
     },
     rehearsal: {
       delayMs: file.rehearsal.delay_ms,
@@ -74,6 +81,25 @@ export function toConfig(
   }
   return { config, findings }
 }
+
+/** null: none, or its variable is not set. */
+function webhookOf(text: string | undefined, sources: Sources): string | null {
+  if (text === undefined || variablesIn(text).some((name) => !sources.variable(name))) return null
+  const filled = fill(text, sources)
+  return filled.ok && URL.canParse(filled.text) ? filled.text : null
+}
+
+const ESCALATE_MS = 120_000
+
+const timesOf = (times: ConfigFile['notify']['times']): NotifyTimes => ({
+  ownMs: times.own_channels_s * 1_000,
+  noPageMs: times.no_page_s * 1_000,
+  againMs: times.again_min * 60_000,
+  untilMs: times.until_min * 60_000,
+  raiseAgainMs: times.raise_again_min * 60_000,
+  openMs: times.open_h * 3_600_000,
+  openAgainMs: times.open_again_h * 3_600_000,
+})
 
 function agentOf(agent: ConfigFile['agents'][number]): AgentConfig {
   return {
@@ -224,7 +250,11 @@ function namedVariables(file: ConfigFile): Set<string> {
       oauth?.client_secret_env,
       oauth?.private_key_env,
     ]),
+    ...[file.notify.webhook, ...file.humans.map(({ channels }) => channels.webhook)].flatMap((text) =>
+      variablesIn(text ?? ''),
+    ),
     file.notify.smtp_env,
+    file.notify.webhook_key_env,
     ...file.peers.flatMap((peer) => [peer.key_env, peer.send_key_env, peer.signing_key_env]),
   ]
   return new Set(names.filter((name) => name !== undefined))
@@ -234,6 +264,8 @@ function missingVariable(file: ConfigFile, name: string): string {
   const human = file.humans.find(({ password_env }) => password_env === name)
   if (human !== undefined)
     return `${name} is not set: ${human.name} cannot sign in with a password from the environment.`
+  if (name === file.notify.smtp_env) return `${name} is not set: no e-mail is sent.`
+  if (name === file.notify.webhook_key_env) return `${name} is not set: no webhook is called.`
   const model = Object.entries(file.models).find(([, { key_env }]) => key_env === name)
   if (model !== undefined) return `${name} is not set: the model ${model[0]} has no key and cannot be called.`
   return `${name} is not set, although the configuration names it.`
