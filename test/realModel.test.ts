@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LLMock } from '@copilotkit/aimock'
 import { afterEach, describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
@@ -94,6 +95,25 @@ describe('a step that waits for a model', () => {
     )
     expect(call).toMatchObject({ outcome: 'cancelled', estimated: true, answer: { preview: 'It begins to' } })
     expect(call.costUsd).toBeGreaterThan(0)
+  })
+})
+
+describe('a picture that a person sends', () => {
+  it.each(['openai', 'ollama'])('reaches a model of %s that takes pictures, with the message', async (provider) => {
+    const peer = await openModelPeer((_, response) => void response.destroy())
+    open.push(peer)
+    const config = { provider, baseUrl: peer.url, model: 'm', contextTokens: 32_000, accepts: ['image' as const] }
+    const models = openModels({ models: { default: config }, rehearsal: { delayMs: 0 } })
+    const team = await openRehearsal({}, { models: { default: models.get('default') } })
+    open.push(team)
+    const { body, ref } = bodyOf('not really a picture', 'image/png')
+    const file = { name: 'stall.png', body: ref, savedAs: 'inbox/stall.png' }
+    await team.ask('What is on it?', [file], [body])
+    await expect.poll(() => peer.asked.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    const asked = JSON.stringify(peer.asked[0]?.body)
+    const base64 = Buffer.from(body.bytes).toString('base64')
+    expect(asked).toContain(provider === 'openai' ? `data:image/png;base64,${base64}` : `"images":["${base64}"]`)
+    expect(asked).toContain('picture stall.png (image/png, 20 B), with the message from Ana: shown, number 1')
   })
 })
 

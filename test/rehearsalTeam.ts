@@ -13,6 +13,7 @@ import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
 import type {
   AgentConfig,
+  Attachment,
   Language,
   MessageRecord,
   RequestRecord,
@@ -63,7 +64,7 @@ export type Rehearsal = {
   world(): World
   put(command: Command, bodies?: NewBody[]): Promise<void>
   /** Ana asks the manager for new work. */
-  ask(text: string): Promise<void>
+  ask(text: string, attachments?: Attachment[], bodies?: NewBody[]): Promise<void>
   until<T>(what: (world: World) => T | null | undefined | false, why: string): Promise<T>
   /** The next open request to Ana that fits. */
   request(fits: (request: RequestRecord) => boolean, why: string): Promise<RequestRecord>
@@ -211,21 +212,24 @@ export async function openRehearsal(
     messages,
     steps,
     story,
-    ask: (text) =>
-      put({
-        type: 'sendMessage',
-        task: BASE,
-        sender: CREW.ana.id,
-        receivers: [CREW.manager.id],
-        text,
-        stage: null,
-        needReply: true,
-        waiting: false,
-        answers: null,
-        replyTo: null,
-        attachments: [],
-        mention: false,
-      }),
+    ask: (text, attachments = [], bodies = []) =>
+      put(
+        {
+          type: 'sendMessage',
+          task: BASE,
+          sender: CREW.ana.id,
+          receivers: [CREW.manager.id],
+          text,
+          stage: null,
+          needReply: true,
+          waiting: false,
+          answers: null,
+          replyTo: null,
+          attachments,
+          mention: false,
+        },
+        bodies,
+      ),
     request: (fits, why) =>
       until((now) => all(now.requests).find((request) => request.state === 'open' && fits(request)), why),
     argumentsOf: async (request) => {

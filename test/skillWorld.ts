@@ -204,6 +204,9 @@ export function testDesk(
       if (text === undefined) throw new Error(`no body ${ref.sha}`)
       return text
     },
+    async bytes(ref: BodyRef) {
+      return new TextEncoder().encode(await this.text(ref))
+    },
     make(text: string, mime: string) {
       const { body, ref } = bodyOf(text, mime)
       if (!made.some((one) => one.sha === body.sha)) made.push(body)

@@ -56,6 +56,8 @@ export type ModelConfig = {
   keyEnv: string | null
   temperature: number | null
   contextTokens: number
+  /** What it takes beside text. */
+  accepts: ('image' | 'audio')[]
   timeLimitMs: number
   /** Until the first sign of an answer; null: timeLimitMs. */
   firstTokenLimitMs: number | null

@@ -58,6 +58,7 @@ test('limits, prices and folders arrive in the server’s own units and names', 
     firstTokenLimitMs: 2_500,
     connectLimitMs: 10_000,
     parallel: 4,
+    accepts: [],
     price: { input: 1, output: 2, cached: null },
     record: '/srv/team/config/rec',
     play: null,
@@ -88,8 +89,22 @@ test.each([
     '{ default: { provider: recording, play: x, record: y } }',
     'models.default.record: a recording is not recorded again',
   ],
+  [
+    '{ default: { provider: ollama, model: m, accepts: [image, audio] } }',
+    'models.default.accepts: Ollama takes pictures only',
+  ],
+  [
+    '{ default: { provider: person, accepts: [image] } }',
+    'models.default.accepts: is for a model, not for provider person',
+  ],
 ])('%s is refused', (models, mistake) => {
   expect(mistakes(models)).toEqual([mistake])
+})
+
+test('a model says what it takes beside text', () => {
+  const accepts = (more: string) =>
+    load(`{ default: { provider: openai, model: m${more} } }`).models.default?.accepts
+  expect([accepts(', accepts: [image, audio]'), accepts('')]).toEqual([['image', 'audio'], []])
 })
 
 test('an address may have a query that is no secret', () => {

@@ -21,7 +21,6 @@ const webAddress = z.string().regex(/^https?:\/\/\S+$/, 'must be an address that
 const variable = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'must be the name of an environment variable, not the secret itself')
-const scalar = z.union([z.string(), z.number(), z.boolean()])
 
 const team = z.strictObject({
   name: shortText,
@@ -39,6 +38,7 @@ const model = z.strictObject({
   key_env: variable.optional(),
   temperature: z.number().min(0).max(2).optional(),
   context_tokens: positive.default(32_768),
+  accepts: z.array(z.enum(['image', 'audio'])).default([]),
   time_limit_s: amount.default(120),
   first_token_limit_s: amount.optional(),
   connect_limit_s: amount.default(10),

@@ -45,6 +45,11 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
       forget(oldest)
     }
   }
+  const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {
+    const kept = made.get(sha) ?? (await bodies.get(sha))
+    if (!kept) throw new Error(`the body ${sha.slice(0, 12)} is not in the store`)
+    return kept.bytes
+  }
   const isStored = (sha: string): boolean => clock() - (storedAt.get(sha) ?? Number.NEGATIVE_INFINITY) < KEPT_MS
 
   return {
@@ -56,13 +61,11 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
           if (inline !== null) return inline
           const known = texts.get(ref.sha)
           if (known !== undefined) return known
-          const own = made.get(ref.sha)
-          const kept = own ?? (await bodies.get(ref.sha))
-          if (!kept) throw new Error(`the body ${ref.sha.slice(0, 12)} is not in the store`)
-          const text = decoder.decode(kept.bytes)
+          const text = decoder.decode(await bytesOf(ref, made))
           remember(ref.sha, text)
           return text
         },
+        bytes: (ref) => bytesOf(ref, made),
         make(text, mime): BodyRef {
           const ref = refOf(text, mime)
           if (!isStored(ref.sha)) made.set(ref.sha, bodyOfRef(ref, text))

@@ -8,7 +8,7 @@
 
 import { exchange, type Limits, type Reply } from './exchange'
 import { linesOf } from './lines'
-import { type CallOptions, type Model, ModelError, type ModelPiece, type Turn } from './model'
+import { type CallOptions, type MediaKind, type Model, ModelError, type ModelPiece, type Turn } from './model'
 import { ERROR_BYTES, refusalOf, sentenceOf } from './refusal'
 import { type Counted, type Price, usageOf } from './usage'
 
@@ -21,6 +21,7 @@ export type ClientSettings = {
   keyEnv: string | null
   temperature: number | null
   contextTokens: number
+  accepts: readonly MediaKind[]
   limits: Limits
   price: Price | null
   /** The value of an environment variable. */
@@ -65,7 +66,7 @@ const LONGEST_ANSWER = 4_194_304
  * faults  ModelError of every code but MODEL_PROMPT; one that came after the answer had begun says what it has cost
  */
 export function httpModel(settings: ClientSettings, format: WireFormat): Model {
-  const { name, provider, contextTokens } = settings
+  const { name, provider, contextTokens, accepts } = settings
   let isPlain = false
 
   async function ask(turns: readonly Turn[], signal: AbortSignal): Promise<{ reply: Reply; key: string | null }> {
@@ -89,6 +90,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
     name,
     provider,
     contextTokens,
+    accepts,
     async *call(turns: Turn[], { signal }: CallOptions): AsyncGenerator<ModelPiece> {
       const { reply, key } = await ask(turns, signal)
       const answer = new Answer(turns, settings)

@@ -254,6 +254,21 @@ describe.each([
       provider === 'openai' ? '"image_url":{"url":"data:image/png;base64,AAAA"}' : '"images":["AAAA"]',
     )
   })
+
+  it('plays sounds to the model, or says how many it cannot hear', async () => {
+    const peer = await peerThat((_, response) => void response.end(`${text('a bell')}${end()}`))
+    const media = [
+      { kind: 'audio' as const, mime: 'audio/mpeg', base64: 'AAAA' },
+      { kind: 'audio' as const, mime: 'audio/wav', base64: 'BBBB' },
+    ]
+    await collect(open(peer).call([{ role: 'user', content: 'What is it?', media }], { signal: signal() }))
+    const asked = JSON.stringify(peer.asked[0]?.body)
+    const expected =
+      provider === 'openai'
+        ? ['"input_audio":{"data":"AAAA","format":"mp3"}', '"input_audio":{"data":"BBBB","format":"wav"}']
+        : ['[2 sounds that this model cannot hear]']
+    for (const part of expected) expect(asked).toContain(part)
+  })
 })
 
 describe('a refusal', () => {

@@ -60,6 +60,13 @@ describe('fitting into a budget', () => {
     expect(all).toMatchObject({ fits: true })
   })
 
+  it('takes the oldest of one turn alone, before any of its text', () => {
+    const [old, middle, newest] = ['T0xE', 'TUlE', 'TkVX'].map((base64) => ({ ...picture, base64 }))
+    if (!old || !middle || !newest) throw new Error('three pictures')
+    const { turns } = fitTurns([system, { ...user('look'), media: [old, middle, newest] }], { budgetTokens: 2_100 })
+    expect(turns[1]).toEqual({ ...user('look\n[1 older pictures or sounds are left out]'), media: [middle, newest] })
+  })
+
   it('then drops the oldest turns, an answer with what was said to it; system, order and newest message stay', () => {
     const long = 'x'.repeat(400)
     const turns = [system, user('the order'), said(long), user(`no 1 ${long}`), said(long), user('no 2: newest')]

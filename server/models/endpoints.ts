@@ -87,6 +87,7 @@ export function inLine(model: Model, endpoint: Endpoint): Model {
     name: model.name,
     provider: model.provider,
     contextTokens: model.contextTokens,
+    accepts: model.accepts ?? [],
     async *call(turns: Turn[], options: CallOptions): AsyncGenerator<ModelPiece> {
       const leave = await endpoint.enter(options.signal)
       try {

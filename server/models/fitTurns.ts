@@ -7,7 +7,7 @@
 
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
 import type { Turn } from './model'
-import { turnTokens } from './usage'
+import { MEDIA_TOKENS, turnTokens } from './usage'
 
 export type FitOptions = {
   budgetTokens: number
@@ -28,6 +28,8 @@ const ENGLISH = {
   cut: (characters: number): string => `[… ${characters} characters are left out here …]`,
   media: (count: number): string => `[${count} older pictures or sounds are left out]`,
 }
+/** What the line takes that says how many pictures are gone. */
+const LINE_TOKENS = 50
 /** A text shorter than this is not worth cutting. */
 const LEAST_TOKENS = 100
 /** How the answer must look: without it no answer can be taken. */
@@ -45,10 +47,10 @@ export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
   const before = tokensOf(turns)
   if (before <= budgetTokens) return { turns: [...turns], fits: true, leftOutTokens: 0 }
   const steps: ((turns: Turn[]) => Turn[])[] = [
-    (now) => dropMedia(now, budgetTokens, now.length - 1, words.media),
+    (now) => dropMedia(now, budgetTokens, 1, words.media),
     (now) => dropTurns(now, budgetTokens, keepFirst),
     (now) => cutTexts(now, budgetTokens, words.cut),
-    (now) => dropMedia(now, budgetTokens, now.length, words.media),
+    (now) => dropMedia(now, budgetTokens, 0, words.media),
   ]
   let now: Turn[] = [...turns]
   for (const step of steps) if (tokensOf(now) > budgetTokens) now = step(now)
@@ -58,13 +60,16 @@ export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
 
 const tokensOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + turnTokens(turn), 0)
 
-/** Turn by turn from the oldest, as far as needed. A turn that lost some says so. */
-function dropMedia(turns: Turn[], budget: number, end: number, says: (count: number) => string): Turn[] {
+/** From the oldest, as many as needed; the newest turn keeps so many. A turn that lost some says so. */
+function dropMedia(turns: Turn[], budget: number, keeps: number, says: (count: number) => string): Turn[] {
   let over = tokensOf(turns) - budget
   return turns.map((turn, index) => {
-    if (over <= 0 || index >= end || !turn.media?.length) return turn
+    const may = (turn.media?.length ?? 0) - (index === turns.length - 1 ? keeps : 0)
+    if (over <= 0 || !turn.media || may <= 0) return turn
     const { media, ...bare } = turn
-    const dropped = { ...bare, content: `${turn.content}\n${says(media.length)}` }
+    const count = Math.min(may, Math.ceil((over + LINE_TOKENS) / MEDIA_TOKENS))
+    const left = media.slice(count)
+    const dropped = { ...bare, content: `${turn.content}\n${says(count)}`, ...(left.length > 0 ? { media: left } : {}) }
     over -= turnTokens(turn) - turnTokens(dropped)
     return dropped
   })

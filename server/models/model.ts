@@ -4,8 +4,9 @@
  * Owns: turns, the stream of a call, its faults. Not here: the clients (one file each), what a prompt says (server/skills).
  */
 
+export type MediaKind = 'image' | 'audio'
 /** A picture or a sound beside a turn's text. */
-export type Media = { kind: 'image' | 'audio'; mime: string; base64: string }
+export type Media = { kind: MediaKind; mime: string; base64: string }
 
 export type Turn = { role: 'system' | 'user' | 'assistant'; content: string; media?: readonly Media[] }
 
@@ -36,6 +37,8 @@ export interface Model {
   readonly name: string
   readonly provider: string
   readonly contextTokens: number
+  /** What it takes beside text; absent: text only. */
+  readonly accepts?: readonly MediaKind[]
   /** A stream that breaks throws ModelError; an answer without its end piece is cut and never taken. */
   call(turns: Turn[], options: CallOptions): AsyncIterable<ModelPiece>
 }

@@ -6,7 +6,7 @@
 
 import { type ClientSettings, httpModel, type WireFormat } from './client'
 import { type Endpoint, inLine } from './endpoints'
-import { type Model, ModelError } from './model'
+import { type MediaKind, type Model, ModelError } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
 import { type PersonDesk, personModel } from './person'
@@ -25,6 +25,8 @@ export type ModelConfig = {
   keyEnv?: string | null
   temperature?: number | null
   contextTokens?: number | null
+  /** What it takes beside text. */
+  accepts?: readonly MediaKind[]
   timeLimitMs?: number | null
   firstTokenLimitMs?: number | null
   connectLimitMs?: number | null
@@ -79,7 +81,8 @@ function plainModel(name: string, config: ModelConfig, parts: ProviderParts): Mo
     case 'recording': {
       if (!config.play) return unusable(name, config, 'names no folder to play from')
       const { delayMs } = parts.rehearsal
-      return playback({ name, contextTokens, folder: config.play, delayMs, sleep: parts.sleep })
+      const { accepts = [], play: folder } = config
+      return playback({ name, contextTokens, accepts, folder, delayMs, sleep: parts.sleep })
     }
     default:
       return unusable(name, config, `provider ${config.provider} is not there yet`)
@@ -109,6 +112,7 @@ function realModel(name: string, config: ModelConfig, format: WireFormat, parts:
     keyEnv: config.keyEnv ?? null,
     temperature: config.temperature ?? null,
     contextTokens: config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS,
+    accepts: config.accepts ?? [],
     limits: {
       connectMs: Math.min(config.connectLimitMs ?? CONNECT_LIMIT_MS, totalMs),
       firstTokenMs: Math.min(config.firstTokenLimitMs ?? totalMs, totalMs),

@@ -8,7 +8,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type CallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { type CallOptions, type MediaKind, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
 import { markOf, type PromptMark, translateIds } from './promptDigest'
 import type { Sleep } from './rehearsal'
 
@@ -45,6 +45,7 @@ export function recorded(model: Model, folder: string): Model {
     name: model.name,
     provider: model.provider,
     contextTokens: model.contextTokens,
+    accepts: model.accepts ?? [],
     async *call(turns: Turn[], options: CallOptions): AsyncGenerator<ModelPiece> {
       const pieces: string[] = []
       for await (const piece of model.call(turns, options)) {
@@ -79,6 +80,8 @@ function keep(folder: string, name: string, kept: Kept): void {
 export type PlaybackOptions = {
   name: string
   contextTokens: number
+  /** As of the model that was recorded: prompts are recognised by what they show. */
+  accepts?: readonly MediaKind[]
   /** Where recorded() wrote. */
   folder: string
   /** The pause before each piece, ms. */
@@ -99,6 +102,7 @@ export function playback(options: PlaybackOptions): Model {
     name: options.name,
     provider: 'recording',
     contextTokens: options.contextTokens,
+    accepts: options.accepts ?? [],
     async *call(turns: Turn[], { signal, about = NOBODY }: CallOptions): AsyncGenerator<ModelPiece> {
       tape ??= new Tape(readCalls(options.folder), options.folder)
       const mark = markOf(turns)

@@ -13,6 +13,8 @@ import type { Model } from '../models/model'
 /** Bodies by reference: whole texts for prompts, and new ones, kept until the decision that names them is durable. */
 export interface BodyDesk {
   text(ref: BodyRef): Promise<string>
+  /** As it was kept, for what is no text. */
+  bytes(ref: BodyRef): Promise<Uint8Array>
   /** Make a reference for a text; the body itself travels in `made` with the command. */
   make(text: string, mime: string): BodyRef
   readonly made: NewBody[]

@@ -11,8 +11,10 @@ import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
 import { type HistoryStep, selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
+import { MEDIA_TOKENS } from '../models/usage'
 import { inlineRefOf, rememberMeasures } from './makeBody'
 import type { BodyDesk, SkillRun } from './port'
+import { gatherAttachments } from './prompt/attachments'
 import { writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { isHistory } from './prompt/historyChain'
 import { buildHistory, type HistorySection, readHistory } from './prompt/historySection'
@@ -39,6 +41,8 @@ type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: num
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
 const LEAST_HISTORY_TOKENS = 500
+/** Of what is left for the history, what pictures, sounds and attached texts may take. */
+const ATTACHED_SHARE = 0.5
 
 /**
  * Build the prompt of a skill step.
@@ -71,7 +75,11 @@ export async function buildPrompt(
   const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
   const used = [...fixed, ...current, ...tool, memory].reduce((sum, part) => sum + part.tokens, 0)
   const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
-  const history = await historyOf(run, steps, sees, room, prompts)
+  const seen = sees === 'history' ? steps : sees === 'tool_history' ? toolChain(run) : []
+  const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
+  const attached: Part[] = along === null ? [] : [keepOnce('attachments', 'user', along.text, run.bodies)]
+  const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0))
+  const history = await historyOf(run, seen, sees, left, prompts)
   const shown: Part[] = history
     ? [
         {
@@ -86,15 +94,17 @@ export async function buildPrompt(
     : []
   // A message may hold anything, headings too, so the step that takes it in comes last.
   const user =
-    skill === 'process_message' ? [...tool, ...shown, memory, ...current] : [...current, ...tool, ...shown, memory]
+    skill === 'process_message'
+      ? [...tool, ...shown, ...attached, memory, ...current]
+      : [...current, ...tool, ...shown, ...attached, memory]
   const parts = [...fixed, ...user]
   return {
     turns: [
       { role: 'system', content: joined(parts, 'system') },
-      { role: 'user', content: joined(parts, 'user') },
+      { role: 'user', content: joined(parts, 'user'), ...(along?.media.length ? { media: along.media } : {}) },
     ],
     ref: framed(parts, steps, run.bodies),
-    tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
+    tokens: parts.reduce((sum, part) => sum + part.tokens, (along?.media.length ?? 0) * MEDIA_TOKENS),
     history,
   }
 }
@@ -157,16 +167,13 @@ async function historyOf(
   if (sees === 'history') {
     return buildHistory('history_step', steps, { ...common, before: '' })
   }
-  const chain = selectToolHistory(run.world, run.step)
-  const purpose = chain[0]
-    ? `purpose: ${escapeTags(`${chain[0].intention}. ${chain[0].text}`.replace(/\s+/g, ' '))}`
-    : ''
-  const calls = chain.map((step) => ({
-    step,
-    mark: step.state === 'failed' ? ('failed' as const) : ('finished' as const),
-  }))
-  return buildHistory('tool_history', calls, { ...common, before: purpose })
+  const first = steps[0]?.step
+  const purpose = first ? `purpose: ${escapeTags(`${first.intention}. ${first.text}`.replace(/\s+/g, ' '))}` : ''
+  return buildHistory('tool_history', steps, { ...common, before: purpose })
 }
+
+const toolChain = ({ world, step }: Pick<SkillRun, 'world' | 'step'>): HistoryStep[] =>
+  selectToolHistory(world, step).map((one) => ({ step: one, mark: one.state === 'failed' ? 'failed' : 'finished' }))
 
 const measure = rememberMeasures()
 /** Steps this far back are looked at for a frame that is stored already. */

@@ -49,6 +49,7 @@ export const LAYOUT_TAGS = [
   'text',
   'call',
   'person_decided',
+  'attachment',
   'result',
   'failure',
   'note',

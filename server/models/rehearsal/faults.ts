@@ -20,6 +20,7 @@ export function withFaults(model: Model, plan: readonly PlannedFault[], sleep: S
     name: model.name,
     provider: model.provider,
     contextTokens: model.contextTokens,
+    accepts: model.accepts ?? [],
     async *call(turns, options): AsyncGenerator<ModelPiece> {
       all += 1
       const agent = agentOf(turns)

@@ -8,6 +8,7 @@ export const SECTION_NAMES = [
   'mcp_base_prompt',
   'history_step',
   'tool_history',
+  'attachments',
   'persistent_memory',
 ] as const
 

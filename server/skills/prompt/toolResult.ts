@@ -54,6 +54,24 @@ function partsOf(result: Record<string, unknown>): Part[] | null {
   return null
 }
 
+export type ResultMedia = { kind: 'image' | 'audio'; mime: string; name: string; bytes: number; base64: string }
+
+/** The pictures and sounds of a stored result, in order; those that are embedded as resources too. */
+export function readResultMedia(whole: string): ResultMedia[] {
+  const result = parse(whole)
+  return (result === null ? null : partsOf(result))?.flatMap(mediaOf) ?? []
+}
+
+function mediaOf(part: Part): ResultMedia[] {
+  if (isMap(part.resource)) return mediaOf(part.resource)
+  const base64 = typeof part.data === 'string' ? part.data : part.blob
+  const mime = part.mimeType
+  if (typeof base64 !== 'string' || typeof mime !== 'string') return []
+  const kind = mime.startsWith('image/') ? 'image' : mime.startsWith('audio/') ? 'audio' : null
+  if (kind === null) return []
+  return [{ kind, mime, name: typeof part.uri === 'string' ? part.uri : '', bytes: bytesIn(base64), base64 }]
+}
+
 function readPart(part: Part): string {
   if (isMap(part.resource)) return readPart(part.resource)
   if (typeof part.text === 'string') return part.text
@@ -66,6 +84,8 @@ function readPart(part: Part): string {
 
 /** Size of what base64 holds. */
 function sizeOf(base64: string): string {
-  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+  const bytes = bytesIn(base64)
   return bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`
 }
+
+const bytesIn = (base64: string): number => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)

@@ -1,0 +1,207 @@
+/**
+ * The section attachments: what came along with messages and tool results and is no text of theirs.
+ *
+ * Owns: which pictures, sounds and attached texts a prompt shows, the old ones giving way first; the line for each that is not shown.
+ * Not here: how a provider sends them (server/models), the line beside a message that names its files (message.ts).
+ */
+
+import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
+import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { type HistoryStep, selectCauseMessage } from '@/lib/mas/selectors/history'
+import type { Media, MediaKind } from '../../models/model'
+import { MEDIA_TOKENS } from '../../models/usage'
+import type { SkillRun } from '../port'
+import { nameOf } from './message'
+import { section } from './section'
+import { type ResultMedia, readResultMedia } from './toolResult'
+
+export type Attachments = { text: string; media: Media[]; tokens: number }
+
+/** What no provider takes as it is. */
+const MIMES: Record<MediaKind, RegExp> = {
+  image: /^image\/(?:png|jpe?g|gif|webp)$/,
+  audio: /^audio\/(?:wav|x-wav|wave|vnd\.wave|mpeg|mp3)$/,
+}
+const TEXT = /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|x-ndjson)\b)/
+const MOST_MEDIA = 16
+/** One picture or sound, and one attached text. */
+const MEDIA_BYTES = 5 * 1024 * 1024
+const TEXT_CHARACTERS = 64_000
+
+const WORDS = {
+  en: {
+    kinds: { image: 'picture', audio: 'sound' },
+    withMessage: (from: string) => `with the message from ${from}`,
+    atItem: (n: number) => `in history item ${n}`,
+    shown: (n: number) => `shown, number ${n}`,
+    older: 'left out: older than what fits',
+    large: 'left out: too large',
+    format: 'left out: in a format that models do not take',
+    deaf: 'not shown: you take no such thing; say so where it matters, somebody who can may be asked',
+    cut: (characters: number) => `[… ${characters} characters are left out here]`,
+  },
+  zh: {
+    kinds: { image: '图片', audio: '声音' },
+    withMessage: (from: string) => `随 ${from} 的消息而来`,
+    atItem: (n: number) => `在历史第 ${n} 项中`,
+    shown: (n: number) => `已附上，第 ${n} 个`,
+    older: '未附上：较早的，放不下',
+    large: '未附上：太大',
+    format: '未附上：模型不接受这种格式',
+    deaf: '未附上：你不能接受这类内容；如有影响请说明，可以请能看或能听的成员协助',
+    cut: (characters: number) => `［……此处省略 ${characters} 个字符］`,
+  },
+} satisfies Record<Language, unknown>
+
+type Found = {
+  kind: MediaKind
+  mime: string
+  bytes: number
+  name: string
+  where: string
+  /** null: it is known to be there, but not looked at. */
+  load: (() => Promise<string>) | null
+}
+
+/**
+ * What a prompt shows beside its texts.
+ *
+ * in      the run; the steps of its history, in order; the tokens that all of it may take
+ * out     null when nothing came along. `media` in the order of the section's lines
+ */
+export async function gatherAttachments(
+  run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
+  steps: readonly HistoryStep[],
+  tokens: number,
+): Promise<Attachments | null> {
+  const { world, step } = run
+  const accepts = run.model.accepts ?? []
+  const message = messageOf(world, step)
+  const own = message?.attachments ?? []
+  const found = [...(await inHistory(run, steps, accepts.length > 0)), ...(message ? filesOf(run, message, null) : [])]
+  const files = own.filter(({ body }) => mediaKind(body.mime) === null && TEXT.test(body.mime))
+  if (found.length === 0 && files.length === 0) return null
+  const words = WORDS[world.team.language]
+  const { lines, media } = await chooseMedia(found, accepts, Math.floor(tokens / MEDIA_TOKENS), words)
+  let left = tokens - media.length * MEDIA_TOKENS
+  const texts: string[] = []
+  for (const file of files) {
+    const text = await writeText(run, file, Math.min(TEXT_CHARACTERS, left * 2), words)
+    left = Math.max(0, left - estimateTokens(text))
+    texts.push(text)
+  }
+  const text = section('attachments', [...lines, ...texts].join('\n'))
+  return { text, media, tokens: estimateTokens(text) + media.length * MEDIA_TOKENS }
+}
+
+/** The message that the step answers or takes in. */
+const messageOf = (world: World, step: StepRecord): MessageRecord | null =>
+  step.answers === null ? selectCauseMessage(world, step) : (world.messages[step.task]?.[step.answers.message] ?? null)
+
+const mediaKind = (mime: string): MediaKind | null =>
+  mime.startsWith('image/') ? 'image' : mime.startsWith('audio/') ? 'audio' : null
+
+/** Pictures and sounds of a message; `item`: the number of the step in the history that took it in. */
+function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message: MessageRecord, item: number | null) {
+  const words = WORDS[world.team.language]
+  const from = words.withMessage(nameOf(world, message.sender))
+  return message.attachments.flatMap(({ name, body }): Found[] => {
+    const kind = mediaKind(body.mime)
+    if (kind === null) return []
+    const where = item === null ? from : `${from}, ${words.atItem(item)}`
+    const load = async (): Promise<string> => Buffer.from(await bodies.bytes(body)).toString('base64')
+    return [{ kind, mime: body.mime, bytes: body.bytes, name, where, load }]
+  })
+}
+
+async function inHistory(
+  run: Pick<SkillRun, 'world' | 'bodies'>,
+  steps: readonly HistoryStep[],
+  isLookedAt: boolean,
+): Promise<Found[]> {
+  const words = WORDS[run.world.team.language]
+  const found: Found[] = []
+  for (const [index, { step, mark }] of steps.entries()) {
+    if (mark === 'to come') continue
+    if (step.type === 'tool') {
+      for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where: words.atItem(index + 1) })
+    } else if (step.cause.message !== null) {
+      const message = run.world.messages[step.task]?.[step.cause.message]
+      if (message && message.attachments.length > 0) found.push(...filesOf(run, message, index + 1))
+    }
+  }
+  return found
+}
+
+type Seen = Omit<ResultMedia, 'base64'>[]
+/** What a result holds never changes: it is parsed once to be listed, and once more by a prompt that shows it. */
+const seen = new WeakMap<StepRecord, Seen>()
+
+async function resultsOf(
+  { bodies }: Pick<SkillRun, 'bodies'>,
+  step: StepRecord,
+  isLookedAt: boolean,
+): Promise<Omit<Found, 'where'>[]> {
+  const body = step.result?.kind === 'tool' ? step.result.body : null
+  if (body === null || step.result === null) return []
+  if (!isLookedAt) {
+    // Of what cannot be shown anyway, the beginning of the result is enough to say that it is there.
+    return [...step.result.text.matchAll(/\[(image|audio) ([\w.+-]+\/[\w.+-]+)\]/g)].map(([, kind, mime = '']) => ({
+      kind: kind === 'audio' ? 'audio' : 'image',
+      mime,
+      bytes: 0,
+      name: '',
+      load: null,
+    }))
+  }
+  const read = async (): Promise<ResultMedia[]> => readResultMedia(await bodies.text(body))
+  let media = seen.get(step)
+  if (media === undefined) {
+    media = (await read()).map(({ base64: _, ...rest }) => rest)
+    seen.set(step, media)
+  }
+  return media.map((one, at) => ({ ...one, load: async () => (await read())[at]?.base64 ?? '' }))
+}
+
+type Words = (typeof WORDS)[Language]
+
+/** The newest that fit; each gets its line. */
+async function chooseMedia(
+  found: readonly Found[],
+  accepts: readonly MediaKind[],
+  room: number,
+  words: Words,
+): Promise<{ lines: string[]; media: Media[] }> {
+  const whyNot = (one: Found): string | null => {
+    if (!accepts.includes(one.kind) || one.load === null) return words.deaf
+    if (!MIMES[one.kind].test(one.mime)) return words.format
+    return one.bytes > MEDIA_BYTES ? words.large : null
+  }
+  const able = found.filter((one) => whyNot(one) === null)
+  const kept = new Set(able.slice(Math.max(0, able.length - Math.min(room, MOST_MEDIA))))
+  const lines: string[] = []
+  const media: Media[] = []
+  for (const one of found) {
+    if (kept.has(one) && one.load !== null) media.push({ kind: one.kind, mime: one.mime, base64: await one.load() })
+    const said = kept.has(one) ? words.shown(media.length) : (whyNot(one) ?? words.older)
+    const size = one.bytes === 0 ? '' : `, ${sizeOf(one.bytes)}`
+    const name = one.name === '' ? '' : ` ${escapeTags(one.name.replace(/\s+/g, ' '))}`
+    lines.push(`- ${words.kinds[one.kind]}${name} (${escapeTags(one.mime)}${size}), ${one.where}: ${said}`)
+  }
+  return { lines, media }
+}
+
+const sizeOf = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${Math.round(bytes / 1024)} KB`)
+
+async function writeText(
+  { bodies }: Pick<SkillRun, 'bodies'>,
+  { name, body }: Attachment,
+  characters: number,
+  words: Words,
+): Promise<string> {
+  const whole = await bodies.text(body)
+  const shown = whole.length <= characters ? whole : whole.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')
+  const rest = whole.length - shown.length
+  const tail = rest === 0 ? '' : `\n${words.cut(rest)}`
+  return `<attachment name="${escapeAttribute(name)}" mime="${escapeAttribute(body.mime)}">\n${escapeTags(shown)}${tail}\n</attachment>`
+}
