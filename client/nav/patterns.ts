@@ -12,6 +12,7 @@ const PATTERNS = [
   ['tasks', '/tasks'],
   ['task', '/tasks/:taskId'],
   ['tree', '/tasks/:taskId/tree'],
+  ['taskWaits', '/tasks/:taskId/waits'],
   ['stage', '/tasks/:taskId/stages/:stageId'],
   ['step', '/tasks/:taskId/steps/:stepId'],
   ['message', '/tasks/:taskId/messages/:messageId'],

@@ -1,15 +1,15 @@
 /**
  * A task's page: head, stages, what waits for me, and its views as tabs.
  *
- * Owns: which tab an address means, the faces of a task that is not there. The same file draws a task's chat, tree, stage,
- * step and message addresses, so that going between them keeps the page.
- * Not here: the chat (GroupChat.tsx), the tree (components/tree).
+ * Owns: which tab an address means, the faces of a task that is not there. The same file draws a task's chat, tree, waits,
+ * stage, step and message addresses, so that going between them keeps the page.
+ * Not here: the chat (GroupChat.tsx), the tree (components/tree), the waits (components/waits).
  */
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, navigate, pathTo, useSearchParam } from '@/client/nav'
+import { Link, navigate, pathTo, type ScreenName, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
-import { loadTaskTree } from '@/components/shell/lateParts'
+import { loadTaskTree, loadTaskWaits } from '@/components/shell/lateParts'
 import type { ScreenProps } from '@/components/shell/screens'
 import { buttonClass } from '@/components/ui/Button'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -22,16 +22,24 @@ import { TaskHead } from './TaskHead'
 import { useTaskWorld } from './useTaskWorld'
 
 const TaskTree = lazy(loadTaskTree)
+const TaskWaits = lazy(loadTaskWaits)
+
+const SCREEN_OF: Readonly<Record<string, ScreenName>> = { chat: 'task', tree: 'tree', waits: 'taskWaits' }
+/** The tab that an address of a task stands in. */
+const tabOf = (screen: ScreenName): 'chat' | 'tree' | 'waits' =>
+  screen === 'task' || screen === 'message' ? 'chat' : screen === 'taskWaits' ? 'waits' : 'tree'
 
 export default function TaskPage({ screen, params, person }: ScreenProps) {
   const t = useTranslations('chat')
   const taskId = (params.taskId ?? '') as TaskId
   const task = useTaskWorld(taskId, person.agent_id, person.access === 'operator')
   const reply = useSearchParam('reply')
-  const tab = screen === 'task' || screen === 'message' ? 'chat' : 'tree'
-  const hrefOf = (value: string): string => pathTo(value === 'tree' ? 'tree' : 'task', { taskId })
+  const tab = tabOf(screen)
+  const words = { chat: t('chat'), tree: t('tree'), waits: t('waits') }
+  const hrefOf = (value: string): string => pathTo(SCREEN_OF[value] ?? 'task', { taskId })
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
   useKey('2', t('key.tree'), () => navigate(hrefOf('tree')))
+  useKey('4', t('key.waits'), () => navigate(hrefOf('waits')))
 
   if (task.status.status === 'closed' || (task.status.status === 'open' && task.task === null)) {
     return <NoTask reason={task.status.reason} />
@@ -39,7 +47,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   return (
     <>
       <header className="shrink-0 px-5 pt-3 max-md:px-4">
-        <TaskHead task={task} tab={tab === 'tree' ? t('tree') : t('chat')} />
+        <TaskHead task={task} tab={words[tab]} />
         <StageRail task={task} />
         <RequestStrip task={task} isChat={tab === 'chat'} />
         <div className="relative">
@@ -50,8 +58,9 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
             hrefOf={hrefOf}
             className="max-md:justify-start! max-md:gap-5!"
             tabs={[
-              { value: 'chat', label: t('chat') },
-              { value: 'tree', label: t('tree') },
+              { value: 'chat', label: words.chat },
+              { value: 'tree', label: words.tree },
+              { value: 'waits', label: words.waits },
             ]}
           />
         </div>
@@ -59,13 +68,17 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
       <div
         id="task-panel"
         role="tabpanel"
-        aria-label={tab === 'tree' ? t('tree') : t('chat')}
+        aria-label={words[tab]}
         aria-busy={task.status.status === 'loading' || undefined}
         className="flex min-h-0 grow flex-col"
       >
         {tab === 'tree' ? (
           <Suspense fallback={<Skeleton lines={8} />}>
             <TaskTree taskId={taskId} />
+          </Suspense>
+        ) : tab === 'waits' ? (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <TaskWaits taskId={taskId} />
           </Suspense>
         ) : task.status.status === 'loading' ? (
           <Skeleton lines={6} />

@@ -9,7 +9,7 @@ import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
-import { loadPalette, loadTaskDialogs, loadTaskTree } from './lateParts'
+import { loadPalette, loadTaskDialogs, loadTaskTree, loadTaskWaits } from './lateParts'
 
 /** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
@@ -32,6 +32,7 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   tasks: { main: () => import('@/components/tasks') },
   task: TASK,
   tree: TASK,
+  taskWaits: TASK,
   stage: TASK,
   step: TASK,
   message: TASK,
@@ -87,7 +88,7 @@ const RAIL_ROWS: readonly RailRow[] = [
     word: 'tasks',
     key: 'g t',
     keyWord: 'goTasks',
-    holds: ['tasks', 'task', 'tree', 'stage', 'step', 'message'],
+    holds: ['tasks', 'task', 'tree', 'taskWaits', 'stage', 'step', 'message'],
   },
   {
     screen: 'agents',
@@ -130,6 +131,7 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   loadJsonBody,
   loadSelectBox,
   loadTaskTree,
+  loadTaskWaits,
   loadPalette,
   loadTaskDialogs,
 ]

@@ -26,7 +26,16 @@ const COLUMNS: readonly { name: ColumnName; className: string }[] = [
   { name: 'act', className: 'w-72 pr-5' },
 ]
 
-export function WaitTable({ rows, isNarrow }: { rows: readonly WaitRow[]; isNarrow: boolean }) {
+export function WaitTable({
+  rows,
+  isNarrow,
+  isOfTask,
+}: {
+  rows: readonly WaitRow[]
+  isNarrow: boolean
+  /** All are of the task that is open. */
+  isOfTask: boolean
+}) {
   const t = useTranslations('waits')
   const table = useRef<HTMLTableElement>(null)
   const move = (step: 1 | -1): void => {
@@ -43,7 +52,8 @@ export function WaitTable({ rows, isNarrow }: { rows: readonly WaitRow[]; isNarr
   }
   useKey('j', t('nextRow'), rows.length > 0 ? () => move(1) : null)
   useKey('k', t('previousRow'), rows.length > 0 ? () => move(-1) : null)
-  const columns = isNarrow ? COLUMNS.slice(0, 1) : COLUMNS
+  const shown = isOfTask ? COLUMNS.filter(({ name }) => name !== 'task') : COLUMNS
+  const columns = isNarrow ? shown.slice(0, 1) : shown
   return (
     <table
       ref={table}
@@ -73,7 +83,7 @@ export function WaitTable({ rows, isNarrow }: { rows: readonly WaitRow[]; isNarr
             data-state={row.state}
             className="relative h-row border-b border-line hover:bg-hover"
           >
-            {isNarrow ? <Card row={row} /> : <Cells row={row} />}
+            {isNarrow ? <Card row={row} /> : <Cells row={row} columns={shown} />}
           </tr>
         ))}
       </tbody>
@@ -127,7 +137,7 @@ function Since({ row }: { row: WaitRow }) {
   )
 }
 
-function Cells({ row }: { row: WaitRow }) {
+function Cells({ row, columns }: { row: WaitRow; columns: typeof COLUMNS }) {
   const holdsUp = useHoldsUp()
   const contents: Record<ColumnName, ReactNode> = {
     who: <Asker row={row} />,
@@ -150,7 +160,7 @@ function Cells({ row }: { row: WaitRow }) {
     ),
     act: <WaitActs row={row} />,
   }
-  return COLUMNS.map((column) => (
+  return columns.map((column) => (
     <td
       key={column.name}
       className={cx(

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { WaitRow, Who } from '@/lib/wire'
+import { ANA, BEN } from '@/test/stories'
+import { asks, lockOf, teamOf } from '@/test/waitStories'
+import { endedWaitsOf } from './endedWaits'
 import { groupsOf, neighbourOf } from './layout'
 import { sumsOf, tasksOf, waitsIn } from './waitList'
 
@@ -93,5 +96,44 @@ describe('what the waits add up to', () => {
     expect(tasksOf(rows).map(({ name }) => name)).toEqual(['a docs', 'build'])
     expect(waitsIn(rows, 'docs')).toHaveLength(1)
     expect(waitsIn(rows, null)).toHaveLength(2)
+  })
+})
+
+describe('the waits that are over', () => {
+  it('say for whom, how long and how each ended, the newest end first; one that goes on is none of them', () => {
+    const ring = teamOf(2)
+    const { story, task, members } = ring
+    const [first, second] = members
+    asks(ring, BEN, ANA)
+    const lock = lockOf(ring)
+    expect(endedWaitsOf(story.world, task)).toEqual([])
+    story.put(ANA, { type: 'releaseWait', agent: first ?? ANA, waiting: lock.id, reason: 'it is late' })
+    const [released, ...others] = endedWaitsOf(story.world, task)
+    expect(others).toEqual([])
+    expect(released).toMatchObject({
+      who: first,
+      forWhom: lock.on === null ? [] : [lock.on],
+      how: 'released',
+      by: null,
+    })
+    expect(released?.why).toContain('it is late')
+    expect((released?.endedAt ?? 0) - (released?.since ?? 0)).toBeGreaterThan(0)
+
+    const open = Object.values(story.world.requests[task] ?? {}).find(({ state }) => state === 'open')
+    const asked = open?.asked[0]
+    if (!open || !asked) throw new Error('nobody is asked any more')
+    story.put(asked, {
+      type: 'answerRequest',
+      request: open.id,
+      decision: 'answer',
+      text: 'yes',
+      arguments: null,
+      digest: null,
+    })
+    expect(endedWaitsOf(story.world, task).map(({ how, by }) => [how, by])).toEqual([
+      ['answered', asked],
+      ['released', null],
+    ])
+    expect(second).toBeDefined()
   })
 })

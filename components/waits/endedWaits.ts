@@ -1,0 +1,102 @@
+/**
+ * The waits of a task that are over: who waited for whom, how long, how it ended. Pure.
+ *
+ * Owns: reading them out of the task's messages with their receipts, and of requests that held a step.
+ * Not here: waits that go on (the server's view `waits`). A person's own waiting ids hold nobody back: they are no waits.
+ */
+import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
+import type { ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
+
+export type EndedHow = 'answered' | 'released' | 'expired' | 'failed' | 'ended'
+export type EndedWait = {
+  id: string
+  who: AgentId
+  forWhom: readonly AgentId[]
+  since: number
+  endedAt: number
+  how: EndedHow
+  /** Who answered, when that was a person. */
+  by: AgentId | null
+  /** Who ended it and why, when it was no answer. */
+  why: string | null
+  what: string
+  message: MessageId | null
+  request: RequestId | null
+}
+
+/** The newest end first. */
+export function endedWaitsOf(world: World, task: TaskId): EndedWait[] {
+  const requests: RequestRecord[] = Object.values(world.requests[task] ?? {})
+  const found = [...messageWaits(world, task, requests), ...requests.flatMap(heldWait)]
+  return found.sort((a, b) => b.endedAt - a.endedAt || (a.id < b.id ? -1 : 1))
+}
+
+/** One wait per receiver of a message whose sender stood still for it. */
+function messageWaits(world: World, task: TaskId, requests: readonly RequestRecord[]): EndedWait[] {
+  const found: EndedWait[] = []
+  for (const message of Object.values(world.messages[task] ?? {})) {
+    const { sender, waiting } = message
+    if (waiting === null || sender === 'system:task' || world.agents[sender]?.kind === 'human') continue
+    message.receivers.forEach((receiver, at) => {
+      const receipt = world.receipts[task]?.[receiver]?.[message.id]
+      const how = receipt ? howOf(receipt) : null
+      if (!receipt || how === null || receipt.settledAt === null) return
+      const request = requests.find((one) => one.message === message.id && one.lock === waiting[at])
+      found.push({
+        id: waiting[at] ?? `${message.id}:${receiver}`,
+        who: sender,
+        forWhom: [receiver],
+        since: message.at,
+        endedAt: receipt.settledAt,
+        how,
+        by: request?.answer?.by ?? (how === 'answered' ? receiver : null),
+        why: receipt.note,
+        what: message.text,
+        message: message.id,
+        request: request?.id ?? null,
+      })
+    })
+  }
+  return found
+}
+
+function howOf({ state }: ReceiptRecord): EndedHow | null {
+  switch (state) {
+    case 'answered':
+    case 'done':
+      return 'answered'
+    case 'released':
+    case 'expired':
+    case 'failed':
+      return state
+    case 'superseded':
+      return 'ended'
+    case 'queued':
+    case 'delivered':
+    case 'shown':
+    case 'acknowledged':
+      return null
+  }
+}
+
+/** A step that was held until somebody decided: no message came with it. */
+function heldWait(request: RequestRecord): EndedWait[] {
+  const { asker, state, endedAt, answer } = request
+  if (request.lock === null || request.message !== null || asker === 'system:task' || endedAt === null) return []
+  if (state === 'open' || state === 'claimed') return []
+  return [
+    {
+      id: request.lock,
+      who: asker,
+      forWhom: request.asked,
+      since: request.openedAt,
+      endedAt,
+      how: state === 'superseded' ? 'ended' : state,
+      by: answer?.by ?? null,
+      why: request.endReason,
+      what: request.question,
+      message: null,
+      request: request.id,
+    },
+  ]
+}
