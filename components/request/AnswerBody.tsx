@@ -57,7 +57,7 @@ export function AnswerBody({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: one chord for every field in it; each field is reachable by itself.
     <div onKeyDown={onKeyDown}>
-      {place === 'list' ? <Effects shown={shown} /> : null}
+      {place === 'list' && !isOver ? <Effects shown={shown} /> : null}
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? <p className="mt-2 text-table text-waiting">{t('request.lateNote')}</p> : null}
       {request.choices.length > 0 && !isOver ? (

@@ -134,7 +134,9 @@ function Body({
   const { kind } = shown.request
   switch (kind) {
     case 'answer':
-      return <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} />
+      return (
+        <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
+      )
     case 'confirm':
       return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} known={given} />
     case 'part':

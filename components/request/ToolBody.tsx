@@ -7,7 +7,8 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
-import { fieldsOf, type Trouble, type Typed, valuesOf } from '@/components/form/schemaFields'
+import { fieldsOf } from '@/components/form/schemaFields'
+import { readTyped, type Troubles, valuesOf } from '@/components/form/schemaValues'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { TextArea } from '@/components/ui/TextField'
 import type { ToolQuestion } from '@/lib/mas/records'
@@ -59,9 +60,9 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
 function FormFace({ tool, answering, isOff }: FaceProps) {
   const t = useTranslations('request')
   const fields = fieldsOf(tool.schema)
-  const [troubles, setTroubles] = useState<Record<string, Trouble>>({})
+  const [troubles, setTroubles] = useState<Troubles>({})
   // The draft keeps what was typed as JSON, field by field, over a reload too.
-  const typed = readTyped(answering.text)
+  const typed = readTyped(answering.text) ?? {}
   if (fields === null) return <p className="mt-2 text-table text-t2">{t('noForm')}</p>
   const send = (): void => {
     const read = valuesOf(fields, typed)
@@ -86,18 +87,6 @@ function FormFace({ tool, answering, isOff }: FaceProps) {
       </Foot>
     </div>
   )
-}
-
-function readTyped(text: string): Typed {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(
-      Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    )
-  } catch {
-    return {}
-  }
 }
 
 function PageFace({ tool, answering, isOff }: FaceProps) {
