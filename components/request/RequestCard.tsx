@@ -69,10 +69,16 @@ export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, 
       {face === 'open' ? <HandingBar shown={shown} /> : null}
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
-      ) : face === 'open' && isMine ? (
-        <Body shown={shown} place={place} answering={answering} areButtonsDead={areButtonsDead} given={given} />
-      ) : isLate ? (
-        <AnswerBody shown={shown} place="bubble" answering={answering} isOver />
+      ) : (face === 'open' && isMine) || isLate ? (
+        // The same box, open or late: whoever is typing keeps the focus, and a press on its button counts.
+        <Body
+          shown={shown}
+          place={place}
+          answering={answering}
+          areButtonsDead={areButtonsDead}
+          given={given}
+          isOver={isLate}
+        />
       ) : face !== 'open' && isMine && answering.text.trim() !== '' ? (
         <LostRace
           shown={shown}
@@ -130,7 +136,11 @@ function Body({
   answering,
   areButtonsDead,
   given,
-}: Pick<RequestFaceProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'>) {
+  isOver,
+}: Pick<RequestFaceProps, 'shown' | 'place' | 'answering' | 'areButtonsDead' | 'given'> & {
+  /** It ended while a text stood in its box; of kind answer only. */
+  isOver: boolean
+}) {
   const { kind } = shown.request
   switch (kind) {
     case 'answer':
