@@ -10,7 +10,9 @@ import { requireText, shaOf } from '../shared/names'
 import { pack, unpack, unpackLike } from '../shared/pack'
 import { readBodyFile, writeBodyFile } from './bodyFiles'
 import type { Connection } from './connection'
+import type { DecisionIndex } from './decisionIndex'
 import type { DecisionRows } from './decisionRows'
+import { first48 } from './hash48'
 
 /** A body ready for its row; data null: it lies in its file, already durable. */
 export type PreparedBody = {
@@ -29,13 +31,9 @@ export type SqliteBodies = Bodies & {
   insert(prepared: PreparedBody[], at: number): number
   /** Inside a transaction of the caller's: those of these shas that the store has, touched. */
   touchKnown(shas: readonly string[], at: number): Set<string>
-  /** Inside a transaction of the caller's: these bodies lie in the row of that decision. */
-  insertBundled(bundled: readonly { sha: string; last: number }[]): void
 }
 
 const SHA = /^[0-9a-f]{64}$/
-/** The first 48 bits, for the index; whoever looks up by it also compares all of it. */
-const hashOf = (sha: string): number => Number.parseInt(sha.slice(0, 12), 16)
 const shaBytes = (sha: string): Uint8Array => Buffer.from(sha, 'hex')
 
 /** Up to here, before compression, a body is a row. */
@@ -47,7 +45,7 @@ type SizeRow = { body_bytes: number; journal_bytes: number }
 export function sqliteBodies(
   connection: Connection,
   folder: string,
-  rows: DecisionRows,
+  { rows, index }: { rows: DecisionRows; index: DecisionIndex },
   now: () => number,
 ): SqliteBodies {
   const { read, write, query } = connection
@@ -55,9 +53,6 @@ export function sqliteBodies(
   const hasQuery = query<{ touched: number }>('select touched from body where hash = ? and sha = ?')
   const touch = query('update body set touched = ? where hash = ? and sha = ?')
   const bodyInsert = query('insert into body values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const bundledQuery = query<{ last: number }>('select last from bundled where hash = ?')
-  const bundledTouch = query('update bundled set touched = ? where hash = ? and last = ?')
-  const bundledInsert = query('insert or ignore into bundled select value->>0, value->>1, null from json_each(?)')
   const alikeQuery = query<{ hashes: string }>(
     `select json_group_array(hash) as hashes from (
        select hash from body where hash in (select value from json_each(?1))
@@ -72,7 +67,7 @@ export function sqliteBodies(
     const row = { sha, mime, bytes: bytes.length, packed, stored: data.length }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
     // A known sha lies there whole already: the row came after its file.
-    if (!read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha)))) await writeFile(sha, data)
+    if (!read('body', () => hasQuery.get(first48(sha), shaBytes(sha)))) await writeFile(sha, data)
     return { ...row, data: null }
   }
 
@@ -84,14 +79,14 @@ export function sqliteBodies(
 
   /** The decision in whose row it lies. */
   const bundleOf = (sha: string): number | null =>
-    bundledQuery.all(hashOf(sha)).find(({ last }) => rows.bodyIn(last, sha) !== null)?.last ?? null
+    index.holdersOf(sha).find((last) => rows.bodyIn(last, sha) !== null) ?? null
 
   /** Known: then it was touched. */
   const touchOne = (sha: string, at: number): boolean => {
-    const [hash, key] = [hashOf(sha), shaBytes(sha)]
+    const [hash, key] = [first48(sha), shaBytes(sha)]
     if (hasQuery.get(hash, key)) return touch.run(at, hash, key) > 0
     const last = bundleOf(sha)
-    return last !== null && bundledTouch.run(at, hash, last) > 0
+    return last !== null && index.touch(sha, last, at)
   }
 
   const writeFile = async (sha: string, data: Uint8Array): Promise<void> => {
@@ -114,7 +109,7 @@ export function sqliteBodies(
     let added = 0
     for (const { sha, mime, bytes, packed, stored, data } of prepared) {
       if (touchOne(sha, at)) continue
-      bodyInsert.run(hashOf(sha), shaBytes(sha), mime, bytes, at, packed ? 1 : 0, stored, null, data)
+      bodyInsert.run(first48(sha), shaBytes(sha), mime, bytes, at, packed ? 1 : 0, stored, null, data)
       added += stored
     }
     return added
@@ -122,6 +117,7 @@ export function sqliteBodies(
 
   const bundledBody = (sha: string): { bytes: Uint8Array; mime: string } | null =>
     read('body', () => {
+      index.catchUp()
       const last = bundleOf(sha)
       const body = last === null ? null : rows.bodyIn(last, sha)
       // A copy: the row's other bodies lie in the same memory.
@@ -130,7 +126,7 @@ export function sqliteBodies(
 
   const get = async (sha: string): Promise<{ bytes: Uint8Array; mime: string } | null> => {
     if (!SHA.test(sha)) return null
-    const row = read('body', () => bodyQuery.get(hashOf(sha), shaBytes(sha)))
+    const row = read('body', () => bodyQuery.get(first48(sha), shaBytes(sha)))
     if (!row) return bundledBody(sha)
     const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
     if (row.base === null) return { bytes: await unpack({ packed: row.packed === 1, data }), mime: row.mime }
@@ -145,25 +141,28 @@ export function sqliteBodies(
     touchKnown(shas, at) {
       if (shas.length === 0) return new Set()
       // Most are new, and one question says so of all of them.
-      const alike = new Set<number>(JSON.parse(alikeQuery.get(`[${shas.map(hashOf).join(',')}]`)?.hashes ?? '[]'))
-      return new Set(shas.filter((sha) => alike.has(hashOf(sha)) && touchOne(sha, at)))
-    },
-    insertBundled(bundled) {
-      if (bundled.length === 0) return
-      bundledInsert.run(`[${bundled.map(({ sha, last }) => `[${hashOf(sha)},${last}]`).join(',')}]`)
+      const alike = new Set<number>(JSON.parse(alikeQuery.get(`[${shas.map(first48).join(',')}]`)?.hashes ?? '[]'))
+      const mayBeKnown = (hash: number): boolean => alike.has(hash) || index.isHeldLate(hash)
+      return new Set(shas.filter((sha) => mayBeKnown(first48(sha)) && touchOne(sha, at)))
     },
     async put(bytes, mime) {
       requireText('mime', mime)
       connection.ensureUsable()
       const sha = shaOf(bytes)
       const prepared = await prepareOne({ sha, bytes, mime })
-      write('body', () => countBytes.run(insert([prepared], now())))
+      write('body', () => {
+        index.catchUp()
+        countBytes.run(insert([prepared], now()))
+      })
       return { sha, bytes: bytes.length }
     },
     get,
     async has(sha) {
       if (!SHA.test(sha)) return false
-      return read('body', () => hasQuery.get(hashOf(sha), shaBytes(sha)) !== undefined || bundleOf(sha) !== null)
+      return read('body', () => {
+        index.catchUp()
+        return hasQuery.get(first48(sha), shaBytes(sha)) !== undefined || bundleOf(sha) !== null
+      })
     },
     async sizes() {
       const row = read('sizes', () => sizeQuery.get())

@@ -26,6 +26,8 @@ export type DecisionRows = {
   ): string | Uint8Array
   /** The events in a row. */
   eventsIn(last: number, kept: string | ArrayBuffer): StoredEvent[]
+  /** The events in a row, and which bodies it holds. */
+  contentsOf(last: number, kept: string | ArrayBuffer): { events: StoredEvent[]; shas: string[] }
   /** The body with that sha, when the row of that number holds it. */
   bodyIn(last: number, sha: string): PackedBody | null
 }
@@ -64,10 +66,10 @@ export function decisionRows({ query }: Connection): DecisionRows {
         remember(bases, kind, { last, events: packed.events, rows: 0 }, REMEMBERED)
       return packed.row
     },
-    eventsIn(last, kept) {
-      const parsed: unknown = JSON.parse(unpack(last, kept).events.toString())
-      // A row that was written one event at a time holds no list.
-      return (Array.isArray(parsed) ? parsed : [parsed]) as StoredEvent[]
+    eventsIn: (last, kept) => eventsOf(unpack(last, kept)),
+    contentsOf(last, kept) {
+      const inside = unpack(last, kept)
+      return { events: eventsOf(inside), shas: inside.bodies.map(({ bytes }) => shaOf(bytes)) }
     },
     bodyIn(last, sha) {
       const named = bundles.get(last) ?? read(last).bodies.map((body) => ({ ...body, sha: shaOf(body.bytes) }))
@@ -75,6 +77,12 @@ export function decisionRows({ query }: Connection): DecisionRows {
       return named.find((body) => body.sha === sha) ?? null
     },
   }
+}
+
+function eventsOf({ events }: Unpacked): StoredEvent[] {
+  const parsed: unknown = JSON.parse(events.toString())
+  // A row that was written one event at a time holds no list.
+  return (Array.isArray(parsed) ? parsed : [parsed]) as StoredEvent[]
 }
 
 /** Decisions that begin alike and concern the same agent (or task) are alike. */

@@ -12,3 +12,6 @@ export function hash48(text: string): number {
   }
   return ((high >>> 16) & 0xffff) * 0x1_0000_0000 + (low >>> 0)
 }
+
+/** The first 48 bits of a SHA-256 in hex, for an index as well. */
+export const first48 = (sha: string): number => Number.parseInt(sha.slice(0, 12), 16)

@@ -9,6 +9,7 @@ import { checkBatch, type EventText, eventText, type ItemText } from '../shared/
 import { requireText, requireWhole } from '../shared/names'
 import type { SqliteBodies } from './bodies'
 import type { Connection } from './connection'
+import type { DecisionIndex, FoundDecision } from './decisionIndex'
 import type { DecisionRows } from './decisionRows'
 import { hash48 } from './hash48'
 
@@ -26,7 +27,7 @@ const DECISION = 'select last, at, "by", cause, events from decision'
 export function sqliteJournal(
   connection: Connection,
   bodies: SqliteBodies,
-  decisions: DecisionRows,
+  { rows: decisions, index }: { rows: DecisionRows; index: DecisionIndex },
   now: () => number,
 ): Journal & Archive {
   const { read, write, query } = connection
@@ -35,11 +36,8 @@ export function sqliteJournal(
     'update head set seq = ?, at = ?, epoch = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
   )
   const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?)')
-  const placeInsert = query('insert or ignore into place select value->>0, value->>1 from json_each(?)')
   const decisionsAfter = query<DecisionRow>(`${DECISION} where last > ? order by last limit ?`)
-  const decisionsOfPlace = query<DecisionRow>(
-    `${DECISION} where last in (select last from place where hash = ? and last > ? order by last limit ?) order by last`,
-  )
+  const decisionsOf = query<DecisionRow>(`${DECISION} where last in (select value from json_each(?)) order by last`)
   const outcomeQuery = query<OutcomeRow>(
     `select cause as id, last as seq, at, null as fault, reply from decision where hash = ? and cause = ?
      union all select id, seq, at, fault, reply from outcome where id = ?`,
@@ -85,15 +83,6 @@ export function sqliteJournal(
     return { bytes, bodyBytes: Math.round((kept.length * bundled) / (bytes + bundled)) }
   }
 
-  /** Where decisions are found: by each task and step that their events name. */
-  const insertPlaces = (found: readonly { last: number; events: EventText[] }[]): void => {
-    const places = new Set<string>()
-    for (const { last, events } of found)
-      for (const { task, step } of events)
-        for (const place of [task, step]) if (place !== null) places.add(`[${hash48(place)},${last}]`)
-    if (places.size > 0) placeInsert.run(`[${[...places].join(',')}]`)
-  }
-
   function entriesIn({ last, at, by, cause, events }: DecisionRow): Entry[] {
     const all = decisions.eventsIn(last, events)
     const first = last - all.length + 1
@@ -104,9 +93,10 @@ export function sqliteJournal(
 
   /** Entries of a place, whole pages of rows at a time: other places may share its hash. */
   const entriesOf = (place: string, key: 'task' | 'step', after: number, limit: number): Entry[] => {
+    index.catchUp()
     const found: Entry[] = []
     for (let from = after; found.length < limit; ) {
-      const rows = decisionsOfPlace.all(hash48(place), from, limit)
+      const rows = decisionsOf.all(JSON.stringify(index.decisionsOf(place, from, limit)))
       found.push(...rows.flatMap(entriesIn).filter(({ seq, event }) => seq > after && event[key] === place))
       const last = rows.at(-1)
       if (last === undefined || rows.length < limit) break
@@ -158,11 +148,11 @@ export function sqliteJournal(
         const bad = sortOut(items, at)
         if (bad) return { r: 'SORT', bad }
 
+        index.catchUp(head.seq)
         let seq = head.seq
         let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
         const known = bodies.touchKnown([...small.keys()], at)
-        const bundled: { sha: string; last: number }[] = []
-        const found: { last: number; events: EventText[] }[] = []
+        const found: FoundDecision[] = []
         for (const { item, events, fault, reply } of items) {
           const until = item.until ?? null
           if (events.length === 0) {
@@ -185,11 +175,13 @@ export function sqliteJournal(
           })
           bytes += made.bytes
           bodyBytes += made.bodyBytes
-          for (const { sha } of bundle) bundled.push({ sha, last: seq })
-          found.push({ last: seq, events })
+          found.push({
+            last: seq,
+            places: events.flatMap(({ task, step }) => [task, step]),
+            shas: bundle.map(({ sha }) => sha),
+          })
         }
-        insertPlaces(found)
-        bodies.insertBundled(bundled)
+        index.add(found, seq)
         headUpdate.run(seq, at, epoch, bytes, bodyBytes)
         return { r: 'OK', first: head.seq + 1, at, last: seq }
       })

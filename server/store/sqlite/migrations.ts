@@ -8,6 +8,7 @@ import { peopleSql } from './003-people.sql'
 import { accountsSql } from './004-accounts.sql'
 import { decisionsSql } from './005-decisions.sql'
 import { bundlesSql } from './006-bundles.sql'
+import { lateIndexSql } from './007-late-index.sql'
 
 export const MIGRATIONS: readonly string[] = [
   journalSql,
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly string[] = [
   accountsSql,
   decisionsSql,
   bundlesSql,
+  lateIndexSql,
 ]

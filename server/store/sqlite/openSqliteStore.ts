@@ -10,6 +10,7 @@ import { sqliteAccounts } from './accounts'
 import { sqliteBodies } from './bodies'
 import { removeUnfinished, syncFolder } from './bodyFiles'
 import { openConnection } from './connection'
+import { decisionIndex } from './decisionIndex'
 import { decisionRows } from './decisionRows'
 import { sqliteJournal } from './journal'
 import { lockFolder } from './lock'
@@ -55,12 +56,13 @@ export function openUnlocked(folder: string, options: StoreOptions = {}): Store 
   const connection = openConnection(join(folder, 'convene.db'))
   connection.write('open', () =>
     connection
-      .query('insert or ignore into head values (1, ?, 0, 0, 0, 0, 0)')
+      .query('insert or ignore into head values (1, ?, 0, 0, 0, 0, 0, 0)')
       .run(Buffer.from(random(16)).toString('hex')),
   )
   const rows = decisionRows(connection)
-  const bodies = sqliteBodies(connection, folder, rows, now)
-  const journal = sqliteJournal(connection, bodies, rows, now)
+  const index = decisionIndex(connection, rows)
+  const bodies = sqliteBodies(connection, folder, { rows, index }, now)
+  const journal = sqliteJournal(connection, bodies, { rows, index }, now)
   return {
     journal,
     archive: journal,
@@ -69,6 +71,11 @@ export function openUnlocked(folder: string, options: StoreOptions = {}): Store 
     people: sqlitePeople(connection, now),
     accounts: sqliteAccounts(connection, now, random),
     async close() {
+      try {
+        index.settle()
+      } catch {
+        // It broke or is closed already: the next start takes the index from the decisions.
+      }
       connection.close()
     },
   }
