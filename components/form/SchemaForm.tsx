@@ -1,32 +1,41 @@
 /**
- * A form drawn from a JSON schema: one field a property, each with its own complaint.
+ * A form drawn from a JSON schema: one field a property, each with its own complaint; objects as groups, arrays as rows.
  *
- * Owns: the boxes. Not here: what they come to (schemaFields.ts), sending.
+ * Owns: the boxes. Not here: what they come to (schemaValues.ts), sending.
  */
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
-import type { Field, Trouble, Typed } from './schemaFields'
+import type { Field, Typed } from './schemaFields'
+import { placeOf, readRows, readTyped, type Troubles } from './schemaValues'
 
 export function SchemaForm({
   fields,
   typed,
   troubles,
   onChange,
+  within = '',
 }: {
   fields: readonly Field[]
   typed: Typed
-  troubles: Readonly<Record<string, Trouble>>
+  troubles: Troubles
   onChange: (typed: Typed) => void
+  /** The place of the group that these fields stand in. */
+  within?: string
 }) {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex min-w-0 flex-col gap-3">
       {fields.map((field) => (
         <OneField
           key={field.name}
           field={field}
+          title={field.title}
           text={typed[field.name] ?? field.start}
-          trouble={troubles[field.name] ?? null}
+          place={placeOf(within, field.name)}
+          troubles={troubles}
           onChange={(text) => onChange({ ...typed, [field.name]: text })}
         />
       ))}
@@ -34,20 +43,26 @@ export function SchemaForm({
   )
 }
 
-function OneField({
-  field,
-  text,
-  trouble,
-  onChange,
-}: {
+type OneFieldProps = {
   field: Field
+  /** A row of a list is named by the list and its number. */
+  title: string
   text: string
-  trouble: Trouble | null
+  place: string
+  troubles: Troubles
   onChange: (text: string) => void
-}) {
+}
+
+function OneField(props: OneFieldProps) {
+  const { field, title, text, place, troubles, onChange } = props
   const t = useTranslations('form')
-  const label = field.isNeeded ? t('needed', { name: field.title }) : field.title
-  const parts = { label, hint: field.hint || undefined, error: trouble === null ? null : t(`trouble.${trouble}`) }
+  const trouble = troubles[place]
+  const label = field.isNeeded && field.name !== '' ? t('needed', { name: title }) : title
+  const parts = {
+    label,
+    hint: field.hint || undefined,
+    error: trouble === undefined ? null : t(`trouble.${trouble}`),
+  }
   switch (field.kind) {
     case 'yesNo':
       return (
@@ -66,11 +81,8 @@ function OneField({
             value={text === '' ? NONE : text}
             onChange={(next) => onChange(next === NONE ? '' : next)}
           />
-          {parts.error ? (
-            <p role="alert" className="mt-1 text-meta text-failed">
-              {parts.error}
-            </p>
-          ) : null}
+          {field.hint ? <p className="mt-1 text-meta text-t3">{field.hint}</p> : null}
+          <Complaint text={parts.error} />
         </div>
       )
     }
@@ -78,7 +90,14 @@ function OneField({
     case 'whole':
       return <TextField {...parts} inputMode="decimal" value={text} onChange={({ target }) => onChange(target.value)} />
     case 'text':
-      return <TextField {...parts} value={text} onChange={({ target }) => onChange(target.value)} />
+      return (
+        <TextField
+          {...parts}
+          type={INPUT_TYPES[field.format] ?? 'text'}
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
     case 'long':
     case 'json':
       return (
@@ -92,7 +111,91 @@ function OneField({
           onChange={({ target }) => onChange(target.value)}
         />
       )
+    case 'group':
+      return (
+        <Framed {...parts}>
+          <SchemaForm
+            fields={field.fields}
+            typed={readTyped(text) ?? {}}
+            troubles={troubles}
+            within={place}
+            onChange={(typed) => onChange(JSON.stringify(typed))}
+          />
+        </Framed>
+      )
+    case 'list':
+      return (
+        <Framed {...parts}>
+          <Rows {...props} />
+        </Framed>
+      )
   }
 }
+
+function Rows({ field: { item }, title, text, place, troubles, onChange }: OneFieldProps) {
+  const t = useTranslations('form')
+  if (item === null) return null
+  const rows = readRows(text) ?? []
+  const put = (next: string[]): void => onChange(JSON.stringify(next))
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names; their texts are all that they are.
+        <div key={at} className="flex min-w-0 items-start gap-1">
+          <div className="min-w-0 grow">
+            <OneField
+              field={item}
+              title={`${title} ${at + 1}`}
+              text={row}
+              place={placeOf(place, at)}
+              troubles={troubles}
+              onChange={(next) => put(rows.with(at, next))}
+            />
+          </div>
+          <IconButton
+            icon={<X aria-hidden />}
+            label={t('remove', { name: `${title} ${at + 1}` })}
+            onClick={() => put(rows.filter((_, other) => other !== at))}
+          />
+        </div>
+      ))}
+      <Button className="self-start" icon={<Plus aria-hidden />} onClick={() => put([...rows, item.start])}>
+        {t(rows.length === 0 ? 'addFirst' : 'addAnother', { name: title })}
+      </Button>
+    </div>
+  )
+}
+
+function Framed({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: string
+  hint?: string | undefined
+  error: string | null
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="min-w-0 border-l-2 border-line pl-3">
+      <legend className="mb-1 -ml-3 text-table font-medium">{label}</legend>
+      {hint ? <p className="mb-2 text-meta text-t3">{hint}</p> : null}
+      {children}
+      <Complaint text={error} />
+    </fieldset>
+  )
+}
+
+function Complaint({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <p role="alert" className="mt-1 text-meta text-failed">
+      {text}
+    </p>
+  )
+}
+
+/** The browser's own boxes, where there is one for what a text is. */
+const INPUT_TYPES: Readonly<Record<string, string>> = { date: 'date', email: 'email', uri: 'url', time: 'time' }
 
 const NONE = 'none of them'

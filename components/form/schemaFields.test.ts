@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '@/lib/mas/records'
-import { fieldsOf, valuesOf } from './schemaFields'
+import { fieldsOf, typedFrom } from './schemaFields'
+import { valuesOf } from './schemaValues'
 
 const schema: Json = {
   type: 'object',
@@ -25,7 +26,7 @@ describe('a schema as a form', () => {
       'mode:choice',
       'share:number',
       'isDry:yesNo',
-      'tags:json',
+      'tags:list',
       'size:choice',
     ])
     expect(fields[0]).toMatchObject({ title: 'Where', hint: 'A file', isNeeded: true })
@@ -49,6 +50,68 @@ describe('a schema as a form', () => {
       troubles: { count: 'number', share: 'number', tags: 'json' },
     })
     expect(valuesOf(fields, {})).toMatchObject({ ok: false, troubles: { count: 'needed' } })
+  })
+
+  it('holds objects in objects and lists of anything, and comes back from its values', () => {
+    const deep: Json = {
+      type: 'object',
+      required: ['edits', 'paths'],
+      properties: {
+        paths: { type: 'array', items: { type: 'string' } },
+        edits: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['oldText'],
+            properties: { oldText: { type: 'string' }, times: { type: 'integer' } },
+          },
+        },
+        where: { $ref: '#/$defs/Place' },
+        size: { type: 'integer', enum: [1, 2] },
+        since: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }], default: null },
+        isDry: { type: 'boolean', default: true },
+      },
+      $defs: {
+        Place: { type: 'object', properties: { room: { type: ['string', 'null'] }, next: { $ref: '#/$defs/Place' } } },
+      },
+    }
+    const all = fieldsOf(deep) ?? []
+    expect(all.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
+      'paths:list',
+      'edits:list',
+      'where:group',
+      'size:choice',
+      'since:text',
+      'isDry:yesNo',
+    ])
+    const values: { [key: string]: Json } = {
+      paths: ['a', 'b c'],
+      edits: [{ oldText: '' }, { oldText: 'x', times: 2 }],
+      where: { room: 'R', next: { room: 'S' } },
+      size: 2,
+      since: '2026-11-21',
+      isDry: false,
+    }
+    const typed = typedFrom(all, values)
+    expect(typed && valuesOf(all, typed)).toEqual({ ok: true, values })
+    // What the form has no box for stays JSON.
+    expect(typedFrom(all, { ...values, more: 1 })).toBeNull()
+    expect(typedFrom(all, { ...values, size: 3 })).toBeNull()
+    expect(valuesOf(all, {})).toEqual({ ok: false, troubles: { 'edits/0/oldText': 'needed' } })
+    const wrong = { ...typed, edits: JSON.stringify([JSON.stringify({ oldText: 'a', times: 'many' })]) }
+    expect(valuesOf(all, wrong)).toEqual({ ok: false, troubles: { 'edits/0/times': 'number' } })
+  })
+
+  it('gives up a default that is taken away, and is nothing to fill in where a tool takes nothing', () => {
+    const withDefault =
+      fieldsOf({
+        type: 'object',
+        properties: { tags: { type: 'array', items: { type: 'string' }, default: ['x'] } },
+      }) ?? []
+    expect(valuesOf(withDefault, {})).toEqual({ ok: true, values: { tags: ['x'] } })
+    expect(valuesOf(withDefault, typedFrom(withDefault, {}) ?? {})).toEqual({ ok: true, values: { tags: [] } })
+    expect(fieldsOf({ type: 'object' })).toEqual([])
+    expect(fieldsOf({ type: 'object', additionalProperties: { type: 'string' } })).toBeNull()
   })
 
   it('is none for anything but an object with properties', () => {

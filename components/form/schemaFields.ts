@@ -1,8 +1,9 @@
 /**
  * A JSON schema as fields that a person fills in. Pure.
  *
- * Owns: which schemas are a form, and how each field's text becomes a value. What is deeper than a form is written as JSON.
- * Not here: whether the values fit (the server checks them against the schema), drawing (SchemaForm.tsx).
+ * Owns: which schemas are a form, and which box each property gets. What has no box is written as JSON.
+ * Not here: how a field's text becomes a value and back (schemaValues.ts), whether the values fit (the server checks them
+ * against the schema), drawing (SchemaForm.tsx).
  */
 import type { Json } from '@/lib/mas/records'
 
@@ -11,51 +12,117 @@ export type Field = {
   title: string
   hint: string
   isNeeded: boolean
-  /** json: anything that has no box of its own, as JSON text. */
-  kind: 'text' | 'long' | 'number' | 'whole' | 'yesNo' | 'choice' | 'json'
+  /** group: an object of its own. list: any number of the same. json: anything that has no box of its own, as JSON text. */
+  kind: 'text' | 'long' | 'number' | 'whole' | 'yesNo' | 'choice' | 'group' | 'list' | 'json'
   choices: { value: string; label: string }[]
+  /** The choices are no texts: each value is JSON. */
+  areChoicesJson: boolean
+  /** What a text is, as the schema names it: date, email, uri… */
+  format: string
+  /** Of a group. */
+  fields: Field[]
+  /** Of a list: what each of its rows is. */
+  item: Field | null
   /** What stands in it at first, as text. */
   start: string
 }
 
-const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+type Schema = { [key: string]: Json }
+
+/** Boxes within boxes go no deeper; what does is JSON. */
+const DEEPEST = 4
+
+export const isObject = (value: Json | undefined): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The fields of an object schema, needed ones first; null when it is no object with properties. */
 export function fieldsOf(schema: Json): Field[] | null {
-  if (!isObject(schema) || !isObject(schema.properties)) return null
+  if (!isObject(schema)) return null
+  // No properties, and none that it does not name: there is nothing to fill in.
+  if (schema.properties === undefined && schema.type === 'object' && !schema.additionalProperties) return []
+  return isObject(schema.properties) ? propertiesOf(schema, schema, 0) : null
+}
+
+function propertiesOf(schema: Schema, root: Schema, depth: number): Field[] {
   const needed = Array.isArray(schema.required) ? schema.required : []
-  const fields = Object.entries(schema.properties).map(([name, value]): Field => {
-    const property = isObject(value) ? value : {}
-    const choices = choicesOf(property)
-    const kind = kindOf(property, choices.length > 0)
-    return {
-      name,
-      title: textOf(property.title) || name,
-      hint: textOf(property.description),
-      isNeeded: needed.includes(name),
-      kind,
-      choices,
-      start: property.default === undefined ? '' : startOf(property.default, kind),
-    }
-  })
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const fields = properties.map(([name, value]) => fieldOf(name, value, needed.includes(name), root, depth))
   return [...fields.filter(({ isNeeded }) => isNeeded), ...fields.filter(({ isNeeded }) => !isNeeded)]
 }
 
-function choicesOf(property: { [key: string]: Json }): Field['choices'] {
-  const { enum: values, enumNames, oneOf } = property
-  if (Array.isArray(values) && values.every((value) => typeof value === 'string')) {
-    return values.map((value, at) => ({ value, label: textOf(Array.isArray(enumNames) ? enumNames[at] : '') || value }))
+function fieldOf(name: string, value: Json, isNeeded: boolean, root: Schema, depth: number): Field {
+  const property = plain(value, root)
+  const { choices, areChoicesJson } = choicesOf(property)
+  const simple = kindOf(property, choices.length > 0)
+  const fields = depth < DEEPEST && simple === 'group' ? propertiesOf(property, root, depth + 1) : []
+  const item = depth < DEEPEST && simple === 'list' ? fieldOf('', property.items ?? null, true, root, depth + 1) : null
+  const isDeep = (simple === 'group' && fields.length === 0) || (simple === 'list' && (item?.kind ?? 'json') === 'json')
+  const field: Field = {
+    name,
+    title: textOf(property.title) || name,
+    hint: textOf(property.description),
+    isNeeded,
+    kind: isDeep ? 'json' : simple,
+    choices,
+    areChoicesJson,
+    format: textOf(property.format),
+    fields,
+    item,
+    start: '',
   }
-  if (!Array.isArray(oneOf)) return []
+  return { ...field, start: startOf(field, property.default) }
+}
+
+/** What a schema comes to: a reference followed, the one of several that is not "nothing". */
+function plain(value: Json, root: Schema, hops = 0): Schema {
+  if (!isObject(value) || hops > 8) return {}
+  const { $ref: ref, ...own } = value
+  if (typeof ref === 'string') return { ...plain(at(root, ref), root, hops + 1), ...own }
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
+    const several = own[key]
+    if (!Array.isArray(several)) continue
+    const real = several.filter((one) => !(isObject(one) && one.type === 'null'))
+    if (real.length !== 1) continue
+    const { [key]: _, ...rest } = own
+    return { ...plain(real[0] ?? null, root, hops + 1), ...rest }
+  }
+  if (!Array.isArray(own.type)) return own
+  const types = own.type.filter((type) => type !== 'null')
+  return { ...own, type: types.length === 1 ? (types[0] ?? null) : null }
+}
+
+/** `#/$defs/Place` in the schema that it stands in. */
+function at(root: Schema, ref: string): Json {
+  if (!ref.startsWith('#')) return null
+  let found: Json = root
+  for (const part of ref.slice(1).split('/').filter(Boolean)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    found = isObject(found) && Object.hasOwn(found, key) ? (found[key] ?? null) : null
+  }
+  return found
+}
+
+function choicesOf(property: Schema): Pick<Field, 'choices' | 'areChoicesJson'> {
+  const { enum: values, enumNames, oneOf } = property
+  const fixed = property.const === undefined ? values : [property.const]
+  if (Array.isArray(fixed)) {
+    const real = fixed.filter((value) => value !== null)
+    const areChoicesJson = !real.every((value) => typeof value === 'string')
+    const choices = real.map((value, place) => {
+      const text = areChoicesJson ? JSON.stringify(value) : textOf(value)
+      return { value: text, label: textOf(Array.isArray(enumNames) ? enumNames[place] : '') || text }
+    })
+    return { choices, areChoicesJson }
+  }
+  if (!Array.isArray(oneOf)) return { choices: [], areChoicesJson: false }
   const named = oneOf.flatMap((one) =>
     isObject(one) && typeof one.const === 'string' ? [{ value: one.const, label: textOf(one.title) || one.const }] : [],
   )
-  return named.length === oneOf.length ? named : []
+  return { choices: named.length === oneOf.length ? named : [], areChoicesJson: false }
 }
 
-function kindOf({ type, format, maxLength }: { [key: string]: Json }, hasChoices: boolean): Field['kind'] {
+function kindOf({ type, format, maxLength, properties, items }: Schema, hasChoices: boolean): Field['kind'] {
   if (hasChoices) return 'choice'
   switch (type) {
     case 'string':
@@ -66,58 +133,69 @@ function kindOf({ type, format, maxLength }: { [key: string]: Json }, hasChoices
       return 'whole'
     case 'boolean':
       return 'yesNo'
+    case 'object':
+      return isObject(properties) ? 'group' : 'json'
+    case 'array':
+      return isObject(items) ? 'list' : 'json'
     default:
       return 'json'
   }
 }
 
-const startOf = (value: Json, kind: Field['kind']): string =>
-  kind === 'json' || typeof value !== 'string' ? JSON.stringify(value) : value
-
-/** What was typed, by field. */
-export type Typed = Readonly<Record<string, string>>
-/** Why a field's text is no value: 'needed', 'number', 'json'. */
-export type Trouble = 'needed' | 'number' | 'json'
-
-/**
- * in      fields and what was typed into each
- * out     the values, fields that are empty and not needed left out; or what is wrong with each field that has no value
- */
-export function valuesOf(
-  fields: readonly Field[],
-  typed: Typed,
-): { ok: true; values: { [key: string]: Json } } | { ok: false; troubles: Record<string, Trouble> } {
-  const values: { [key: string]: Json } = {}
-  const troubles: Record<string, Trouble> = {}
-  for (const field of fields) {
-    const text = typed[field.name] ?? field.start
-    if (field.kind === 'yesNo') {
-      if (text !== '' || field.isNeeded) values[field.name] = text === 'true'
-      continue
-    }
-    if (text.trim() === '' && field.kind !== 'long') {
-      if (field.isNeeded) troubles[field.name] = 'needed'
-      continue
-    }
-    if (text === '' && !field.isNeeded) continue
-    const read = readText(field.kind, text)
-    if (read.ok) values[field.name] = read.value
-    else troubles[field.name] = read.trouble
+/** What a list that has to be there begins with: one row to fill in. */
+function startOf(field: Field, value: Json | undefined): string {
+  if (value === undefined || value === null) {
+    return field.kind === 'list' && field.isNeeded && field.item ? JSON.stringify([field.item.start]) : ''
   }
-  return Object.keys(troubles).length > 0 ? { ok: false, troubles } : { ok: true, values }
+  return textFrom(field, value) ?? ''
 }
 
-function readText(kind: Field['kind'], text: string): { ok: true; value: Json } | { ok: false; trouble: Trouble } {
-  if (kind === 'number' || kind === 'whole') {
-    const number = Number(text.trim().replace(',', '.'))
-    return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number))
-      ? { ok: true, value: number }
-      : { ok: false, trouble: 'number' }
+/** The text of a field that stands for this value; null: the field cannot hold it. */
+export function textFrom(field: Field, value: Json): string | null {
+  switch (field.kind) {
+    case 'text':
+    case 'long':
+      return typeof value === 'string' ? value : null
+    case 'number':
+    case 'whole':
+      return typeof value === 'number' ? String(value) : null
+    case 'yesNo':
+      return typeof value === 'boolean' ? String(value) : null
+    case 'choice': {
+      const text = field.areChoicesJson ? JSON.stringify(value) : value
+      return typeof text === 'string' && field.choices.some((one) => one.value === text) ? text : null
+    }
+    case 'group': {
+      const typed = typedFrom(field.fields, value)
+      return typed && JSON.stringify(typed)
+    }
+    case 'list': {
+      const { item } = field
+      if (item === null || !Array.isArray(value)) return null
+      const rows = value.map((one) => textFrom(item, one))
+      return rows.includes(null) ? null : JSON.stringify(rows)
+    }
+    case 'json':
+      return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : JSON.stringify(value)
   }
-  if (kind !== 'json') return { ok: true, value: text }
-  try {
-    return { ok: true, value: JSON.parse(text) as Json }
-  } catch {
-    return { ok: false, trouble: 'json' }
+}
+
+/** What was typed, by field. The text of a group is such a map as JSON, that of a list an array of its rows' texts. */
+export type Typed = Readonly<Record<string, string>>
+
+/** What would have been typed for these values; null when the form has no box for something of them. */
+export function typedFrom(fields: readonly Field[], values: Json): Typed | null {
+  if (!isObject(values)) return null
+  const typed: Record<string, string> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields.find((one) => one.name === name)
+    const text = field ? textFrom(field, value) : null
+    if (text === null) return null
+    typed[name] = text
   }
+  // What has a default and is not among the values is to be empty, not to get the default back.
+  for (const { name, start, kind } of fields) {
+    if (typed[name] === undefined && start !== '') typed[name] = kind === 'list' ? '[]' : ''
+  }
+  return typed
 }
