@@ -12,6 +12,8 @@ import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { DoneList } from './DoneList'
 import { FirstRun } from './FirstRun'
+import { HandedToMe } from './HandedToMe'
+import { HandOverAll } from './HandOverAll'
 import { Information } from './Information'
 import { NeedsMe } from './NeedsMe'
 import { viewOf } from './rows'
@@ -27,8 +29,9 @@ export default function Inbox({ person }: ScreenProps) {
   return (
     <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[53.5rem]">
-        <div className="pt-5 pb-2 max-md:pt-4">
+        <div className="flex items-center justify-between gap-3 pt-5 pb-2 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>
+          {view === 'needs-me' ? <HandOverAll rows={rows} person={person.agent_id} /> : null}
         </div>
         <TabLinks
           label={t('views')}
@@ -53,6 +56,7 @@ export default function Inbox({ person }: ScreenProps) {
           ) : view === 'needs-me' ? (
             <>
               {totals?.rehearsal ? <FirstRun /> : null}
+              <HandedToMe rows={rows} person={person.agent_id} />
               <NeedsMe rows={rows} totals={totals} person={person.agent_id} />
             </>
           ) : view === 'waiting' ? (

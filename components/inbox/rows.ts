@@ -4,6 +4,8 @@
  * Owns: the four views, the groups of "Needs me" in their order, what stays on screen after it settled.
  * Not here: which group a row belongs to (the server says it).
  */
+import type { AgentId } from '@/lib/mas/ids'
+import type { Handing } from '@/lib/mas/records'
 import {
   INBOX_GROUPS,
   type InboxGroup,
@@ -12,6 +14,7 @@ import {
   type NoticeRow,
   type RequestRow,
   type WaitingRow,
+  type Who,
 } from '@/lib/wire/rows'
 
 export const VIEWS = ['needs-me', 'waiting', 'fyi', 'done'] as const
@@ -43,6 +46,47 @@ export function groupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = [
   return INBOX_GROUPS.map((group) => ({ group, rows: all.filter((row) => row.group === group) })).filter(
     ({ rows: inGroup }) => inGroup.length > 0,
   )
+}
+
+/** Put to me and mine to give: a part of a stage is one's own, and what is on its way already is not handed on. */
+export const goesOver = (rows: readonly InboxRow[], me: AgentId): RequestRow[] =>
+  rows.filter(
+    (row): row is RequestRow =>
+      row.kind === 'request' &&
+      isOpenRow(row) &&
+      row.request.kind !== 'part' &&
+      row.request.asked.includes(me) &&
+      !row.request.handing,
+  )
+
+/** What cannot be handed over: my parts, and people's Urgents that I have not acknowledged. */
+export function staysWithMe(rows: readonly InboxRow[], me: AgentId): { parts: RequestRow[]; urgents: MessageRow[] } {
+  const open = rows.filter(isOpenRow)
+  return {
+    parts: open.flatMap((row) =>
+      row.kind === 'request' && row.request.kind === 'part' && row.request.asked.includes(me) ? [row] : [],
+    ),
+    urgents: open.flatMap((row) =>
+      row.kind === 'message' && row.message.waiting !== null && row.receipt.acknowledgedAt === null ? [row] : [],
+    ),
+  }
+}
+
+export type HandedOver = { handing: Handing; from: Who; requests: RequestRow[] }
+
+/** What others handed me and I have not accepted, by hand-over, the oldest first. */
+export function handedTo(rows: readonly InboxRow[], me: AgentId): HandedOver[] {
+  const found = new Map<string, HandedOver>()
+  for (const row of rows) {
+    if (row.kind !== 'request' || !isOpenRow(row)) continue
+    const { handing } = row.request
+    if (!handing || handing.to !== me) continue
+    const from = row.asked.find(({ id }) => id === handing.from)
+    const known = found.get(handing.id)
+    if (known) known.requests.push(row)
+    else if (from) found.set(handing.id, { handing, from, requests: [row] })
+  }
+  return [...found.values()].sort((a, b) => a.handing.at - b.handing.at)
 }
 
 /** How many a group holds: the server's count, for only the first of many are sent. */

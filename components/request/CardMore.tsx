@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
+import { pageClock } from '@/client/clock'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
@@ -27,6 +28,8 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const isMine = me !== null && request.asked.includes(me)
   if (!isMine) return null
   const isTakenByMe = request.claimed?.by === me
+  // From somebody who is at it, it is taken over by its own line, which asks for the reason.
+  const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
   return (
     <>
       <Menu
@@ -40,8 +43,8 @@ export function CardMore({ shown }: { shown: RequestShown }) {
           {
             kind: 'action',
             label: t('takeIt'),
-            isDisabled: isTakenByMe,
-            reason: isTakenByMe ? t('takenByYou') : undefined,
+            isDisabled: isTaken,
+            reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
             onSelect: () => void said(claimRequest(request.id), t('didTake')),
           },
           ...(request.kind === 'part'

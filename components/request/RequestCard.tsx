@@ -11,6 +11,7 @@ import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { HandingBar } from './CardMore'
+import { ClaimLine } from './ClaimLine'
 import { ConfirmationBody } from './ConfirmationBody'
 import { JudgeBody } from './JudgeBody'
 import { LimitBody } from './LimitBody'
@@ -67,6 +68,7 @@ export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, 
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {face === 'open' ? <HandingBar shown={shown} /> : null}
+      {face === 'open' ? <ClaimLine shown={shown} /> : null}
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
       ) : (face === 'open' && isMine) || isLate ? (

@@ -1,0 +1,49 @@
+/**
+ * Who took a request, visible to all, and taking it over from them with a reason.
+ *
+ * Owns: the line and its button. Taking is no lock: the first stored answer counts.
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { command } from '@/client/api'
+import { pageClock } from '@/client/clock'
+import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { Button } from '@/components/ui/Button'
+import { TimeText } from '@/components/ui/Time'
+import type { RequestShown } from './shown'
+
+export function ClaimLine({ shown }: { shown: RequestShown }) {
+  const t = useTranslations('request')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const me = useMe()?.person ?? null
+  const { request } = shown
+  const { claimed } = request
+  const holder = useLog(`task:${request.task}`, (world) => (claimed ? world.agents[claimed.by]?.name : undefined))
+  if (claimed === null || me === null || claimed.until <= pageClock.now()) return null
+  const isMine = claimed.by === me.agent_id
+  const who = holder ?? shown.asked.find(({ id }) => id === claimed.by)?.name ?? '—'
+  const canTake = !isMine && (request.asked.includes(me.agent_id) || me.access === 'operator')
+  const takeOver = (): void =>
+    setAsked({
+      title: t('takeOverTitle', { who }),
+      what: <p>{t('takeOverWhat', { who })}</p>,
+      action: t('takeOverAct'),
+      act: (reason, head) => command(`/api/requests/${encodeURIComponent(request.id)}/claim`, { reason }, head),
+      done: t('didTake'),
+    })
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-meta text-t2">
+      <span>
+        {isMine ? t('takenByYouUntil') : t('takenUntil', { who })} <TimeText at={claimed.until} isClock />
+      </span>
+      {canTake ? (
+        <Button look="quiet" onClick={takeOver}>
+          {t('takeOver')}
+        </Button>
+      ) : null}
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+    </p>
+  )
+}
