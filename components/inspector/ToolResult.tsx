@@ -1,14 +1,18 @@
 /**
- * What a tool answered: text as text, a picture drawn from its own bytes, structure as JSON.
+ * What a tool answered: text as text, rows as a table, a picture and a sound from their own bytes, structure as JSON.
  *
  * Owns: how each part looks. Not here: reading the result (toolContent.ts). Nothing is fetched from elsewhere.
  */
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
 import { JsonView } from '@/components/ui/JsonView'
+import { Segmented } from '@/components/ui/Tabs'
 import { formatBytes } from '@/lib/format'
 import type { Json } from '@/lib/mas/records'
 import { Written } from './parts'
 import { type ToolPart, toolParts } from './toolContent'
+import type { Rows } from './toolRows'
 
 export function ToolResult({ result, name }: { result: Json; name: string }) {
   return toolParts(result).map((part, at) => (
@@ -31,6 +35,10 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
           className="max-h-96 max-w-full self-start rounded-control border border-line bg-s3 object-contain"
         />
       )
+    case 'audio':
+      return <Sound data={part.data} mime={part.mime} />
+    case 'table':
+      return <Table rows={part.rows} value={part.value} name={name} />
     case 'resource':
       return (
         <div className="flex flex-col gap-1">
@@ -62,4 +70,84 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
     case 'json':
       return <JsonView value={part.value} name={name} />
   }
+}
+
+/** Played from bytes that stand in the page: nothing is fetched. */
+function Sound({ data, mime }: { data: string; mime: string }) {
+  const t = useTranslations('inspector')
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    // Joins the browser's store of objects: the sound lies there while it can be played.
+    const bytes = Uint8Array.from(atob(data.replace(/\s/g, '')), (letter) => letter.charCodeAt(0))
+    const url = URL.createObjectURL(new Blob([bytes], { type: mime }))
+    setSrc(url)
+    return () => URL.revokeObjectURL(url)
+  }, [data, mime])
+  // biome-ignore lint/a11y/useMediaCaption: a tool's sound comes without captions.
+  return src === null ? null : <audio controls src={src} aria-label={t('sound', { mime })} className="max-w-full" />
+}
+
+/** More rows come when they are asked for. */
+const ROWS_AT_ONCE = 100
+
+function Table({ rows, value, name }: { rows: Rows; value: Json; name: string }) {
+  const t = useTranslations('inspector')
+  const [as, setAs] = useState<'table' | 'json'>('table')
+  const [most, setMost] = useState(ROWS_AT_ONCE)
+  const { columns, cells } = rows
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="text-table text-t2">{t('rows', { count: cells.length })}</span>
+        <Segmented
+          label={t('shownAs')}
+          segments={[
+            { value: 'table', label: t('asTable') },
+            { value: 'json', label: 'JSON' },
+          ]}
+          value={as}
+          onChange={setAs}
+        />
+      </div>
+      {as === 'json' ? (
+        <JsonView value={value} name={name} />
+      ) : (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+          tabIndex={0}
+          aria-label={name}
+          className="max-h-96 overflow-auto rounded-control border border-line"
+        >
+          <table className="w-full border-collapse text-table">
+            <thead className="sticky top-0 bg-s3">
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col" className="px-2.5 py-1 text-left font-medium whitespace-nowrap">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {cells.slice(0, most).map((row, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes; its rows have no names.
+                <tr key={at} className="border-t border-line">
+                  {row.map((cell, place) => (
+                    <td key={columns[place]} className="max-w-80 px-2.5 py-1 align-top break-words">
+                      {cell === null ? <span className="text-t3">—</span> : String(cell)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {as === 'table' && cells.length > most ? (
+        <Button className="self-start" onClick={() => setMost(most + 10 * ROWS_AT_ONCE)}>
+          {t('moreRows', { count: cells.length - most })}
+        </Button>
+      ) : null}
+    </div>
+  )
 }

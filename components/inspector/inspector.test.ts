@@ -64,6 +64,38 @@ describe('what a tool answered', () => {
     ])
   })
 
+  it('is a table where it is rows, of a text or of its structure, which is not told twice', () => {
+    const files: Json = [{ name: 'a.csv', size: 3 }, { name: 'b.csv' }]
+    const rows = {
+      columns: ['name', 'size'],
+      cells: [
+        ['a.csv', 3],
+        ['b.csv', null],
+      ],
+    }
+    const text = { type: 'text', text: JSON.stringify(files) }
+    expect(toolParts({ content: [text] })).toEqual([{ kind: 'table', rows, value: files }])
+    const structured: Json = { files, total: 2 }
+    const twice = { type: 'text', text: JSON.stringify(structured) }
+    expect(toolParts({ content: [twice], structured })).toEqual([{ kind: 'table', rows, value: structured }])
+    const others: Json[] = [
+      [],
+      [1],
+      [{ a: { b: 1 } }],
+      { a: [{ x: 1 }], b: [{ y: 1 }] },
+      { deep: { a: 1 }, b: [{ x: 1 }] },
+    ]
+    for (const none of others) {
+      expect(toolParts({ content: [], structured: none })).toEqual([{ kind: 'json', value: none }])
+    }
+  })
+
+  it('is played where it is a sound that browsers know', () => {
+    const sound = { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }
+    expect(toolParts({ content: [sound] })).toEqual([{ kind: 'audio', data: 'AAAA', mime: 'audio/wav' }])
+    expect(toolParts({ content: [{ ...sound, mimeType: 'audio/x-unknown' }] })[0]?.kind).toBe('other')
+  })
+
   it('is JSON when it has no shape that we know', () => {
     expect(toolParts({ tools: [] })).toEqual([{ kind: 'json', value: { tools: [] } }])
     expect(toolParts({ content: [7, { type: 'hologram' }] }).map((part) => part.kind)).toEqual(['json', 'json'])

@@ -4,11 +4,14 @@
  * Owns: reading content blocks; which images may be drawn. Pure.
  */
 import type { Json } from '@/lib/mas/records'
+import { type Rows, rowsIn } from './toolRows'
 
 export type ToolPart =
   | { kind: 'text'; text: string }
   /** A data: URL of a picture; never an address elsewhere. */
   | { kind: 'image'; src: string; mime: string }
+  /** A sound, as the bytes that came. */
+  | { kind: 'audio'; data: string; mime: string }
   | { kind: 'resource'; uri: string; text: string | null; mime: string }
   /** A resource that is only named: what the server calls it, and what it says of it. */
   | { kind: 'link'; uri: string; name: string; about: string }
@@ -17,9 +20,13 @@ export type ToolPart =
   /** Something that is not drawn: its kind and size are said. */
   | { kind: 'other'; mime: string; characters: number }
   | { kind: 'json'; value: Json }
+  /** Rows of the same kind, and the whole that they stand in. */
+  | { kind: 'table'; rows: Rows; value: Json }
 
 /** Pictures that are only pictures: a drawing language could carry more. */
 const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
+/** Sounds that browsers play. */
+const SOUNDS = /^audio\/(mpeg|mp3|ogg|wav|x-wav|wave|webm|mp4|aac|flac)$/
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/
 
 const record = (value: Json | undefined): { [key: string]: Json } | null =>
@@ -30,16 +37,24 @@ function partOf(block: Json): ToolPart {
   const fields = record(block)
   const mime = text(fields?.mimeType)
   switch (fields?.type) {
-    case 'text':
-      return { kind: 'text', text: text(fields.text) }
+    case 'text': {
+      const said = text(fields.text)
+      const value = jsonIn(said)
+      const rows = value === null ? null : rowsIn(value)
+      return value === null || rows === null ? { kind: 'text', text: said } : { kind: 'table', rows, value }
+    }
     case 'image': {
       const data = text(fields.data)
       return IMAGES.test(mime) && BASE64.test(data)
         ? { kind: 'image', src: `data:${mime};base64,${data}`, mime }
         : { kind: 'other', mime: mime || 'image', characters: data.length }
     }
-    case 'audio':
-      return { kind: 'other', mime: mime || 'audio', characters: text(fields.data).length }
+    case 'audio': {
+      const data = text(fields.data)
+      return SOUNDS.test(mime) && BASE64.test(data)
+        ? { kind: 'audio', data, mime }
+        : { kind: 'other', mime: mime || 'audio', characters: data.length }
+    }
     case 'resource_link':
       return {
         kind: 'link',
@@ -67,16 +82,38 @@ export function toolParts(result: Json): ToolPart[] {
   // The record keeps it under the name that prompts use.
   const fields = record(outer?.mcp_server_result) ?? outer
   if (!fields || !Array.isArray(fields.content)) return [{ kind: 'json', value: result }]
-  const parts = fields.content.map(partOf)
+  const { structured } = fields
+  const parts = fields.content.filter((block) => !repeats(block, structured)).map(partOf)
   return [
     ...parts,
-    ...(fields.structured === undefined || fields.structured === null
-      ? []
-      : [{ kind: 'json' as const, value: fields.structured }]),
+    ...(structured === undefined || structured === null ? [] : [structurePart(structured)]),
     ...(Array.isArray(fields.progress) && fields.progress.length > 0
       ? [{ kind: 'progress' as const, lines: fields.progress.map(progressLine) }]
       : []),
   ]
+}
+
+function structurePart(value: Json): ToolPart {
+  const rows = rowsIn(value)
+  return rows === null ? { kind: 'json', value } : { kind: 'table', rows, value }
+}
+
+/** Servers give the structure once more as a text, for those who read texts only. */
+const repeats = (block: Json, structured: Json | undefined): boolean => {
+  const fields = record(block)
+  if (structured === undefined || structured === null || fields?.type !== 'text') return false
+  const value = jsonIn(text(fields.text))
+  return value !== null && JSON.stringify(value) === JSON.stringify(structured)
+}
+
+/** The list or object that a text is; null for any other text. */
+function jsonIn(said: string): Json {
+  if (!/^\s*[[{]/.test(said)) return null
+  try {
+    return JSON.parse(said) as Json
+  } catch {
+    return null
+  }
 }
 
 /** `3/10 reading pages` */
