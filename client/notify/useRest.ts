@@ -4,7 +4,7 @@ import type { RestSettings, Settings } from '@/lib/wire'
 import type { Outcome } from '../account/api'
 import { keepSettings, useMe } from '../account/session'
 import { useNow } from '../clock'
-import { NO_REST, type RestNow, restAt } from './rest'
+import { NO_REST, type RestNow, restAt } from '@/lib/wire/rest'
 
 /** Minutes after midnight where the member is. */
 const minutesHere = (at: number): number => {

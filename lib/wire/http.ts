@@ -160,15 +160,36 @@ export type Settings = {
 }
 
 /**
+ * GET /api/me/channels: how I am reached outside the page.
+ *
+ * none      nobody configured it; notReady: it is configured, and its variable is not set where the program runs
+ * pushKey   what a browser subscribes with (VAPID); times: ms after something began to call for me
+ */
+export type MyChannels = {
+  pushKey: string
+  browsers: { id: string; name: string; at: number; endpoint: string }[]
+  email: { state: 'none' | 'notReady' | 'ready'; to: string | null }
+  webhook: { state: 'none' | 'notReady' | 'ready'; to: string | null }
+  times: { ownMs: number; noPageMs: number; againMs: number; untilMs: number; raiseAgainMs: number }
+}
+/** POST /api/me/browsers: this browser takes pushes. name: as it is listed. */
+export type PushSubscription = { endpoint: string; keys: { p256dh: string; auth: string }; name: string }
+/** POST /api/me/channels/test */
+export type PostChannelTest = { channel: 'push' | 'webhook' | 'email'; browser?: string }
+/** POST /api/me/told: the leading page told me of these, by a sound or by the desktop. */
+export type PostTold = { items: string[]; channel: 'page' | 'desktop' }
+
+/**
  * Do not disturb.
  *
  * isOn       switched on by hand; until: epoch ms at which that ends, null: until it is switched off
- * daily      from and to as "22:00" in the member's own time; over midnight is fine
+ * daily      from and to as "22:00" in the member's own time; over midnight is fine. zone: which time that is (IANA), for
+ *            when none of their pages is open
  */
 export type RestSettings = {
   isOn: boolean
   until: number | null
-  daily: { from: string; to: string } | null
+  daily: { from: string; to: string; zone?: string } | null
   urgentBreaksThrough: boolean
 }
 

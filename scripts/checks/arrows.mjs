@@ -29,7 +29,7 @@ const SERVER = {
   config: [],
   trial: ['config', 'models', 'tools'],
   net: [],
-  notify: ['engine', 'store', 'net'],
+  notify: ['config', 'engine', 'store', 'net'],
 }
 
 /** @returns {string[]} one line per forbidden import */

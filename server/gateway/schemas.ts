@@ -191,7 +191,7 @@ export const settings = z
     rest: z.object({
       isOn: z.boolean(),
       until: z.number().int().nonnegative().nullable(),
-      daily: z.object({ from: clockTime, to: clockTime }).nullable(),
+      daily: z.object({ from: clockTime, to: clockTime, zone: z.string().max(60).optional() }).nullable(),
       urgentBreaksThrough: z.boolean(),
     }),
     groups: z.array(z.object({ name: z.string().min(1).max(40), members: z.array(anyId).min(1).max(200) })).max(50),

@@ -9,7 +9,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../records'
 import { isMember, isOperator, selectName } from '../selectors/agents'
-import { type Calling, findCall, findLeft, selectPeople, selectRinging } from '../selectors/ringing'
+import { type Calling, findCall, findLeft, selectCalls, selectPeople } from '../selectors/ringing'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { findRequest } from './requests'
@@ -28,7 +28,8 @@ export function attemptNotice(
 ): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
   const kind = attempt.because === 'rings' ? 'rings' : 'open'
   const due = items.flatMap(({ task, about }) => {
-    const call = findCall(draft.world, kind, task, person, about)
+    // Of the next one of a role group the item is still whose it was.
+    const call = findCall(draft.world, kind, task, 'receiver' in about ? about.receiver : person, about)
     return call && !wasTried(call, person, attempt) ? [{ task, about }] : []
   })
   if (due.length === 0) throw new Fault('ALREADY_SO', { what: 'it calls for nobody, or was tried' })
@@ -133,7 +134,7 @@ export function raiseAgain(draft: Draft, { task, about, person, since }: Command
 
 /** The leading page of a person says by what it told them. What does not ring any more is passed over. */
 export function noteTold(draft: Draft, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
-  const calls = selectRinging(draft.world).filter(
+  const calls = selectCalls(draft.world).rings.filter(
     (call) =>
       call.person === person &&
       items.some((item) => item === call.request || ('message' in call.about && item === call.about.message)),

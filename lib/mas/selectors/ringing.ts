@@ -15,6 +15,7 @@ import type {
   MessageRecord,
   ReceiptRecord,
   RequestRecord,
+  TaskRecord,
   World,
 } from '../records'
 import { isSettled } from '../reduce/message'
@@ -88,14 +89,14 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
   ),
 )
 
-/** What calls for one person in one task. */
-type TaskCalls = { rings: readonly Calling[]; left: readonly Left[]; open: readonly Calling[] }
+/** rings: it stands still and was not acknowledged; left: acknowledged, not answered; open: Actions, and requests that nobody stands still on. */
+export type TaskCalls = { rings: readonly Calling[]; left: readonly Left[]; open: readonly Calling[] }
 const NO_CALLS: TaskCalls = { rings: [], left: [], open: [] }
 
 const callsOf = memoWith(
   (
     receipts: Receipts,
-    messages: Messages | undefined,
+    messages: Messages,
     requests: Requests,
     task: TaskId,
     person: AgentId,
@@ -115,7 +116,7 @@ const callsOf = memoWith(
     }
     const asked = askedByMessage(requests)
     for (const receipt of unsettled(receipts)) {
-      const message = messages?.[receipt.message]
+      const message = messages[receipt.message]
       if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) continue
       const calling = callOfMessage(message, receipt)
       if (messageRings(message, receipt)) found.rings.push(calling)
@@ -161,34 +162,69 @@ function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): Calling 
   }
 }
 
-function selectCalls<Kind extends keyof TaskCalls>(world: World, kind: Kind): TaskCalls[Kind][number][] {
-  const people = selectPeople(world.agents)
-  const tasks = new Set([...Object.keys(world.requests), ...Object.keys(world.receipts)]) as Set<TaskId>
-  const found: TaskCalls[Kind][number][] = []
-  for (const task of tasks) {
-    if (world.tasks[task]?.load) continue
-    for (const { id } of people) {
-      const calls = callsIn(world, task, id)[kind]
-      for (const call of calls) found.push(call)
+/** Everyone's in one task, kept while nothing that they are read from changed. */
+const callsOfTask = memoWith(
+  (
+    requests: Requests,
+    receipts: Record<AgentId, Receipts>,
+    messages: Messages,
+    agents: Record<AgentId, AgentRecord>,
+    task: TaskId,
+  ): TaskCalls => {
+    const all = selectPeople(agents).map(({ id }) => callsOfPerson(requests, receipts[id], messages, task, id))
+    const found = all.filter((calls) => calls !== NO_CALLS)
+    if (found.length === 0) return NO_CALLS
+    return {
+      rings: found.flatMap(({ rings }) => rings),
+      left: found.flatMap(({ left }) => left),
+      open: found.flatMap(({ open }) => open),
     }
+  },
+)
+const NOBODYS: Record<AgentId, Receipts> = {}
+const NO_MESSAGES: Messages = {}
+/** Of what it is kept with, only the first may not be shared between tasks. */
+const noRequestsOf = memo((_: object): Requests => ({}))
+
+function callsOfPerson(
+  requests: Requests,
+  receipts: Receipts | undefined,
+  messages: Messages,
+  task: TaskId,
+  person: AgentId,
+): TaskCalls {
+  // Nothing was ever sent to them here: only a request without a message can call for them.
+  if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
+  return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
+}
+
+/** What calls for anybody, over all tasks but labelled load. */
+export function selectCalls(world: World): TaskCalls {
+  const found: { rings: Calling[]; left: Left[]; open: Calling[] } = { rings: [], left: [], open: [] }
+  for (const record of Object.values<TaskRecord>(world.tasks)) {
+    if (record.load) continue
+    const { rings, left, open } = callsOfTask(
+      world.requests[record.id] ?? noRequestsOf(record),
+      world.receipts[record.id] ?? NOBODYS,
+      world.messages[record.id] ?? NO_MESSAGES,
+      world.agents,
+      record.id,
+    )
+    found.rings.push(...rings)
+    found.left.push(...left)
+    found.open.push(...open)
   }
   return found
 }
 
-function callsIn(world: World, task: TaskId, person: AgentId): TaskCalls {
-  const requests = world.requests[task] ?? NO_REQUESTS
-  const receipts = world.receipts[task]?.[person]
-  // Nothing was ever sent to them here: only a request without a message can call for them.
-  if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
-  return callsOf(receipts ?? NO_RECEIPTS, world.messages[task], requests, task, person)
-}
-
-/** All that rings, for everyone. */
-export const selectRinging = (world: World): Calling[] => selectCalls(world, 'rings')
-/** All that was acknowledged and left. */
-export const selectLeft = (world: World): Left[] => selectCalls(world, 'left')
-/** All that asks for something without ringing: Actions, and requests that nobody stands still on. */
-export const selectOpen = (world: World): Calling[] => selectCalls(world, 'open')
+const callsIn = (world: World, task: TaskId, person: AgentId): TaskCalls =>
+  callsOfPerson(
+    world.requests[task] ?? NO_REQUESTS,
+    world.receipts[task]?.[person],
+    world.messages[task] ?? NO_MESSAGES,
+    task,
+    person,
+  )
 
 export const isSameAbout = (a: AttemptAbout, b: AttemptAbout): boolean => keyOfAbout(a) === keyOfAbout(b)
 export const keyOfAbout = (about: AttemptAbout): string =>

@@ -1,9 +1,10 @@
 /**
  * Do not disturb: whether it holds at a moment, and until when. Pure.
  *
- * Owns: that rule. Not here: where it is kept (the member's settings), what it silences (ladder.ts, the urgent layer).
+ * Owns: that rule, for the pages and the server. Not here: where it is kept (the member's settings), what it silences
+ * (client/notify, server/notify).
  */
-import type { RestSettings } from '@/lib/wire'
+import type { RestSettings } from './http'
 
 export const NO_REST: RestSettings = { isOn: false, until: null, daily: null, urgentBreaksThrough: true }
 

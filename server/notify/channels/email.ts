@@ -1,0 +1,73 @@
+/**
+ * E-mail through a configured mail server.
+ *
+ * Owns: what a mail says and how it is marked. Not here: that one is never sent twice (sending.ts): mail cannot be taken
+ * back, and not every mailbox notices that it has one already.
+ */
+import { createTransport } from 'nodemailer'
+import type { Note, Sent } from '../types'
+import { sentenceOf } from './webPush'
+
+export type EmailParts = {
+  /** smtp://user:password@host:port or smtps://…; null: it is not set. */
+  server: () => string | null
+  from: string | null
+}
+
+const LIMIT_MS = 15_000
+
+export function openEmail({ server, from }: EmailParts): (to: string, note: Note) => Promise<Sent> {
+  return async (to, note) => {
+    const address = server()
+    if (address === null || from === null) return { ok: false, why: 'there is no mail server', again: false }
+    const transport = createTransport({
+      url: address,
+      connectionTimeout: LIMIT_MS,
+      greetingTimeout: LIMIT_MS,
+      socketTimeout: LIMIT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      await transport.sendMail({
+        from,
+        to,
+        subject: note.title,
+        text: bodyOf(note),
+        messageId: `<${note.id}@convene>`,
+        headers: { 'Auto-Submitted': 'auto-generated', ...(note.because === 'rings' ? { Importance: 'high' } : {}) },
+      })
+      return { ok: true }
+    } catch (error) {
+      return { ok: false, why: withoutSecrets(sentenceOf(error), address), again: isPassing(error) }
+    } finally {
+      transport.close()
+    }
+  }
+}
+
+const bodyOf = ({ text, url, items }: Note): string =>
+  [
+    text,
+    '',
+    url,
+    ...(items.length < 2 ? [] : ['', ...items.map((item) => `- ${item.from}: ${item.text}\n  ${item.url}`)]),
+  ]
+    .join('\n')
+    .concat('\n')
+
+/** A refusal of the server (5xx) stays one; a busy one (4xx) and a broken line pass. */
+function isPassing(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null
+  return typeof code === 'number' ? code >= 400 && code < 500 : true
+}
+
+/** What a server says may quote how we signed in. */
+function withoutSecrets(text: string, address: string): string {
+  if (!URL.canParse(address)) return text
+  const { username, password } = new URL(address)
+  return [username, password]
+    .map(decodeURIComponent)
+    .filter((secret) => secret !== '')
+    .reduce((said, secret) => said.replaceAll(secret, '…'), text)
+}

@@ -1,0 +1,107 @@
+/**
+ * Web Push: encrypted for one browser, carried by that browser's own push service, shown by the service worker.
+ *
+ * Owns: what a push holds (public/service-worker.js reads it), how it is sent, taking a notice away again.
+ * A second push of an item takes the place of the first by its tag, so sending one twice does no harm.
+ */
+import { createHash } from 'node:crypto'
+import webPush from 'web-push'
+import type { AgentId } from '@/lib/mas/ids'
+import type { Outbound } from '../../net'
+import type { Browser, PeopleDesk } from '../people'
+import type { Note, Sent } from '../types'
+
+/** What the service worker gets. */
+export type PushContent =
+  | {
+      kind: 'show'
+      tag: string
+      title: string
+      text: string
+      /** Within this console. */
+      path: string
+      isUrgent: boolean
+      isSilent: boolean
+      waiting: number
+      language: 'en' | 'zh'
+    }
+  | { kind: 'close'; tag: string; waiting: number }
+
+export type WebPush = {
+  send: (note: Note) => Promise<Sent>
+  /** Take what was shown of an item away, and what is still on its way. Nothing is said of how it went. */
+  close: (person: AgentId, tag: string, waiting: number) => Promise<void>
+  /** To one browser only. */
+  sendTo: (browser: Browser, person: AgentId, note: Note) => Promise<Sent>
+}
+
+/** A push that could not be given within this is of no use any more: the next one says it again. */
+const LIVES_S = { urgent: 30 * 60, other: 12 * 3_600 }
+const GONE = [404, 410]
+
+export type WebPushParts = {
+  people: PeopleDesk
+  outbound: Outbound
+  /** Whom a push service may write to: mailto: or https:. */
+  subject: string
+}
+
+export function openWebPush({ people, outbound, subject }: WebPushParts): WebPush {
+  async function give(person: AgentId, browser: Browser, content: PushContent): Promise<Sent> {
+    const isUrgent = content.kind === 'close' || content.isUrgent
+    try {
+      const details = webPush.generateRequestDetails(browser, JSON.stringify(content), {
+        vapidDetails: { subject, ...people.keys },
+        TTL: isUrgent ? LIVES_S.urgent : LIVES_S.other,
+        urgency: isUrgent ? 'high' : 'normal',
+        topic: createHash('sha256').update(content.tag).digest('base64url').slice(0, 32),
+      })
+      // The length is the sender's to say, of the bytes that it sends.
+      const { 'Content-Length': _, ...headers } = details.headers
+      const { status } = await outbound(details.endpoint, {
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        ...(details.body ? { body: details.body } : {}),
+      })
+      if (status >= 200 && status < 300) return { ok: true }
+      if (GONE.includes(status)) {
+        await people.dropBrowser(person, browser.id)
+        return { ok: false, why: 'the browser does not take pushes any more', again: false }
+      }
+      return { ok: false, why: `the push service answers ${status}`, again: status === 429 || status >= 500 }
+    } catch (error) {
+      return { ok: false, why: sentenceOf(error), again: !isHopeless(error) }
+    }
+  }
+
+  const contentOf = (note: Note): PushContent => ({
+    kind: 'show',
+    tag: note.tag,
+    title: note.title,
+    text: note.text,
+    path: pathOf(note.url),
+    isUrgent: note.because === 'rings',
+    isSilent: note.isSilent,
+    waiting: note.waiting,
+    language: note.language,
+  })
+
+  return {
+    sendTo: (browser, person, note) => give(person, browser, contentOf(note)),
+    async send(note) {
+      const person = note.person.id
+      const all = await Promise.all(people.browsersOf(person).map((one) => give(person, one, contentOf(note))))
+      return all.find(({ ok }) => ok) ?? all[0] ?? { ok: false, why: 'no browser takes pushes', again: false }
+    },
+    async close(person, tag, waiting) {
+      await Promise.all(people.browsersOf(person).map((one) => give(person, one, { kind: 'close', tag, waiting })))
+    },
+  }
+}
+
+const pathOf = (address: string): string => {
+  const url = new URL(address)
+  return `${url.pathname}${url.search}`
+}
+
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const isHopeless = (error: unknown): boolean => error instanceof Error && error.name === 'PrivateAddressError'

@@ -1,0 +1,209 @@
+/**
+ * What reaches a person outside the page: the front door of this folder.
+ *
+ * Owns: putting the ladder's parts together, who has a page open, what the gateway asks for a person's own settings.
+ * Not here: the ladder of a page (client/notify), what is decided (lib/mas/commands/attempts.ts).
+ */
+import type { AgentId } from '@/lib/mas/ids'
+import type { MyChannels, PushSubscription, TriedAnswer } from '@/lib/wire'
+import type { Config } from '../config'
+import type { Engine } from '../engine/port'
+import { createTimers, type Schedule } from '../engine/timers'
+import { openOutbound } from '../net'
+import type { People } from '../store'
+import { openEmail } from './channels/email'
+import { openWebhook } from './channels/webhook'
+import { openWebPush } from './channels/webPush'
+import type { NoteParts } from './notes'
+import { openPeople } from './people'
+import { planNotices } from './plan'
+import { openSending } from './sending'
+import type { Note, OwnChannel, Sender } from './types'
+import { NOTE_WORDS } from './words'
+
+export type NotifyParts = {
+  engine: Engine
+  people: People
+  config: Pick<Config, 'notify' | 'humans' | 'team' | 'secret'>
+  /** Where people find this console, without a slash at its end. */
+  address: () => string
+  now: () => number
+  newId: () => string
+  schedule: Schedule
+  log: { warn(data: object, message: string): void; error(data: object, message: string): void }
+}
+
+export type Notify = {
+  channelsOf(person: AgentId): MyChannels
+  subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
+  unsubscribe(person: AgentId, id: string): Promise<void>
+  /** Send a test. `browser`: to this one of the person's browsers only. */
+  test(person: AgentId, channel: OwnChannel, browser: string | null): Promise<TriedAnswer>
+  /** The person changed their settings: do not disturb may hold now, or no longer. */
+  settingsChanged(person: AgentId): void
+  stop(): void
+}
+
+export async function openNotify(parts: NotifyParts): Promise<Notify> {
+  const { engine, config, now, newId, schedule, log } = parts
+  const { notify, humans, secret } = config
+  const startedAt = now()
+  /** null: a page of theirs is open. Whoever is not here yet after a start has been gone since then. */
+  const gone = new Map<AgentId, number | null>()
+  const desk = await openPeople(
+    parts.people,
+    humans.map(({ agent }) => agent.id),
+  )
+  const outbound = openOutbound({ allowPrivate: notify.allowPrivate })
+  const value = (name: string | null): string | null => (name === null ? null : (secret(name) ?? null))
+  const webPush = openWebPush({ people: desk, outbound, subject: subjectOf(notify.mailFrom) })
+  const webhook = openWebhook({ outbound, key: () => value(notify.webhookKeyEnv), now })
+  const email = openEmail({ server: () => value(notify.smtpEnv), from: notify.mailFrom })
+
+  const configured = (person: AgentId) => humans.find(({ agent }) => agent.id === person)?.channels
+  const webhookOf = (person: AgentId): string | null => configured(person)?.webhook ?? notify.webhook
+  const emailOf = (person: AgentId): string | null => configured(person)?.email ?? null
+  const hasEmail = (person: AgentId): boolean => emailOf(person) !== null && value(notify.smtpEnv) !== null
+  const hasWebhook = (person: AgentId): boolean => webhookOf(person) !== null && value(notify.webhookKeyEnv) !== null
+  const ownOf = (person: AgentId): OwnChannel[] => [
+    ...(desk.browsersOf(person).length > 0 ? (['push'] as const) : []),
+    ...(hasWebhook(person) ? (['webhook'] as const) : []),
+    ...(hasEmail(person) ? (['email'] as const) : []),
+  ]
+  const senders: Record<OwnChannel, Sender> = {
+    push: (note) => webPush.send(note),
+    webhook: (note) => webhook(webhookOf(note.person.id) ?? '', note),
+    email: (note) => email(emailOf(note.person.id) ?? '', note),
+  }
+  const wordsFor = (person: AgentId): NoteParts => ({
+    address: parts.address(),
+    language: desk.languageOf(person) ?? engine.world().team.language,
+    isSilent: desk.restOf(person, now()).isResting,
+  })
+  const onMistake = (error: unknown, what: string): void => log.error({ err: error, what }, 'reaching somebody failed')
+
+  const sending = openSending({
+    node: engine.node,
+    world: () => engine.world(),
+    commit: (envelope) => engine.commit(envelope),
+    newId,
+    schedule,
+    senders,
+    closePush: (person, tag, waiting) => webPush.close(person, tag, waiting),
+    wordsFor,
+    onMistake,
+  })
+  const timers = createTimers({
+    due: (world, at) =>
+      planNotices(world, at, {
+        node: engine.node,
+        times: notify.times,
+        escalation: notify.escalation,
+        channelsOf: ownOf,
+        goneSince: (person) => {
+          const since = gone.get(person)
+          return since === undefined ? startedAt : since
+        },
+        restOf: desk.restOf,
+      }),
+    world: () => engine.world(),
+    commit: (envelope) => engine.commit(envelope),
+    now,
+    schedule,
+    onMistake,
+  })
+
+  const stopHearing = [
+    engine.onDecision((entries, world) => {
+      sending.onEntries(entries, world)
+      timers.onEntries()
+    }),
+    engine.onEphemeral((note) => {
+      if (note.kind !== 'presence') return
+      const isGone = note.presence.state === 'offline'
+      if (isGone && gone.get(note.person) === null) gone.set(note.person, now())
+      if (!isGone) gone.set(note.person, null)
+      timers.onEntries()
+    }),
+  ]
+  sending.recover()
+  timers.look()
+
+  return {
+    channelsOf(person) {
+      return {
+        pushKey: desk.keys.publicKey,
+        browsers: desk.browsersOf(person).map(({ id, name, at, endpoint }) => ({ id, name, at, endpoint })),
+        email: stateOf(emailOf(person), notify.smtpEnv, value),
+        // The address may be a secret by itself: only where it leads is told.
+        webhook: stateOf(hostOf(webhookOf(person)), notify.webhookKeyEnv, value),
+        times: notify.times,
+      }
+    },
+    async subscribe(person, subscription) {
+      const { id } = await desk.addBrowser(person, subscription)
+      timers.onEntries()
+      return { id }
+    },
+    unsubscribe: (person, id) => desk.dropBrowser(person, id),
+    async test(person, channel, browser) {
+      const note = testNote(person, engine.world().agents[person]?.name ?? '', wordsFor(person), newId())
+      const one = browser === null ? undefined : desk.browsersOf(person).find(({ id }) => id === browser)
+      const sent =
+        channel === 'push' && browser !== null
+          ? one
+            ? await webPush.sendTo(one, person, note)
+            : { ok: false as const, why: 'this browser is not known', again: false }
+          : ownOf(person).includes(channel)
+            ? await senders[channel](note)
+            : { ok: false as const, why: 'it is not set up', again: false }
+      if (!sent.ok) log.warn({ person, channel, why: sent.why }, 'a test notice could not be sent')
+      return { ok: sent.ok, words: sent.ok ? '' : sent.why, hint: null }
+    },
+    settingsChanged(person) {
+      desk.readAgain(person).then(
+        () => timers.onEntries(),
+        (error) => onMistake(error, 'reading settings'),
+      )
+    },
+    stop() {
+      for (const stop of stopHearing) stop()
+      timers.stop()
+      sending.stop()
+    },
+  }
+}
+
+/** Push services may write to whoever runs this. */
+const subjectOf = (mailFrom: string | null): string => {
+  const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom
+  return `mailto:${address ?? 'nobody@convene.invalid'}`
+}
+
+function stateOf(
+  to: string | null,
+  variable: string | null,
+  value: (name: string | null) => string | null,
+): MyChannels['email'] {
+  if (to === null) return { state: 'none', to: null }
+  return { state: value(variable) === null ? 'notReady' : 'ready', to }
+}
+
+const hostOf = (address: string | null): string | null => (address === null ? null : new URL(address).host)
+
+function testNote(person: AgentId, name: string, { language, address }: NoteParts, id: string): Note {
+  const words = NOTE_WORDS[language]
+  return {
+    id,
+    person: { id: person, name },
+    because: 'test',
+    tag: 'test',
+    title: words.test,
+    text: words.testText,
+    url: `${address}/settings/notifications`,
+    items: [],
+    language,
+    isSilent: false,
+    waiting: 0,
+  }
+}

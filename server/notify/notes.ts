@@ -1,0 +1,97 @@
+/**
+ * From what calls for a person to the notice that is sent: words, links, the count.
+ *
+ * Owns: Note from the world. Not here: sending it (channels/).
+ */
+import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
+import type { AttemptRecord, World } from '@/lib/mas/records'
+import { type Calling, findCall, selectCalls } from '@/lib/mas/selectors/ringing'
+import type { Item, Note } from './types'
+import { NOTE_WORDS } from './words'
+
+export type NoteParts = {
+  /** Where people find this console, without a slash at its end. */
+  address: string
+  language: 'en' | 'zh'
+  isSilent: boolean
+}
+
+const TEXT_LENGTH = 200
+/** Of everything that is open for long there is one notice. */
+const OPEN_TAG = 'open'
+
+/** What still calls for the person of these items. */
+export const callsOf = (world: World, person: AgentId, because: AttemptRecord['because'], items: readonly Item[]) =>
+  items.flatMap(({ task, about }) => {
+    const owner = 'receiver' in about ? about.receiver : person
+    const call = findCall(world, because === 'rings' ? 'rings' : 'open', task, owner, about)
+    return call ? [call] : []
+  })
+
+/** out: null when nothing of it calls for the person any more. */
+export function noteOf(
+  world: World,
+  attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'>,
+  items: readonly Item[],
+  { address, language, isSilent }: NoteParts,
+): Note | null {
+  const { id, person, because } = attempt
+  const words = NOTE_WORDS[language]
+  const told = callsOf(world, person, because, items).map((call) => itemOf(world, call, address, words.theTask))
+  const [first] = told
+  if (first === undefined) return null
+  const isOne = because === 'rings' || told.length === 1
+  const shared = {
+    id,
+    person: { id: person, name: world.agents[person]?.name ?? '' },
+    because,
+    language,
+    isSilent,
+    items: told.map(({ tag: _, isWaiting: __, ...item }) => item),
+    waiting: waitingFor(world, person),
+  }
+  if (because === 'rings') {
+    const title = first.isWaiting ? words.waits(first.from) : words.urgent(first.from)
+    return { ...shared, tag: first.tag, title, text: words.inTask(first.task, first.text), url: first.url }
+  }
+  return {
+    ...shared,
+    tag: OPEN_TAG,
+    title: words.open(told.length),
+    text: told
+      .map(({ from, text }) => `${from}: ${text}`)
+      .join(' · ')
+      .slice(0, 400),
+    url: isOne ? first.url : `${address}/inbox`,
+  }
+}
+
+export const tagOf = (call: Calling): string => call.request ?? ('message' in call.about ? call.about.message : '')
+
+/** What asks for something of them, seen or not. */
+export const waitingFor = (world: World, person: AgentId): number => {
+  const { rings, left, open } = selectCalls(world)
+  return [...rings, ...left, ...open].filter((call) => call.person === person).length
+}
+
+function itemOf(world: World, call: Calling, address: string, theTask: string) {
+  const { task } = call
+  const request = call.request === null ? undefined : world.requests[task]?.[call.request]
+  const message = 'message' in call.about ? world.messages[task]?.[call.about.message] : undefined
+  const sender: SenderId = request?.asker ?? message?.sender ?? SYSTEM_TASK
+  return {
+    tag: tagOf(call),
+    /** Somebody stands still until they answer. */
+    isWaiting: (request?.lock ?? null) !== null,
+    task: world.tasks[task]?.name ?? '',
+    from: sender === SYSTEM_TASK ? theTask : (world.agents[sender]?.name ?? ''),
+    text: firstWords(request?.question ?? message?.text ?? ''),
+    url: request ? `${address}/requests/${request.id}` : `${address}/tasks/${task}/messages/${tagOf(call)}`,
+    since: call.since,
+  }
+}
+
+function firstWords(text: string): string {
+  const letters = [...text.replace(/\s+/gu, ' ').trim()]
+  return letters.length <= TEXT_LENGTH ? letters.join('') : `${letters.slice(0, TEXT_LENGTH - 1).join('')}…`
+}

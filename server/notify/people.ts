@@ -1,0 +1,133 @@
+/**
+ * What is kept of each person for reaching them: browsers that take pushes, do not disturb, their language.
+ *
+ * Owns: the rows `push:*` of a person, the keys by which push services know us, reading the person's settings.
+ * Not here: writing settings (server/gateway). All is read at the start and kept at hand, for plans are made without waiting.
+ */
+import { createHash } from 'node:crypto'
+import webPush from 'web-push'
+import * as z from 'zod'
+import type { AgentId } from '@/lib/mas/ids'
+import type { RestSettings } from '@/lib/wire'
+import { NO_REST, restAt } from '@/lib/wire/rest'
+import type { People } from '../store'
+import type { Rest } from './plan'
+
+const PUSH = 'push:'
+/** Browsers of one person; the one that was heard of longest ago makes room. */
+export const BROWSERS_KEPT = 10
+/** The team's own rows. */
+const TEAM = 'system:notify'
+const KEYS = 'push-keys'
+
+const subscription = z.object({
+  endpoint: z.string(),
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  name: z.string(),
+})
+const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() })
+const settings = z.object({
+  language: z.enum(['en', 'zh']).optional(),
+  rest: z
+    .object({
+      isOn: z.boolean(),
+      until: z.number().nullable(),
+      daily: z.object({ from: z.string(), to: z.string(), zone: z.string().optional() }).nullable(),
+      urgentBreaksThrough: z.boolean(),
+    })
+    .optional(),
+})
+
+export type Subscription = z.infer<typeof subscription>
+/** A browser that takes pushes. */
+export type Browser = Subscription & { id: string; at: number }
+export type PushKeys = z.infer<typeof keyPair>
+
+export type PeopleDesk = {
+  keys: PushKeys
+  browsersOf: (person: AgentId) => readonly Browser[]
+  /** The same browser again takes the place of its old row. */
+  addBrowser: (person: AgentId, browser: Subscription) => Promise<Browser>
+  dropBrowser: (person: AgentId, id: string) => Promise<void>
+  restOf: (person: AgentId, now: number) => Rest
+  languageOf: (person: AgentId) => 'en' | 'zh' | null
+  /** Their settings are others now. */
+  readAgain: (person: AgentId) => Promise<void>
+}
+
+/** An id for its address, so that one browser has one row. */
+const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url').slice(0, 16)
+
+export async function openPeople(people: People, persons: readonly AgentId[]): Promise<PeopleDesk> {
+  const browsers = new Map<AgentId, Browser[]>()
+  const kept = new Map<AgentId, z.infer<typeof settings>>()
+
+  const readBrowsers = async (person: AgentId): Promise<Browser[]> => {
+    const rows = await people.list(person, PUSH)
+    const known = rows.flatMap(({ key, value, at }): Browser[] => {
+      const read = subscription.safeParse(value)
+      return read.success ? [{ ...read.data, id: key.slice(PUSH.length), at }] : []
+    })
+    browsers.set(person, known)
+    return known
+  }
+  const readSettings = async (person: AgentId): Promise<void> => {
+    const row = await people.get(person, 'settings')
+    kept.set(person, settings.safeParse(row?.value ?? {}).data ?? {})
+  }
+  const drop = async (person: AgentId, id: string): Promise<void> => {
+    await people.remove(person, PUSH + id)
+    await readBrowsers(person)
+  }
+
+  const keys = await keysOf(people)
+  for (const person of persons) await Promise.all([readBrowsers(person), readSettings(person)])
+
+  return {
+    keys,
+    browsersOf: (person) => browsers.get(person) ?? [],
+    async addBrowser(person, browser) {
+      const id = idOf(browser.endpoint)
+      const row = await people.get(person, PUSH + id)
+      await people.put(person, PUSH + id, browser, row?.version ?? null)
+      const known = await readBrowsers(person)
+      const oldest = known.filter((one) => one.id !== id).sort((a, b) => a.at - b.at)
+      for (const one of oldest.slice(0, Math.max(0, known.length - BROWSERS_KEPT))) await drop(person, one.id)
+      return browsers.get(person)?.find((one) => one.id === id) ?? { ...browser, id, at: 0 }
+    },
+    dropBrowser: drop,
+    restOf(person, now) {
+      const rest = kept.get(person)?.rest ?? NO_REST
+      return { ...restAt(rest, now, minutesAt(now, rest)), lets: rest.urgentBreaksThrough }
+    },
+    languageOf: (person) => kept.get(person)?.language ?? null,
+    readAgain: readSettings,
+  }
+}
+
+/** Made once; whoever subscribed did so with these. Two that start at once keep the pair that was there first. */
+async function keysOf(people: People): Promise<PushKeys> {
+  const known = keyPair.safeParse((await people.get(TEAM, KEYS))?.value)
+  if (known.success) return known.data
+  const made = webPush.generateVAPIDKeys()
+  const put = await people.put(TEAM, KEYS, made, null)
+  return put.ok ? made : keyPair.parse(put.current.value)
+}
+
+/** Minutes after midnight where the person is; where that is not known, where this program runs. */
+function minutesAt(now: number, { daily }: RestSettings): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en', {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      ...(daily?.zone ? { timeZone: daily.zone } : {}),
+    }).formatToParts(now)
+    const part = (type: 'hour' | 'minute'): number => Number(parts.find((one) => one.type === type)?.value ?? 0)
+    return part('hour') * 60 + part('minute')
+  } catch {
+    // A zone that this machine does not know.
+    const date = new Date(now)
+    return date.getHours() * 60 + date.getMinutes()
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Who is to be told what by which channel, and when. Pure: the world, the time and the situation say it all.
+ *
+ * Owns: the ladder outside the page. What rings is told by the person's own channels when they do not react, or have no
+ * page open; again every few minutes; then the next of their role group is asked. Of several times that were missed (the
+ * program was off) only the latest is made up for.
+ * Not here: that something is tried once (lib/mas/commands/attempts.ts decides), sending (sending.ts).
+ */
+
+import { mayHelp } from '@/lib/mas/commands/attempts'
+import type { AgentId } from '@/lib/mas/ids'
+import type { AttemptRecord, World } from '@/lib/mas/records'
+import type { Due } from '@/lib/mas/selectors/due'
+import { type Calling, selectCalls, selectPeople } from '@/lib/mas/selectors/ringing'
+import type { NotifyConfig } from '../config'
+import type { OwnChannel } from './types'
+
+/** isResting: do not disturb; until: epoch ms, null: until they end it. lets: an Urgent may break through. */
+export type Rest = { isResting: boolean; until: number | null; lets: boolean }
+
+/** What the world does not say. Times are epoch ms. */
+export type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
+  node: string
+  channelsOf: (person: AgentId) => readonly OwnChannel[]
+  /** Since when no page of theirs is open; null: one is. */
+  goneSince: (person: AgentId) => number | null
+  restOf: (person: AgentId, now: number) => Rest
+}
+
+/** All that is due or will be, in no order. */
+export function planNotices(world: World, now: number, situation: Situation): Due[] {
+  const due: Due[] = []
+  const calls = selectCalls(world)
+  for (const call of calls.rings) {
+    // They were seen to want it later: the end of that brings it back.
+    if (call.snoozedUntil !== null && call.snoozedUntil > now) continue
+    due.push(
+      ...ownChannels(call, call.person, rungsOf(call, situation), now, situation),
+      ...askNext(world, call, now, situation),
+    )
+  }
+  const { raiseAgainMs, openMs } = situation.times
+  if (raiseAgainMs > 0) {
+    for (const left of calls.left) {
+      due.push({ at: left.since + raiseAgainMs, command: { type: 'raiseAgain', ...left } })
+    }
+  }
+  if (openMs > 0) due.push(...openLong(calls.open, now, situation))
+  return due
+}
+
+/** When the person's own channels are used: at the first time sooner when no page of theirs is open. */
+function rungsOf({ since, person }: Calling, { times, goneSince }: Situation): number[] {
+  const gone = goneSince(person)
+  const told = since + times.ownMs
+  const first = gone === null ? told : Math.min(told, Math.max(since, gone) + times.noPageMs)
+  const rungs = [first]
+  for (let at = told + times.againMs; at <= since + times.untilMs; at += times.againMs) rungs.push(at)
+  return rungs
+}
+
+/** One person's channels for one item. Before its first time: that time, so that somebody looks then. */
+function ownChannels(
+  call: Calling,
+  person: AgentId,
+  rungs: readonly number[],
+  now: number,
+  situation: Situation,
+): Due[] {
+  const rung = rungs.filter((at) => at <= now).length
+  const [past, next] = [rungs[rung - 1], rungs[rung]]
+  const mine = call.attempts.filter((one) => one.person === person && one.because === 'rings')
+  const wish = (
+    at: number,
+    channel: OwnChannel | 'none',
+    more: { outcome: 'began' | 'held' | 'missing'; until?: number | null; rung: number },
+  ): Due => ({
+    at,
+    command: {
+      type: 'attemptNotice',
+      person,
+      items: [{ task: call.task, about: call.about }],
+      channel,
+      because: 'rings',
+      node: situation.node,
+      until: null,
+      ...more,
+    },
+  })
+  const later = next === undefined ? [] : [wish(next, 'none', { outcome: 'began', rung: rung + 1 })]
+  if (past === undefined) return later
+
+  const channels = situation.channelsOf(person)
+  if (channels.length === 0) {
+    const isKnown = mine.some(({ outcome }) => outcome === 'missing')
+    return isKnown ? [] : [wish(past, 'none', { outcome: 'missing', rung })]
+  }
+  const rest = situation.restOf(person, now)
+  if (rest.isResting && !rest.lets) {
+    const isSaid = mine.some(({ outcome, until }) => outcome === 'held' && until === rest.until)
+    const held = isSaid ? [] : [wish(past, 'none', { outcome: 'held', until: rest.until, rung })]
+    return rest.until === null ? held : [...held, wish(rest.until, 'none', { outcome: 'began', rung })]
+  }
+  const sends = channels
+    .filter((channel) => isWanted(channel, rung, mine))
+    .map((channel) => wish(past, channel, { outcome: 'began', rung }))
+  return [...sends, ...later]
+}
+
+/** Mail piles up: it goes once a round, unless it failed. The others take the place of what they said before, or are a chat. */
+function isWanted(channel: OwnChannel, rung: number, tried: readonly AttemptRecord[]): boolean {
+  const before = tried.filter((one) => one.channel === channel)
+  if (channel === 'email' && before.some(({ outcome }) => outcome !== 'failed')) return false
+  return before.every((one) => one.rung < rung)
+}
+
+/** The next of the role group, where a policy says so; and those of them who have nothing in their inbox that rings. */
+function askNext(world: World, call: Calling, now: number, situation: Situation): Due[] {
+  const asked = call.attempts.filter(({ channel }) => channel === 'next')
+  const helpers =
+    call.request === null ? asked.flatMap(({ person, at }) => ownChannels(call, person, [at], now, situation)) : []
+  // Who is asked too by a request has a ladder of their own, with this at its end.
+  if (call.request !== null && asked.length > 0) return helpers
+  const groups = world.agents[call.person]?.groups ?? []
+  const policy = situation.escalation.find(({ group }) => groups.includes(group))
+  const to = policy === undefined ? undefined : nextIn(world, call, policy.group)
+  if (policy === undefined || to === undefined) return helpers
+  const at = call.since + policy.afterMs * (asked.length + 1)
+  const { task, about, person } = call
+  return [...helpers, { at, command: { type: 'escalate', task, about, from: person, to } }]
+}
+
+/** In the order of the configuration, from the person on, around. */
+function nextIn(world: World, call: Calling, group: string): AgentId | undefined {
+  const members = selectPeople(world.agents).filter(({ groups }) => groups.includes(group))
+  const place = members.findIndex(({ id }) => id === call.person)
+  return [...members.slice(place + 1), ...members.slice(0, Math.max(place, 0))].find(({ id }) =>
+    mayHelp(world, call, id),
+  )?.id
+}
+
+/** Actions that have been open for hours: one notice for all of them, by one channel, to somebody who has no page open. */
+function openLong(
+  open: readonly Calling[],
+  now: number,
+  { times, node, channelsOf, goneSince, restOf }: Situation,
+): Due[] {
+  const byPerson = new Map<AgentId, Calling[]>()
+  for (const call of open) byPerson.set(call.person, [...(byPerson.get(call.person) ?? []), call])
+  return [...byPerson].flatMap(([person, calls]): Due[] => {
+    const [channel] = channelsOf(person)
+    if (channel === undefined || goneSince(person) === null) return []
+    const told = calls.flatMap(({ attempts }) => attempts.filter(({ because }) => because === 'open'))
+    const first = Math.min(...calls.map(({ since }) => since)) + times.openMs
+    const again = Math.max(0, ...told.map(({ at }) => at + times.openAgainMs))
+    const rest = restOf(person, now)
+    if (rest.isResting && rest.until === null) return []
+    const at = Math.max(first, again, rest.isResting ? (rest.until ?? 0) : 0)
+    const items = calls.filter(({ since }) => since + times.openMs <= Math.max(now, at))
+    return [
+      {
+        at,
+        command: {
+          type: 'attemptNotice',
+          person,
+          items: items.map(({ task, about }) => ({ task, about })),
+          channel,
+          because: 'open',
+          rung: Math.max(0, ...told.map(({ rung }) => rung)) + 1,
+          outcome: 'began',
+          until: null,
+          node,
+        },
+      },
+    ]
+  })
+}

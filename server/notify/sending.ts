@@ -1,0 +1,147 @@
+/**
+ * Sends what the journal says was begun, and writes down what came of it.
+ *
+ * Owns: one send per entry, repeats with pauses, what becomes of a send that a crash cut off, taking pushes away again.
+ * Not here: whether and when (plan.ts, lib/mas/commands/attempts.ts), how each channel speaks (channels/).
+ *
+ * After a crash between the entry and its end nobody knows whether it was sent. A push is sent again: it takes the place
+ * of its first. A webhook is called again with the same Convene-Id. A mail is not: it may be there already and cannot be
+ * taken back; it counts as unknown, and the other channels go on.
+ */
+import type { Envelope } from '@/lib/mas/commands/command'
+import type { Entry } from '@/lib/mas/events'
+import type { AgentId, AttemptId } from '@/lib/mas/ids'
+import type { AttemptRecord, World } from '@/lib/mas/records'
+import { type Begun, selectBegun } from '@/lib/mas/selectors/begun'
+import { selectCalls } from '@/lib/mas/selectors/ringing'
+import type { CommitAnswer } from '../engine/port'
+import type { Schedule } from '../engine/timers'
+import { callsOf, type NoteParts, noteOf, tagOf, waitingFor } from './notes'
+import type { Item, OwnChannel, Sender, Sent } from './types'
+
+export type SendingParts = {
+  node: string
+  world: () => World
+  commit: (envelope: Envelope) => Promise<CommitAnswer>
+  newId: () => string
+  schedule: Schedule
+  senders: Record<OwnChannel, Sender>
+  closePush: (person: AgentId, tag: string, waiting: number) => Promise<void>
+  wordsFor: (person: AgentId) => NoteParts
+  onMistake: (error: unknown, what: string) => void
+}
+
+export type Sending = {
+  /** Send again what a gone process had begun. */
+  recover(): void
+  onEntries(entries: readonly Entry[], world: World): void
+  stop(): void
+}
+
+/** Between tries of one send. */
+export const PAUSES_MS: readonly number[] = [2_000, 8_000, 30_000]
+
+type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { channel: OwnChannel }; items: Item[] }
+
+const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel =>
+  channel === 'push' || channel === 'webhook' || channel === 'email'
+
+export function openSending(parts: SendingParts): Sending {
+  const { node, world, commit, newId, schedule, senders, onMistake } = parts
+  /** Pushes that may still be on somebody's screen, by person and tag. */
+  const onScreens = new Map<string, { attempt: Job['attempt']; items: Item[]; tag: string }>()
+  const stops = new Set<() => void>()
+  let isStopped = false
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = schedule(() => {
+        stops.delete(stop)
+        resolve()
+      }, ms)
+      stops.add(stop)
+    })
+
+  async function end(job: Job, outcome: 'sent' | 'failed' | 'unknown', note: string | null): Promise<void> {
+    await commit({
+      id: newId(),
+      by: 'system:notify',
+      command: { type: 'endAttempt', attempt: job.attempt.id, items: job.items, outcome, note },
+    })
+  }
+
+  async function perform(job: Job): Promise<void> {
+    let last: Sent = { ok: false, why: SETTLED, again: false }
+    for (const ms of [0, ...PAUSES_MS]) {
+      if (ms > 0) await pause(ms)
+      // Stopping is no failure: the next start sees that it was begun.
+      if (isStopped) return
+      const note = noteOf(world(), job.attempt, job.items, parts.wordsFor(job.attempt.person))
+      if (note === null) break
+      last = await senders[job.attempt.channel](note)
+      if (last.ok && job.attempt.channel === 'push') {
+        onScreens.set(`${job.attempt.person} ${note.tag}`, { ...job, tag: note.tag })
+        // It may have been settled while the push was on its way.
+        takeAway(world())
+      }
+      if (last.ok || !last.again) break
+    }
+    await end(job, last.ok ? 'sent' : 'failed', last.ok ? null : last.why.slice(0, NOTE_LENGTH))
+  }
+
+  const begin = (job: Job): void => {
+    perform(job).catch((error) => onMistake(error, `a notice by ${job.attempt.channel}`))
+  }
+
+  function takeAway(now: World): void {
+    for (const [key, { attempt, items, tag }] of onScreens) {
+      if (callsOf(now, attempt.person, attempt.because, items).length > 0) continue
+      onScreens.delete(key)
+      parts
+        .closePush(attempt.person, tag, waitingFor(now, attempt.person))
+        .catch((error) => onMistake(error, 'taking a push away'))
+    }
+  }
+
+  return {
+    recover() {
+      for (const { attempt, items } of selectBegun(world())) {
+        if (!isOurs(attempt, world(), node) || !isOwn(attempt.channel)) continue
+        const job: Job = { attempt: { ...attempt, channel: attempt.channel }, items }
+        if (attempt.channel === 'email') end(job, 'unknown', null).catch((error) => onMistake(error, 'a mail cut off'))
+        else begin(job)
+      }
+      for (const call of selectCalls(world()).rings) {
+        const pushed = call.attempts.findLast(({ channel, outcome }) => channel === 'push' && outcome === 'sent')
+        if (!pushed) continue
+        const attempt = { ...pushed, channel: 'push' as const }
+        const items = [{ task: call.task, about: call.about }]
+        onScreens.set(`${pushed.person} ${tagOf(call)}`, { attempt, items, tag: tagOf(call) })
+      }
+    },
+    onEntries(entries, now) {
+      const jobs = new Map<AttemptId, Job>()
+      for (const { event } of entries) {
+        if (event.type !== 'notice.attempted') continue
+        const { attempt, task, about } = event
+        if (attempt.outcome !== 'began' || attempt.node !== node || !isOwn(attempt.channel)) continue
+        const job = jobs.get(attempt.id) ?? { attempt: { ...attempt, channel: attempt.channel }, items: [] }
+        job.items.push({ task, about })
+        jobs.set(attempt.id, job)
+      }
+      for (const job of jobs.values()) begin(job)
+      if (onScreens.size > 0) takeAway(now)
+    },
+    stop() {
+      isStopped = true
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+const NOTE_LENGTH = 300
+const SETTLED = 'it was dealt with before it was sent'
+
+/** Begun by this node before its restart, or by one that runs no more. */
+const isOurs = ({ node }: Begun['attempt'], world: World, ours: string): boolean =>
+  node === ours || node === null || world.nodes[node] === undefined

@@ -1,0 +1,38 @@
+/**
+ * What the parts of this folder say to each other: items, channels, what came of a send.
+ *
+ * Owns: these shapes. Used by: every file here, and by server/main.ts, which wires them.
+ */
+import type { AgentId, AttemptId, TaskId } from '@/lib/mas/ids'
+import type { AttemptAbout } from '@/lib/mas/records'
+
+/** A channel of a person's own, outside the page. */
+export type OwnChannel = 'push' | 'webhook' | 'email'
+export const OWN_CHANNELS: readonly OwnChannel[] = ['push', 'webhook', 'email']
+
+export type Item = { task: TaskId; about: AttemptAbout }
+
+/** One notice as it leaves: for one person, in their language. */
+export type Note = {
+  id: AttemptId | string
+  person: { id: AgentId; name: string }
+  /** test: the person wants to see whether it works. */
+  because: 'rings' | 'open' | 'test'
+  /** The same for everything that is said of one item: a later notice takes the place of an earlier one. */
+  tag: string
+  title: string
+  text: string
+  /** Where the item is, whole. */
+  url: string
+  items: { task: string; from: string; text: string; url: string; since: number }[]
+  language: 'en' | 'zh'
+  /** Do not disturb lets it through: without a sound. */
+  isSilent: boolean
+  /** Things that wait for the person; the number on the app's icon. */
+  waiting: number
+}
+
+/** again: it may work a little later. why: for the receipts, without secrets. */
+export type Sent = { ok: true } | { ok: false; why: string; again: boolean }
+
+export type Sender = (note: Note) => Promise<Sent>
