@@ -88,6 +88,11 @@ export interface Bodies {
   put(bytes: Uint8Array, mime: string): Promise<{ sha: string; bytes: number }>
   get(sha: string): Promise<{ bytes: Uint8Array; mime: string } | null>
   has(sha: string): Promise<boolean>
+  /**
+   * Remove those of these bodies that nobody has put since `before` (epoch ms by the store's clock): all of them or, when the
+   * process dies, none or some; never half of one. Entries stay as they are. out: how many were removed.
+   */
+  forget(shas: readonly string[], before: number): Promise<number>
   /** Bytes as stored (after compression): bodies, journal entries' JSON, and all of the database on disk. */
   sizes(): Promise<{ bodies: number; journal: number; db: number }>
 }

@@ -51,6 +51,59 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
       expect(await bodies.get('../../etc/passwd')).toBeNull()
     })
 
+    it('[S14] forgets what was named, wherever it lies, and nothing beside it', async () => {
+      const { store, clock, again } = current()
+      const { bodies, journal } = store
+      const small = ['one', 'two', 'three'].map((text) => textBody(`${text} of one decision`))
+      const row = bodyOf(noise(20_000, 1))
+      const file = bodyOf(noise(200_000, 2), 'image/png')
+      const { epoch, seq } = await journal.take('north')
+      await journal.append(epoch, seq, [
+        decision('c1', [said('first'), said('second')], { bodies: [...small, row, file] }),
+        decision('c2', [said('third '.repeat(100))]),
+      ])
+      const entries = await journal.read(0, 100)
+      const before = await bodies.sizes()
+      clock.now += 60_000
+      const [one, two, three] = small.map(({ sha }) => sha)
+      if (!one || !two || !three) throw new Error('three bodies')
+      expect(await bodies.forget([one, row.sha, file.sha, one, textBody('never').sha, 'no sha'], clock.now)).toBe(3)
+      for (const other of [store, await again()]) {
+        for (const sha of [one, row.sha, file.sha]) {
+          expect([await other.bodies.has(sha), await other.bodies.get(sha)]).toEqual([false, null])
+        }
+        expect((await other.bodies.get(two))?.bytes).toEqual(small[1]?.bytes)
+        expect((await other.bodies.get(three))?.mime).toBe('text/plain')
+        expect(await other.journal.read(0, 100)).toEqual(entries)
+        expect(await other.journal.outcome('c1')).toMatchObject({ seq: seq + 2 })
+      }
+      expect((await bodies.sizes()).bodies).toBeLessThan(before.bodies)
+      expect(await bodies.forget([one, row.sha], clock.now)).toBe(0)
+      expect(await bodies.forget([two, three], clock.now)).toBe(2)
+      expect(await journal.read(0, 100)).toEqual(entries)
+    })
+
+    it('[S14] keeps what somebody has put since, and takes back what was forgotten', async () => {
+      const { store, clock } = current()
+      const { bodies, journal } = store
+      const all = [textBody('small'), bodyOf(noise(20_000, 1)), bodyOf(noise(200_000, 2))]
+      const { epoch, seq } = await journal.take('north')
+      await journal.append(epoch, seq, [decision('c1', [said('one')], { bodies: all })])
+      const shas = all.map(({ sha }) => sha)
+      clock.now += 60_000
+      const before = clock.now
+      await journal.append(epoch, seq + 1, [decision('c2', [said('two')], { bodies: all })])
+      expect(await bodies.forget(shas, before)).toBe(0)
+      clock.now += 60_000
+      for (const body of all) await bodies.put(body.bytes, body.mime)
+      expect(await bodies.forget(shas, clock.now)).toBe(0)
+      clock.now += 60_000
+      expect(await bodies.forget(shas, clock.now)).toBe(3)
+      await journal.append(epoch, seq + 2, [decision('c3', [said('three')], { bodies: all })])
+      for (const { sha, bytes } of all)
+        expect(Buffer.compare((await bodies.get(sha))?.bytes ?? new Uint8Array(), bytes)).toBe(0)
+    })
+
     it('counts bodies and journal as they grow', async () => {
       const { bodies, journal } = current().store
       expect(await bodies.sizes()).toMatchObject({ bodies: 0, journal: 0 })

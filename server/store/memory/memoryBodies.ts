@@ -1,15 +1,23 @@
 /** Bodies in memory, as they are. */
-import type { Bodies } from '../interfaces'
+import type { Bodies, NewBody } from '../interfaces'
 import { requireText, shaOf } from '../shared/names'
+import type { MemoryData } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 
-export function memoryBodies({ data, ensureOpen }: MemoryContext): Bodies {
+/** Keep it, or touch the one that is there. */
+export function keepBody(data: MemoryData, { sha, bytes, mime }: NewBody, at: number): void {
+  const known = data.bodies.get(sha)
+  if (known) known.touched = at
+  else data.bodies.set(sha, { bytes: bytes.slice(), mime, touched: at })
+}
+
+export function memoryBodies({ data, now, ensureOpen }: MemoryContext): Bodies {
   return {
     async put(bytes, mime) {
       ensureOpen()
       requireText('mime', mime)
       const sha = shaOf(bytes)
-      if (!data.bodies.has(sha)) data.bodies.set(sha, { bytes: bytes.slice(), mime })
+      keepBody(data, { sha, bytes, mime }, now())
       return { sha, bytes: bytes.length }
     },
     async get(sha) {
@@ -20,6 +28,12 @@ export function memoryBodies({ data, ensureOpen }: MemoryContext): Bodies {
     async has(sha) {
       ensureOpen()
       return data.bodies.has(sha)
+    },
+    async forget(shas, before) {
+      ensureOpen()
+      const old = [...new Set(shas)].filter((sha) => (data.bodies.get(sha)?.touched ?? before) < before)
+      for (const sha of old) data.bodies.delete(sha)
+      return old.length
     },
     async sizes() {
       ensureOpen()

@@ -35,7 +35,8 @@ export type MemoryData = {
   at: number
   entries: EntryLine[]
   outcomes: Map<string, OutcomeLine>
-  bodies: Map<string, { bytes: Uint8Array; mime: string }>
+  /** touched: when they were put last, epoch ms */
+  bodies: Map<string, { bytes: Uint8Array; mime: string; touched: number }>
   snapshots: Snapshot[]
   /** person → key → row */
   people: Map<string, Map<string, KeptRow>>

@@ -2,6 +2,7 @@
 import type { Archive, Entry, Journal, Outcome } from '../interfaces'
 import { checkBatch, eventText, type ItemText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
+import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 
@@ -54,9 +55,7 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
         }
         const seq = fault === null ? data.entries.length : null
         data.outcomes.set(item.id, { seq, at, until: item.until ?? null, fault, reply })
-        for (const { sha, bytes, mime } of item.bodies ?? []) {
-          if (!data.bodies.has(sha)) data.bodies.set(sha, { bytes: bytes.slice(), mime })
-        }
+        for (const body of item.bodies ?? []) keepBody(data, body, at)
       }
       data.at = at
       return { r: 'OK', first: head + 1, at, last: data.entries.length }

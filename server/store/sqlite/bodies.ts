@@ -6,9 +6,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bodies, NewBody } from '../interfaces'
-import { requireText, shaOf } from '../shared/names'
+import { requireText, requireWhole, shaOf } from '../shared/names'
 import { pack, unpack, unpackLike } from '../shared/pack'
-import { readBodyFile, writeBodyFile } from './bodyFiles'
+import { readBodyFile, removeBodyFile, removeUnnamed, writeBodyFile } from './bodyFiles'
 import type { Connection } from './connection'
 import type { DecisionIndex } from './decisionIndex'
 import type { DecisionRows } from './decisionRows'
@@ -29,6 +29,8 @@ export type SqliteBodies = Bodies & {
   prepare(made: NewBody[]): Promise<PreparedBody[]>
   /** Inside a transaction of the caller's. out: bytes added, for the head row */
   insert(prepared: PreparedBody[], at: number): number
+  /** At start: files that no row names go. */
+  removeUnnamed(): Promise<void>
   /** Inside a transaction of the caller's: those of these shas that the store has, touched. */
   touchKnown(shas: readonly string[], at: number): Set<string>
 }
@@ -58,6 +60,17 @@ export function sqliteBodies(
        select hash from body where hash in (select value from json_each(?1))
        union all select hash from bundled where hash in (select value from json_each(?1)))`,
   )
+  const ownQuery = query<{ touched: number; stored: number; is_file: number }>(
+    'select touched, stored, data is null as is_file from body where hash = ? and sha = ?',
+  )
+  const removeOwn = query('delete from body where hash = ? and sha = ?')
+  const basesQuery = query<{ base: ArrayBuffer }>('select distinct base from body where base is not null')
+  const oldBundlesQuery = query<{ last: number }>(
+    `select bundled.last from bundled join decision on decision.last = bundled.last
+       where bundled.hash = ? and coalesce(bundled.touched, decision.at) < ?`,
+  )
+  const removeBundled = query('delete from bundled where hash = ? and last = ?')
+  const rowUpdate = query('update decision set events = ? where last = ?')
   const countBytes = query('update head set body_bytes = body_bytes + ?')
   const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
   const filesFolder = join(folder, 'bodies')
@@ -66,8 +79,9 @@ export function sqliteBodies(
     const { packed, data } = await pack(bytes)
     const row = { sha, mime, bytes: bytes.length, packed, stored: data.length }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
-    // A known sha lies there whole already: the row came after its file.
-    if (!read('body', () => hasQuery.get(first48(sha), shaBytes(sha)))) await writeFile(sha, data)
+    // A known sha lies there whole already: the row came after its file. Touched now, or it could be forgotten before it is named.
+    const isKnown = write('body', () => touch.run(now(), first48(sha), shaBytes(sha)) > 0)
+    if (!isKnown) await writeFile(sha, data)
     return { ...row, data: null }
   }
 
@@ -97,12 +111,47 @@ export function sqliteBodies(
     }
   }
 
-  const readFile = async (sha: string): Promise<Uint8Array> => {
+  /** out: null when it was forgotten while it was being opened */
+  const readFile = async (sha: string): Promise<Uint8Array | null> => {
     try {
       return await readBodyFile(filesFolder, sha)
     } catch (error) {
+      if (!hasOwnRow(sha)) return null
       throw connection.broke('body file', error)
     }
+  }
+
+  const hasOwnRow = (sha: string): boolean =>
+    read('body', () => hasQuery.get(first48(sha), shaBytes(sha)) !== undefined)
+
+  /** Inside a transaction, all of the index in its tables. out: how many, and what they took; `files` gets those that lie in one. */
+  const forgetAll = (shas: ReadonlySet<string>, before: number, files: string[]): { count: number; stored: number } => {
+    const bases = new Set(basesQuery.all().map(({ base }) => Buffer.from(base).toString('hex')))
+    const bundles = new Map<number, Set<string>>()
+    let [count, stored] = [0, 0]
+    for (const sha of shas) {
+      const [hash, key] = [first48(sha), shaBytes(sha)]
+      const row = ownQuery.get(hash, key)
+      if (row === undefined) {
+        for (const { last } of oldBundlesQuery.all(hash, before)) {
+          bundles.set(last, (bundles.get(last) ?? new Set()).add(sha))
+        }
+      } else if (row.touched < before && !bases.has(sha)) {
+        removeOwn.run(hash, key)
+        if (row.is_file === 1) files.push(sha)
+        count += 1
+        stored += row.stored
+      }
+    }
+    for (const [last, gone] of bundles) {
+      const without = rows.without(last, gone)
+      if (without === null) continue
+      rowUpdate.run(without.row, last)
+      for (const sha of gone) removeBundled.run(first48(sha), last)
+      count += without.count
+      stored += without.saved
+    }
+    return { count, stored }
   }
 
   const insert = (prepared: PreparedBody[], at: number): number => {
@@ -129,6 +178,7 @@ export function sqliteBodies(
     const row = read('body', () => bodyQuery.get(first48(sha), shaBytes(sha)))
     if (!row) return bundledBody(sha)
     const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
+    if (data === null) return null
     if (row.base === null) return { bytes: await unpack({ packed: row.packed === 1, data }), mime: row.mime }
     const base = await get(Buffer.from(row.base).toString('hex'))
     if (!base) throw connection.broke('body', new Error(`the body that ${sha} was packed against is gone`))
@@ -164,6 +214,23 @@ export function sqliteBodies(
         return hasQuery.get(first48(sha), shaBytes(sha)) !== undefined || bundleOf(sha) !== null
       })
     },
+    async forget(shas, before) {
+      requireWhole({ before })
+      const named = new Set(shas.filter((sha) => SHA.test(sha)))
+      if (named.size === 0) return 0
+      read('body', () => index.catchUp())
+      index.settle()
+      const files: string[] = []
+      const count = write('forget bodies', () => {
+        const gone = forgetAll(named, before, files)
+        countBytes.run(-gone.stored)
+        return gone.count
+      })
+      // In the same turn: nobody can have put one of them again in between. What a death leaves goes at the next start.
+      for (const sha of files) removeBodyFile(filesFolder, sha)
+      return count
+    },
+    removeUnnamed: () => removeUnnamed(filesFolder, hasOwnRow),
     async sizes() {
       const row = read('sizes', () => sizeQuery.get())
       const [main, log] = await Promise.all(['convene.db', 'convene.db-wal'].map((name) => sizeOf(join(folder, name))))

@@ -3,8 +3,9 @@
  * Used by bodies.ts.
  */
 import { randomUUID } from 'node:crypto'
+import { unlinkSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 export async function writeBodyFile(root: string, sha: string, data: Uint8Array): Promise<void> {
   const path = pathOf(root, sha)
@@ -26,6 +27,23 @@ export async function writeBodyFile(root: string, sha: string, data: Uint8Array)
 
 export async function readBodyFile(root: string, sha: string): Promise<Uint8Array> {
   return readFile(pathOf(root, sha))
+}
+
+/** The file of a body whose row is gone. It comes to nothing when it cannot be removed: the next start tries again. */
+export function removeBodyFile(root: string, sha: string): void {
+  try {
+    unlinkSync(pathOf(root, sha))
+  } catch {
+    // Without its row it does not exist for readers.
+  }
+}
+
+/** Remove files that no row names: their append was refused, or the process died after it had forgotten them. Only at start. */
+export async function removeUnnamed(root: string, isNamed: (sha: string) => boolean): Promise<void> {
+  for (const path of await readdir(root, { recursive: true })) {
+    const sha = basename(path)
+    if (/^[0-9a-f]{64}$/.test(sha) && !isNamed(sha)) await rm(join(root, path), { force: true })
+  }
 }
 
 /** Remove what a process left that died while writing. Only at start, when nobody else writes here. */

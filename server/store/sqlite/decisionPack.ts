@@ -37,12 +37,33 @@ export function packDecision(
   const json = `[${texts.join(',')}]`
   const events = Buffer.from(json)
   if (bodies.length === 0 && json.length < WORTH_BYTES) return { row: json, events }
+  return { row: deflated(events, bodies, base ? last - base.last : 0, base?.events ?? null), events }
+}
+
+/** back: how many numbers before this row its base stands, 0 when it has none. */
+function deflated(events: Buffer, bodies: readonly PackedBody[], back: number, base: Buffer | null): Buffer {
   const header = Buffer.from(
     `${JSON.stringify([events.length, ...bodies.map(({ mime, bytes }) => [mime, bytes.length])])}\n`,
   )
   const plain = Buffer.concat([header, events, ...bodies.map(({ bytes }) => bytes)])
-  const data = deflateRawSync(plain, { ...WINDOW, dictionary: dictionaryOf(base?.events ?? null) })
-  return { row: Buffer.concat([Buffer.from([BUNDLE, ...numberBytes(base ? last - base.last : 0)]), data]), events }
+  const data = deflateRawSync(plain, { ...WINDOW, dictionary: dictionaryOf(base) })
+  return Buffer.concat([Buffer.from([BUNDLE, ...numberBytes(back)]), data])
+}
+
+/** A row once more without some of its bodies. Its events stay to the byte: later rows are deflated against them. */
+export function repackDecision(
+  last: number,
+  kept: string | ArrayBuffer,
+  stays: (body: PackedBody) => boolean,
+  eventsOf: (last: number) => Buffer,
+): string | Uint8Array {
+  const { events, bodies } = unpackDecision(last, kept, eventsOf)
+  const left = bodies.filter(stays)
+  if (typeof kept === 'string' || left.length === bodies.length)
+    return typeof kept === 'string' ? kept : new Uint8Array(kept)
+  if (left.length === 0 && events.length < WORTH_BYTES) return events.toString()
+  const { number: back } = readNumber(new Uint8Array(kept), 1)
+  return deflated(events, left, back, back === 0 ? null : eventsOf(last - back))
 }
 
 /** in: the row as kept; the events of the row with that number. */

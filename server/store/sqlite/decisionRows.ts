@@ -7,7 +7,7 @@
 import type { NewBody, StoredEvent } from '../interfaces'
 import { shaOf } from '../shared/names'
 import type { Connection } from './connection'
-import { type Base, type PackedBody, packDecision, type Unpacked, unpackDecision } from './decisionPack'
+import { type Base, type PackedBody, packDecision, repackDecision, type Unpacked, unpackDecision } from './decisionPack'
 
 /** Decisions of an agent differ little from one to the next; later ones differ more, so that a new base is taken after so many. */
 const ROWS_OF_BASE = 64
@@ -28,6 +28,8 @@ export type DecisionRows = {
   eventsIn(last: number, kept: string | ArrayBuffer): StoredEvent[]
   /** The events in a row, and which bodies it holds. */
   contentsOf(last: number, kept: string | ArrayBuffer): { events: StoredEvent[]; shas: string[] }
+  /** The row without these bodies, and how many of them it held; null when it holds none. */
+  without(last: number, gone: ReadonlySet<string>): { row: string | Uint8Array; count: number; saved: number } | null
   /** The body with that sha, when the row of that number holds it. */
   bodyIn(last: number, sha: string): PackedBody | null
 }
@@ -70,6 +72,21 @@ export function decisionRows({ query }: Connection): DecisionRows {
     contentsOf(last, kept) {
       const inside = unpack(last, kept)
       return { events: eventsOf(inside), shas: inside.bodies.map(({ bytes }) => shaOf(bytes)) }
+    },
+    without(last, gone) {
+      const kept = rowQuery.get(last)?.events
+      if (kept === undefined) return null
+      const size = (row: string | ArrayBuffer | Uint8Array): number =>
+        typeof row === 'string' ? row.length : row.byteLength
+      let count = 0
+      const stays = ({ bytes }: PackedBody): boolean => {
+        const goes = gone.has(shaOf(bytes))
+        if (goes) count += 1
+        return !goes
+      }
+      const row = repackDecision(last, kept, stays, eventsOfBase)
+      bundles.delete(last)
+      return count === 0 ? null : { row, count, saved: size(kept) - size(row) }
     },
     bodyIn(last, sha) {
       const named = bundles.get(last) ?? read(last).bodies.map((body) => ({ ...body, sha: shaOf(body.bytes) }))

@@ -1,7 +1,7 @@
 /** A process killed in the middle of appending loses nothing that it acknowledged and leaves nothing half done. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Entry } from '../interfaces'
 import { shaOf } from '../shared/names'
@@ -15,6 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const ROUNDS = 10
+const FORGET_ROUNDS = process.env.CONVENE_ALL ? ROUNDS : 3
 
 it('[S7] ten kills at random moments: all that was acknowledged is there, and no half decision', {
   timeout: 120_000,
@@ -35,6 +36,37 @@ it('[S7] ten kills at random moments: all that was acknowledged is there, and no
     await expectWhole(acknowledged)
   }
   expect(acknowledged.size).toBeGreaterThan(ROUNDS)
+})
+
+it('[S14] kills while bodies are forgotten: each is there whole or not at all, entries stay, no file is left behind', {
+  timeout: 120_000,
+}, async () => {
+  for (let round = 0; round < FORGET_ROUNDS; round++) {
+    const child = startChild('forget', folder, `r${round}`)
+    await child.said((line) => line.startsWith('FORGOT'))
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
+    child.process.kill('SIGKILL')
+    await child.ended
+    const store = await openSqliteStore(folder)
+    const done = new Set(child.lines.filter((line) => line.startsWith('FORGOT')).map((line) => line.split(' ')[1]))
+    const files = (await readdir(join(folder, 'bodies'), { recursive: true })).map((name) => basename(name))
+    const entries = await readAll((after) => store.journal.read(after, 1_000))
+    expect(entries.map((entry) => entry.seq)).toEqual(entries.map((_, i) => i + 1))
+    const named = new Set<string>()
+    for (const { cause, event } of entries) {
+      if (!Array.isArray(event.shas)) continue
+      for (const [part, sha] of event.shas.map(String).entries()) {
+        const body = await store.bodies.get(sha)
+        expect(await store.bodies.has(sha)).toBe(body !== null)
+        if (body) expect(shaOf(body.bytes)).toBe(sha)
+        if (body) named.add(sha)
+        if (part % 2 === 1) expect(body, `${part} of ${cause} stays`).not.toBeNull()
+        if (part % 2 === 0 && done.has(cause)) expect(body, `${part} of ${cause} was forgotten`).toBeNull()
+      }
+    }
+    expect(files.filter((name) => /^[0-9a-f]{64}$/.test(name) && !named.has(name))).toEqual([])
+    await store.close()
+  }
 })
 
 /** What a start after the kill finds. */

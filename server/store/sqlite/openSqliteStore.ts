@@ -7,7 +7,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
-import { sqliteBodies } from './bodies'
+import { type SqliteBodies, sqliteBodies } from './bodies'
 import { removeUnfinished, syncFolder } from './bodyFiles'
 import { openConnection } from './connection'
 import { decisionIndex } from './decisionIndex'
@@ -31,7 +31,8 @@ export async function openSqliteStore(dataFolder: string, options: StoreOptions 
     await removeUnfinished(join(folder, 'bodies'))
     // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
-    const store = openUnlocked(folder, options)
+    const { removeUnnamed, ...store } = openParts(folder, options)
+    await removeUnnamed()
     await syncFolder(folder)
     return {
       ...store,
@@ -51,6 +52,11 @@ export async function openSqliteStore(dataFolder: string, options: StoreOptions 
 
 /** The store without its lock. Only for the tests that need two handles on one folder. */
 export function openUnlocked(folder: string, options: StoreOptions = {}): Store {
+  const { removeUnnamed: _, ...store } = openParts(folder, options)
+  return store
+}
+
+function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBodies, 'removeUnnamed'> {
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
   const connection = openConnection(join(folder, 'convene.db'))
@@ -70,6 +76,7 @@ export function openUnlocked(folder: string, options: StoreOptions = {}): Store 
     snapshots: sqliteSnapshots(connection),
     people: sqlitePeople(connection, now),
     accounts: sqliteAccounts(connection, now, random),
+    removeUnnamed: bodies.removeUnnamed,
     async close() {
       try {
         index.settle()

@@ -1,6 +1,7 @@
 /**
  * A process of its own for the tests that need one to die. Started by children.ts as `node --import tsx child.ts <what> <folder> [seed]`.
  *   hold    opens the folder, prints READY and stays
+ *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
  *   append  appends decisions of several events and a body until it is killed; prints each acknowledged one
  */
 import { createHash } from 'node:crypto'
@@ -16,6 +17,29 @@ async function hold(): Promise<void> {
   await openSqliteStore(folder)
   print('READY')
   setInterval(() => {}, 60_000)
+}
+
+async function forget(): Promise<void> {
+  const { journal, bodies } = await openSqliteStore(folder)
+  const { epoch, seq } = await journal.take(`child-${seed}`)
+  let head = seq
+  print('READY')
+  for (let n = 0; ; n++) {
+    const made = [900, 1_200, 20_000, 90_000, 120_000].map((length, part) => {
+      const bytes = Buffer.alloc(length, `${seed}-${n}-${part} `)
+      return { sha: createHash('sha256').update(bytes).digest('hex'), bytes, mime: 'text/plain' }
+    })
+    const shas = made.map(({ sha }) => sha)
+    const events = [{ type: 'child.wrote', v: 1, shas }]
+    const answer = await journal.append(epoch, head, [{ id: `${seed}-${n}`, by: 'child', events, bodies: made }])
+    if (answer.r !== 'OK') throw new Error(`answered ${answer.r}`)
+    head = answer.last
+    await bodies.forget(
+      shas.filter((_, part) => part % 2 === 0),
+      Date.now() + 1,
+    )
+    print(`FORGOT ${seed}-${n}`)
+  }
 }
 
 async function append(): Promise<void> {
@@ -56,4 +80,4 @@ async function append(): Promise<void> {
   }
 }
 
-await (what === 'hold' ? hold() : append())
+await (what === 'hold' ? hold() : what === 'forget' ? forget() : append())
