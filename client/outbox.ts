@@ -8,7 +8,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { TaskId } from '@/lib/mas/ids'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { useViewStatus } from './hooks'
 import { theMember } from './member'
 import type { MessageWish, OutboxItem } from './outboxCore'
@@ -24,6 +24,23 @@ export const takeBackMessage = (localId: string): MessageWish | null => theMembe
 
 /** Try a refused one again. */
 export const retryMessage = (localId: string): void => theMember()?.outbox.retry(localId)
+
+/** My messages to this member alone, in any task, that the conversation does not show yet. */
+export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
+  const items = useStore(theMember()?.outbox.items ?? NO_OUTBOX)
+  const { have, status } = useViewStatus(`direct:${agent}`)
+  return useMemo(
+    () =>
+      items.filter(
+        ({ wish: { receivers }, state, seq }) =>
+          receivers !== 'all' &&
+          receivers.length === 1 &&
+          receivers[0] === agent &&
+          !(state === 'sent' && status === 'open' && (seq ?? 0) <= have),
+      ),
+    [items, agent, have, status],
+  )
+}
 
 const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 

@@ -18,6 +18,8 @@ const PATTERNS = [
   ['message', '/tasks/:taskId/messages/:messageId'],
   ['request', '/requests/:requestId'],
   ['waits', '/waits'],
+  ['direct', '/direct'],
+  ['talk', '/direct/:agentId'],
   ['agents', '/agents'],
   ['agent', '/agents/:agentId'],
   ['settings', '/settings'],

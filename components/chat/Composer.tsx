@@ -5,7 +5,7 @@
  * Not here: the draft and the outbox (client/), the parts of the frame (ComposerParts.tsx).
  */
 import { Paperclip, Send } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { thePage } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -17,7 +17,7 @@ import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
-import type { MessageId } from '@/lib/mas/ids'
+import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { AttachmentStrip } from './AttachmentStrip'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, resetComposer, useComposerState } from './composerState'
@@ -30,6 +30,8 @@ import type { TaskWorld } from './useTaskWorld'
 
 export type ComposerProps = {
   task: TaskWorld
+  /** A private conversation: where its text is kept, whom it goes to, and the choice of the task it is sent in. */
+  alone?: { place: string; to: AgentId; picker: ReactNode }
   /** The last message of mine that was refused or waits: ↑ in an empty box takes it back. */
   takeBackLast: (() => MessageWish | null) | null
   /** One of mine that was taken back: to be edited. Told once it stands in the box. */
@@ -37,15 +39,17 @@ export type ComposerProps = {
   onRestored: () => void
 }
 
-export function Composer({ task, takeBackLast, edited, onRestored }: ComposerProps) {
+export function Composer({ task, alone, takeBackLast, edited, onRestored }: ComposerProps) {
   const t = useTranslations('chat')
   const taskId = task.task?.id ?? ''
+  /** What is written is kept by its place; who changes the task of a private message takes it along. */
+  const keptAt = alone?.place ?? taskId
   const listId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const sendKey = useDisplay((display) => display.send)
-  const draft = useDraft(`task:${taskId}`)
-  const state = useComposerState(taskId)
+  const draft = useDraft(alone?.place ?? `task:${taskId}`)
+  const state = useComposerState(keptAt)
   const [mention, setMention] = useState<{ from: number; typed: string } | null>(null)
   /** Where the arrow keys went; null: what fits best. */
   const [picked, setPicked] = useState<number | null>(null)
@@ -53,7 +57,8 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
 
   const saved = useMe()?.settings.groups ?? []
   const choices = task.task ? choicesOf(task.world, task.task.id, task.me, saved) : []
-  const receivers = receiversOf(state.chosen, choices)
+  const chosen = alone ? [alone.to] : state.chosen
+  const receivers = receiversOf(chosen, choices)
   const open = openRequestsFor(task.requests, task.me, receivers)
   const answered = answeredRequest(task.requests, task.me, {
     receivers,
@@ -70,11 +75,11 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
-  const files = useAttachments(taskId)
+  const files = useAttachments(keptAt)
   const ready = files.flatMap(({ answer }) => (answer === null ? [] : [answer]))
   const onTheWay = files.filter((file) => file.state === 'sending').length
   const isEmpty = draft.text.trim() === '' && ready.length === 0
-  const nobody = choices.length === 0
+  const nobody = choices.length === 0 || (Array.isArray(receivers) && receivers.length === 0)
 
   useKey('c', t('key.compose'), () => box.current?.focus())
 
@@ -84,14 +89,15 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   }, [state.replyTo])
 
   const say = (isWriting: boolean): void => {
-    if (answered) thePage().live.sayDrafting(answered.id, isWriting)
+    // An answer is told as one; else whoever reads here sees that something is coming.
+    thePage().live.sayDrafting(answered?.id ?? alone?.place ?? `task:${taskId}`, isWriting)
   }
   const write = (text: string, caret: number): void => {
     const command = typeCommand(text)
-    if (command) changeComposer(taskId, { type: command.type })
+    if (command) changeComposer(keptAt, { type: command.type })
     draft.setText(command ? command.rest : text)
     say(text.trim() !== '')
-    setMention(command ? null : mentionAt(text, caret))
+    setMention(command || alone ? null : mentionAt(text, caret))
     setPicked(null)
   }
   const choose = (id: string): void => {
@@ -103,7 +109,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
     }
     const end = mention.from + 1 + mention.typed.length
     draft.setText(`${draft.text.slice(0, mention.from)}${draft.text.slice(end).replace(/^\s/u, '')}`)
-    changeComposer(taskId, { chosen: [...state.chosen, id], isAnswerOff: false })
+    changeComposer(keptAt, { chosen: [...state.chosen, id], isAnswerOff: false })
     setMention(null)
     const caret = mention.from
     requestAnimationFrame(() => box.current?.setSelectionRange(caret, caret))
@@ -111,7 +117,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
   }
   const restore = (wish: MessageWish): void => {
     draft.setText(wish.text)
-    changeComposer(taskId, {
+    changeComposer(keptAt, {
       chosen: wish.receivers === 'all' ? [] : wish.receivers,
       type: wish.type,
       stage: wish.stage,
@@ -135,7 +141,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       stage,
       answers: answered?.id ?? null,
       replyTo: state.replyTo ?? answered?.message ?? null,
-      mention: state.chosen.length > 0,
+      mention: chosen.length > 0,
       ...(ready.length > 0 ? { attachments: ready } : {}),
     })
     // Not kept means not sent: then the text stays in the box.
@@ -145,8 +151,8 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
     }
     say(false)
     draft.clear()
-    detachAll(taskId)
-    resetComposer(taskId)
+    detachAll(keptAt)
+    resetComposer(keptAt)
     box.current?.focus()
   }
 
@@ -174,7 +180,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
     const { selectionStart, selectionEnd } = event.currentTarget
     if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && state.chosen.length > 0) {
       event.preventDefault()
-      changeComposer(taskId, { chosen: state.chosen.slice(0, -1), isAnswerOff: false })
+      changeComposer(keptAt, { chosen: state.chosen.slice(0, -1), isAnswerOff: false })
       return
     }
     if (event.key === 'ArrowUp' && draft.text === '' && takeBackLast) {
@@ -204,7 +210,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return
         event.preventDefault()
-        attach(taskId, event.dataTransfer.files)
+        attach(keptAt, event.dataTransfer.files)
       }}
     >
       {isListOpen ? (
@@ -220,11 +226,14 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
       <div className="rounded-card border border-line-strong bg-s2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus">
         <div className="flex flex-wrap items-center gap-1.5 px-3 pt-2 short:group-not-focus-within:hidden">
           <Capsules
-            chosen={state.chosen}
+            chosen={chosen}
             choices={choices}
             who={task.who}
-            onRemove={(id) =>
-              changeComposer(taskId, { chosen: state.chosen.filter((one) => one !== id), isAnswerOff: false })
+            onRemove={
+              alone
+                ? null
+                : (id) =>
+                    changeComposer(keptAt, { chosen: state.chosen.filter((one) => one !== id), isAnswerOff: false })
             }
           />
           <AnswerChip
@@ -232,17 +241,17 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             answered={answered}
             isOff={state.isAnswerOff}
             who={task.who}
-            onPick={(request) => changeComposer(taskId, { request, isAnswerOff: false })}
+            onPick={(request) => changeComposer(keptAt, { request, isAnswerOff: false })}
             onOff={() => {
               say(false)
-              changeComposer(taskId, { isAnswerOff: true })
+              changeComposer(keptAt, { isAnswerOff: true })
             }}
           />
         </div>
         <ReplyLine
           original={state.replyTo === null ? null : (task.messages[state.replyTo] ?? null)}
           who={task.who}
-          onDrop={() => changeComposer(taskId, { replyTo: null })}
+          onDrop={() => changeComposer(keptAt, { replyTo: null })}
         />
         <TextArea
           ref={box}
@@ -258,7 +267,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
           onPaste={(event) => {
             if (event.clipboardData.files.length === 0) return
             event.preventDefault()
-            attach(taskId, event.clipboardData.files)
+            attach(keptAt, event.clipboardData.files)
           }}
           onBlur={() => setMention(null)}
           {...(isListOpen
@@ -282,7 +291,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             </Button>
           </p>
         ) : null}
-        <AttachmentStrip task={taskId} files={files} />
+        <AttachmentStrip task={keptAt} files={files} />
         <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
           <input
             ref={picker}
@@ -290,7 +299,7 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             multiple
             hidden
             onChange={({ target }) => {
-              attach(taskId, target.files ?? [])
+              attach(keptAt, target.files ?? [])
               // The same file may be chosen again after it was taken away.
               target.value = ''
             }}
@@ -300,12 +309,13 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
             label={t('attach.button')}
             onClick={() => picker.current?.click()}
           />
-          <TypeMenu type={state.type} onChange={(type) => changeComposer(taskId, { type })} />
-          {task.isBase || task.stages.length === 0 ? null : (
+          <TypeMenu type={state.type} onChange={(type) => changeComposer(keptAt, { type })} />
+          {alone?.picker}
+          {alone || task.isBase || task.stages.length === 0 ? null : (
             <StagePicker
               stages={task.stages}
               value={stage}
-              onChange={(next) => changeComposer(taskId, { stage: next })}
+              onChange={(next) => changeComposer(keptAt, { stage: next })}
             />
           )}
           <span className="min-w-0 grow cut pr-2 text-right text-meta text-t3 max-md:invisible">
@@ -331,10 +341,10 @@ export function Composer({ task, takeBackLast, edited, onRestored }: ComposerPro
 }
 
 /** Address the sender of this message and answer it. */
-export function replyTo(task: TaskWorld, message: MessageId): void {
+export function replyTo(task: TaskWorld, message: MessageId, place: string = task.id): void {
   const original = task.messages[message]
   if (!original || task.task === null || original.sender === 'system:task') return
-  changeComposer(task.task.id, {
+  changeComposer(place, {
     chosen: original.sender === task.me ? original.receivers : [original.sender],
     replyTo: message,
     request: null,

@@ -29,7 +29,8 @@ export function Capsules({
   chosen: readonly string[]
   choices: readonly Choice[]
   who: WhoOf
-  onRemove: (id: string) => void
+  /** null: they cannot be changed here. */
+  onRemove: ((id: string) => void) | null
 }) {
   const t = useTranslations('chat')
   if (chosen.length === 0) return <NameCapsule who={null} />
@@ -38,7 +39,14 @@ export function Capsules({
     if (choice === undefined) return null
     const removeLabel = t('remove', { name: choice.name })
     if (!('members' in choice)) {
-      return <NameCapsule key={id} who={who(choice.id)} onRemove={() => onRemove(id)} removeLabel={removeLabel} />
+      return (
+        <NameCapsule
+          key={id}
+          who={who(choice.id)}
+          onRemove={onRemove ? () => onRemove(id) : undefined}
+          removeLabel={removeLabel}
+        />
+      )
     }
     return (
       <span
@@ -46,15 +54,17 @@ export function Capsules({
         className="inline-flex h-5 items-center gap-1 rounded-control bg-idle-b px-1.5 text-meta font-medium text-t2 touch:h-7"
       >
         @{choice.name} · {choice.members.length}
-        <button
-          type="button"
-          aria-label={removeLabel}
-          title={removeLabel}
-          onClick={() => onRemove(id)}
-          className="relative after:absolute after:-inset-1.5"
-        >
-          <X aria-hidden className="size-3" />
-        </button>
+        {onRemove === null ? null : (
+          <button
+            type="button"
+            aria-label={removeLabel}
+            title={removeLabel}
+            onClick={() => onRemove(id)}
+            className="relative after:absolute after:-inset-1.5"
+          >
+            <X aria-hidden className="size-3" />
+          </button>
+        )}
       </span>
     )
   })

@@ -1,4 +1,4 @@
-/** The lines of a chat that are no bubbles: days, what the task says, folded runs, requests by themselves. */
+/** The lines of a chat that are no bubbles: days, what was not read, what the task says, folded runs, requests by themselves. */
 import { ChevronDown, ChevronRight, Layers } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { faceOf, Outcome, RequestCard, shownFromWorld, useNames } from '@/components/request'
@@ -17,6 +17,18 @@ export function DayLine({ words }: { words: string }) {
       <span aria-hidden className="grow border-t border-line" />
       {words}
       <span aria-hidden className="grow border-t border-line" />
+    </div>
+  )
+}
+
+/** Below it is what I have not read; it stays where it was until the conversation is left. */
+export function UnreadLine({ count }: { count: number }) {
+  const t = useTranslations('chat')
+  return (
+    <div data-kind="unread" className="flex items-center gap-3 pb-2 text-meta text-accent">
+      <span aria-hidden className="grow border-t border-accent" />
+      {t('unread', { count })}
+      <span aria-hidden className="grow border-t border-accent" />
     </div>
   )
 }

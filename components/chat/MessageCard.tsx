@@ -27,8 +27,10 @@ import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { AnswerFor } from './AnswerFor'
 import { AttachedFiles } from './AttachedFiles'
+import { useConversationActs } from './conversationActs'
 import type { Bubble, MessageKind } from './fns/lines'
 import { hasCounted } from './fns/receipts'
+import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
 import { Receipts } from './Receipts'
 import type { TaskWorld } from './useTaskWorld'
@@ -58,12 +60,13 @@ export const MessageCard = memo(function MessageCard({
   bubble: Bubble
   task: TaskWorld
   isFlashed: boolean
-  onReply: (message: MessageId) => void
+  onReply: (task: TaskWorld, message: MessageId) => void
 }) {
   const t = useTranslations()
   const namesOf = useNames()
   const clockOf = useClockText()
   const card = useRef<HTMLElement>(null)
+  const acts = useConversationActs()
   const { me, who, receipts } = task
   const sender = who(bubble.sender)
   const isMine = bubble.sender === me
@@ -103,7 +106,7 @@ export const MessageCard = memo(function MessageCard({
       data-seq={bubble.seq}
       data-type={bubble.type}
       className={cx(
-        'flex gap-2.5 px-3 py-2',
+        'group/card flex gap-2.5 px-3 py-2',
         rings ? RINGING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
         isFlashed && 'animate-flash',
       )}
@@ -123,8 +126,14 @@ export const MessageCard = memo(function MessageCard({
             </Link>
             {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
           </span>
+          {acts?.isTaskNamed && task.task ? (
+            <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
+              {t('chat.inTask', { task: task.task.name })}
+            </Link>
+          ) : null}
           <span className="grow" />
           {bubble.type === 'fyi' && !isMine && !mine ? null : <TypeBadge type={bubble.type} isOpen={rings} />}
+          <MessageMenu bubble={bubble} />
         </div>
         <Quote bubble={bubble} task={task} />
         <div className="mt-0.5">
@@ -155,7 +164,7 @@ export const MessageCard = memo(function MessageCard({
             <DoneButton message={mine.id} />
           ) : null}
           {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && faceOf(myRequest) === 'open') ? (
-            <Button look="quiet" onClick={() => onReply(mine.id)}>
+            <Button look="quiet" onClick={() => onReply(task, mine.id)}>
               {t('inbox.reply')}
             </Button>
           ) : null}

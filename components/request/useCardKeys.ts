@@ -13,10 +13,14 @@ const CARDS = 'article[data-id]'
 const cardsOf = (list: HTMLElement | null): HTMLElement[] =>
   [...(list?.querySelectorAll<HTMLElement>(CARDS) ?? [])].filter((card) => !card.parentElement?.closest(CARDS))
 
-/** `onReply`: what `r` does with the card's id instead of going into its box (the chat answers in the composer). */
+/** What keys do with the id of the card that has the focus. `onReply`: instead of going into its box (the chat answers in the composer). */
 export function useCardKeys(
   list: RefObject<HTMLElement | null>,
-  { onReply }: { onReply?: (id: string) => void } = {},
+  {
+    onReply,
+    onCopyLink,
+    onUnread,
+  }: { onReply?: (id: string) => void; onCopyLink?: (id: string) => void; onUnread?: (id: string) => void } = {},
 ): void {
   const t = useTranslations('request')
   const current = (): HTMLElement | null => {
@@ -43,9 +47,19 @@ export function useCardKeys(
     if (onReply === undefined) act('reply')()
     else if (id !== undefined) onReply(id)
   }
+  const withId = (act: ((id: string) => void) | undefined): (() => void) | null =>
+    act === undefined
+      ? null
+      : () => {
+          const id = current()?.dataset.id
+          if (id !== undefined) act(id)
+        }
   useKey('j', t('key.next'), move(1))
   useKey('k', t('key.previous'), move(-1))
   useKey('r', t('key.reply'), reply)
   useKey('a', t('key.acknowledge'), act('acknowledge'))
   useKey('d', t('key.done'), act('done'))
+  useKey('y', t('key.copyLink'), withId(onCopyLink))
+  useKey('Shift+u', t('key.unread'), withId(onUnread))
+  useKey('Shift+r', t('key.receipts'), act('receipts'))
 }

@@ -10,17 +10,32 @@ import { cx } from '@/components/ui/cx'
 import { RAIL, type RailRow } from './screens'
 import type { Counts } from './useShellData'
 
+function countOf(row: RailRow, counts: Counts): number | null {
+  switch (row.screen) {
+    case 'inbox':
+      return counts.needsMe
+    case 'waits':
+      return counts.blockedWaits
+    case 'direct':
+      return counts.unreadDirect
+    default:
+      return null
+  }
+}
+
 function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean; counts: Counts }) {
   const t = useTranslations('shell')
   const Icon = row.icon
-  const count = row.screen === 'inbox' ? counts.needsMe : row.screen === 'waits' ? counts.blockedWaits : null
+  const count = countOf(row, counts)
   const word = t(row.word)
   const name =
     row.screen === 'inbox' && count !== null
       ? t('inboxNeeds', { count })
       : row.screen === 'waits' && count
         ? t('waitsBlocked', { count })
-        : word
+        : row.screen === 'direct' && count
+          ? t('directUnread', { count })
+          : word
   return (
     <Link
       href={row.href}
@@ -40,7 +55,15 @@ function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean
       {count ? (
         <Badge
           count={count}
-          look={row.screen === 'waits' ? 'blocked' : counts.urgentUnacknowledged > 0 ? 'urgent' : 'accent'}
+          look={
+            row.screen === 'waits'
+              ? 'blocked'
+              : row.screen === 'direct'
+                ? 'soft'
+                : counts.urgentUnacknowledged > 0
+                  ? 'urgent'
+                  : 'accent'
+          }
           className="absolute top-1 left-1/2 ml-1 ring-2 ring-bg"
         />
       ) : null}

@@ -4,7 +4,7 @@
  * Owns: the registry, the rail's links, the inspector's file. Adding a screen is one row here and its pattern in client/nav/patterns.ts.
  * Not here: the frame around them (Frame.tsx). A screen without a row has no link and its address says that nothing is there.
  */
-import { Bot, Hourglass, Inbox, Layers, Settings } from 'lucide-react'
+import { Bot, Hourglass, Inbox, Layers, MessagesSquare, Settings } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
@@ -26,6 +26,11 @@ export type ScreenRow = {
 /** One file for all addresses of a task, so that going between them keeps the page. */
 const TASK: ScreenRow = { main: () => import('@/components/chat'), list: () => import('./TaskListPane') }
 
+const DIRECT: ScreenRow = {
+  main: () => import('@/components/direct'),
+  list: () => import('@/components/direct/DirectList'),
+}
+
 export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   inbox: { main: () => import('@/components/inbox') },
   request: { main: () => import('@/components/inbox/RequestPage') },
@@ -38,6 +43,8 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   message: TASK,
   agents: { main: () => import('@/components/agents') },
   agent: { main: () => import('@/components/agents/Profile'), list: () => import('@/components/agents/AgentList') },
+  direct: DIRECT,
+  talk: DIRECT,
   waits: { main: () => import('@/components/waits') },
   settings: { main: () => import('@/components/settings') },
 }
@@ -60,9 +67,9 @@ export type RailRow = {
   screen: ScreenName
   href: string
   icon: typeof Inbox
-  word: 'inbox' | 'tasks' | 'agents' | 'waits' | 'settings'
+  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'waits' | 'settings'
   key: string
-  keyWord: 'goInbox' | 'goTasks' | 'goAgents' | 'goWaits' | 'goSettings'
+  keyWord: 'goInbox' | 'goTasks' | 'goDirect' | 'goAgents' | 'goWaits' | 'goSettings'
   /** Screens that count as being there. */
   holds: readonly ScreenName[]
   /** At the lower end of the rail. */
@@ -89,6 +96,15 @@ const RAIL_ROWS: readonly RailRow[] = [
     key: 'g t',
     keyWord: 'goTasks',
     holds: ['tasks', 'task', 'tree', 'taskWaits', 'stage', 'step', 'message'],
+  },
+  {
+    screen: 'direct',
+    href: pathTo('direct'),
+    icon: MessagesSquare,
+    word: 'direct',
+    key: 'g d',
+    keyWord: 'goDirect',
+    holds: ['direct', 'talk'],
   },
   {
     screen: 'agents',

@@ -15,6 +15,8 @@ export type Counts = {
   urgentUnacknowledged: number
   /** Waits that nobody but an operator can end; 0 for those who do not see them all. */
   blockedWaits: number
+  /** Messages to me that I have not seen, of all private conversations. */
+  unreadDirect: number
 }
 
 export type ShellData = {
@@ -31,6 +33,7 @@ export function useShellData(isSignedIn: boolean): ShellData {
   const view = isSignedIn ? 'me' : null
   const totals = useTotals(view)
   const rows = useRows(view)
+  const direct = useTotals(isSignedIn ? 'direct' : null)
   const connection = useConnection()
   const access = useMe()?.person.access
   const waits = useTotals(isSignedIn && (access === 'operator' || access === 'developer') ? 'waits' : null)
@@ -54,6 +57,7 @@ export function useShellData(isSignedIn: boolean): ShellData {
       needsMe: totals?.needsMe ?? null,
       urgentUnacknowledged: totals?.urgentUnacknowledged ?? 0,
       blockedWaits: waits?.blocked ?? 0,
+      unreadDirect: direct?.unread ?? 0,
     },
     needs,
   }

@@ -20,10 +20,32 @@ import {
 } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
+import { pageClock } from '@/client/clock'
+import type { Presence as KnownPresence, Quiet } from '@/lib/wire/views'
 import { cx } from './cx'
 import { hueOf, initials, type RoleIcon, roleIconOf, type Who } from './identity'
+import { useClockText } from './Time'
 
 export type Presence = 'online' | 'away' | 'quiet'
+
+/** The dot of somebody's presence; undefined: they are not there. Who rests is shown so, wherever they are. */
+export function presenceOf(known: KnownPresence | null): Presence | undefined {
+  if (known === null) return undefined
+  if (known.quiet !== null && isStill(known.quiet)) return 'quiet'
+  return known.state === 'offline' ? undefined : known.state
+}
+const isStill = ({ until }: Quiet): boolean => until === null || until > pageClock.now()
+
+/** Presence in words: "online", "away", "offline", "do not disturb until 15:00". */
+export function usePresenceWord(): (known: KnownPresence | null) => string {
+  const t = useTranslations('presence')
+  const clock = useClockText()
+  return (known) => {
+    if (known?.quiet && isStill(known.quiet))
+      return known.quiet.until === null ? t('quiet') : t('quietUntil', { clock: clock(known.quiet.until) })
+    return t(known?.state ?? 'offline')
+  }
+}
 
 const ICONS: Record<RoleIcon, typeof Bot> = {
   manager: Compass,

@@ -14,10 +14,12 @@ export function Checkbox({
   label,
   isChecked,
   onChange,
+  isLabelHidden = false,
   isDisabled = false,
   className,
 }: {
   label: string
+  isLabelHidden?: boolean
   isChecked: boolean
   onChange: (isChecked: boolean) => void
   isDisabled?: boolean
@@ -37,7 +39,7 @@ export function Checkbox({
           <Check aria-hidden className="size-3 stroke-3" />
         </RadixCheckbox.Indicator>
       </RadixCheckbox.Root>
-      <label htmlFor={id} className="min-w-0">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
         {label}
       </label>
     </span>

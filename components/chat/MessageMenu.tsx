@@ -1,0 +1,45 @@
+/** The menu of one message, for its reader; while messages are picked, its box. */
+import { Copy, Ellipsis, Link2, ListChecks, MailOpen } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '@/components/ui/Button'
+import { Checkbox } from '@/components/ui/Choice'
+import { Menu } from '@/components/ui/Menu'
+import { useConversationActs } from './conversationActs'
+import type { Bubble } from './fns/lines'
+
+export function MessageMenu({ bubble }: { bubble: Bubble }) {
+  const t = useTranslations('chat')
+  const acts = useConversationActs()
+  if (acts === null) return null
+  if (acts.selected !== null) {
+    return (
+      <Checkbox
+        label={t('pick')}
+        isLabelHidden
+        isChecked={acts.selected.has(bubble.key)}
+        onChange={() => acts.toggle(bubble)}
+      />
+    )
+  }
+  return (
+    <span className="opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 has-data-[state=open]:opacity-100 touch:opacity-100">
+      <Menu
+        label={t('messageMenu')}
+        align="end"
+        trigger={<IconButton className="-my-1 size-6!" icon={<Ellipsis aria-hidden />} label={t('messageMenu')} />}
+        entries={[
+          { kind: 'action', label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },
+          { kind: 'action', label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },
+          { kind: 'action', label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
+          {
+            kind: 'action',
+            label: t('unreadFromHere'),
+            icon: <MailOpen />,
+            keys: 'Shift+u',
+            onSelect: () => acts.unreadFrom(bubble),
+          },
+        ]}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+/**
+ * What can be done with the messages of a conversation as a reader: copy, select, unread from here.
+ *
+ * Owns: handing these acts to the cards, however deep they stand. Not here: doing them (Conversation.tsx), the menu (MessageMenu.tsx).
+ */
+import { createContext, useContext } from 'react'
+import type { Bubble } from './fns/lines'
+
+export type ConversationActs = {
+  copyLink: (line: Bubble) => void
+  copyMarkdown: (lines: readonly Bubble[]) => void
+  unreadFrom: (line: Bubble) => void
+  /** Keys of the lines that were picked; null: nobody is picking. */
+  selected: ReadonlySet<string> | null
+  toggle: (line: Bubble) => void
+  /** Each card says which task it belongs to: the conversation goes over several. */
+  isTaskNamed: boolean
+}
+
+const Acts = createContext<ConversationActs | null>(null)
+export const ConversationActsProvider = Acts.Provider
+/** null: outside of a conversation, where a card only shows. */
+export const useConversationActs = (): ConversationActs | null => useContext(Acts)

@@ -1,0 +1,67 @@
+/** Reading a conversation: where the unread line stands, and what is copied out of it. */
+import { describe, expect, it } from 'vitest'
+import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
+import type { Bubble, Line, Run } from './lines'
+import { linesAsMarkdown } from './markdown'
+import { cursorBefore, firstUnread } from './unread'
+
+const [ANA, BEN, CODER] = ['ana', 'ben', 'coder'].map((id) => asId<AgentId>(id)) as [AgentId, AgentId, AgentId]
+const bubble = (seq: number, sender: AgentId, text = `text ${seq}`): Bubble => ({
+  kind: 'bubble',
+  key: `b${seq}`,
+  id: asId<MessageId>(`m${seq}`),
+  sender,
+  receivers: [sender === ANA ? BEN : ANA],
+  messages: [],
+  text,
+  type: 'fyi',
+  at: seq * 1_000,
+  seq,
+})
+const run = (seq: number): Run => ({
+  kind: 'run',
+  key: `r${seq}`,
+  entries: [bubble(seq, CODER)],
+  at: 0,
+  until: 0,
+  seq,
+})
+const day: Line = { kind: 'day', key: 'day', at: 0 }
+
+describe('the unread line', () => {
+  it('stands before the first message of another after the last that was read', () => {
+    const lines: Line[] = [day, bubble(1, BEN), bubble(2, ANA), bubble(3, BEN), bubble(4, CODER)]
+    expect(firstUnread(lines, 1, ANA)).toEqual({ key: 'b3', count: 2 })
+    expect(firstUnread(lines, 0, ANA)).toEqual({ key: 'b1', count: 3 })
+  })
+
+  it('is none for who reads all, for who was never here, and for one’s own words', () => {
+    const lines = [bubble(1, BEN), bubble(2, ANA)]
+    expect(firstUnread(lines, 2, ANA)).toBeNull()
+    expect(firstUnread(lines, 1, ANA)).toBeNull()
+    expect(firstUnread(lines, null, ANA)).toBeNull()
+  })
+
+  it('counts no talk among agents, folded or opened', () => {
+    const lines = [bubble(1, BEN), run(2), bubble(2, CODER)]
+    expect(firstUnread(lines, 1, ANA, new Set(['b2']))).toBeNull()
+  })
+
+  it('can be put before any message', () => {
+    const lines = [bubble(1, BEN), bubble(2, BEN), bubble(3, BEN)]
+    expect(firstUnread(lines, cursorBefore(bubble(2, BEN)), ANA)).toEqual({ key: 'b2', count: 2 })
+  })
+})
+
+describe('as Markdown', () => {
+  it('says who, to whom, when and where of each message, its words quoted as they stand', () => {
+    const text = linesAsMarkdown([day, bubble(1, ANA, 'one\n\n# two'), run(2), bubble(3, BEN)], {
+      nameOf: (id) => id.toUpperCase(),
+      timeOf: (at) => `at ${at}`,
+      hrefOf: ({ id }) => `https://here/${id}`,
+    })
+    expect(text).toBe(
+      '**ANA** → BEN · [at 1000](https://here/m1)\n\n> one\n>\n> # two\n\n**BEN** → ANA · [at 3000](https://here/m3)\n\n> text 3',
+    )
+  })
+})

@@ -1,0 +1,77 @@
+/** Everybody whom I can write to, who wrote last first: the list beside a private conversation, and on a phone its page. */
+import { useTranslations } from 'use-intl'
+import { usePresences, useRows, useViewStatus } from '@/client'
+import { Link, pathTo } from '@/client/nav'
+import { firstWords } from '@/components/request'
+import type { ScreenProps } from '@/components/shell/screens'
+import { Avatar, presenceOf, useKindName, usePresenceWord } from '@/components/ui/Avatar'
+import { Badge } from '@/components/ui/Badges'
+import { cx } from '@/components/ui/cx'
+import { EmptyState, Skeleton } from '@/components/ui/States'
+import { TimeText } from '@/components/ui/Time'
+import type { DirectRow } from '@/lib/wire/rows'
+
+export default function DirectList({ params }: ScreenProps) {
+  const t = useTranslations('direct')
+  return (
+    <>
+      <p className="flex h-12 shrink-0 items-center border-b border-line px-3 text-table text-t2">{t('listHead')}</p>
+      <Members current={params.agentId ?? null} />
+    </>
+  )
+}
+
+export function Members({ current }: { current: string | null }) {
+  const t = useTranslations('direct')
+  const rows = useRows('direct')
+  const { status } = useViewStatus('direct')
+  if (status === 'loading') return <Skeleton lines={6} />
+  if (rows.length === 0) return <EmptyState title={t('nobody')}>{t('nobodyWhy')}</EmptyState>
+  return (
+    <nav aria-label={t('list')} className="min-h-0 grow overflow-y-auto py-1">
+      {rows.map((row) => (
+        <MemberLink key={row.id} row={row} isCurrent={row.agent === current} />
+      ))}
+    </nav>
+  )
+}
+
+function MemberLink({ row, isCurrent }: { row: DirectRow; isCurrent: boolean }) {
+  const t = useTranslations('direct')
+  const nameOf = useKindName()
+  const wordOf = usePresenceWord()
+  const presence = usePresences()[row.agent] ?? null
+  const { who, last, unread } = row
+  const word = who.kind === 'human' ? wordOf(presence) : null
+  const name = [nameOf(who), word, unread > 0 ? t('unread', { count: unread }) : null]
+    .filter((part) => part !== null)
+    .join(', ')
+  return (
+    <Link
+      href={pathTo('talk', { agentId: row.agent })}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={name}
+      data-id={row.agent}
+      data-kind="direct"
+      data-state={presence?.state ?? ''}
+      className={cx(
+        'flex min-h-12 items-center gap-2.5 px-3 py-1.5 -outline-offset-2 touch:min-h-14',
+        isCurrent ? 'bg-sel' : 'hover:bg-hover',
+      )}
+    >
+      <Avatar who={who} size={28} presence={presenceOf(presence)} />
+      <span className="min-w-0 grow">
+        <span className="flex items-baseline gap-2">
+          <span className={cx('cut grow', unread > 0 && 'font-bold')}>{who.name}</span>
+          {last ? <TimeText at={last.at} className="shrink-0 text-meta text-t3" /> : null}
+        </span>
+        <span className="flex items-center gap-2 text-meta text-t3">
+          <span className="cut grow">
+            {last ? (last.isMine ? t('mine', { text: firstWords(last.text) }) : firstWords(last.text)) : t('silent')}
+          </span>
+          {unread > 0 ? <Badge count={unread} look="soft" /> : null}
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,201 @@
+/**
+ * One private conversation: its head, its messages with their tasks, and a composer that writes into a task.
+ *
+ * Owns: which task is written in, older pages, messages of tasks that are over.
+ * Not here: the messages (components/chat/Conversation.tsx), the composer (components/chat/Composer.tsx).
+ */
+import { ArrowLeft, Ellipsis, ListChecks, Users } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useConnection, usePresence, useRow } from '@/client'
+import { Link, pathTo } from '@/client/nav'
+import { type MessageWish, takeBackMessage, useOutboxTo } from '@/client/outbox'
+import { Composer, replyTo } from '@/components/chat/Composer'
+import { Conversation } from '@/components/chat/Conversation'
+import type { Entry, Run } from '@/components/chat/fns/lines'
+import { Pending } from '@/components/chat/Pending'
+import type { TaskWorld } from '@/components/chat/useTaskWorld'
+import { Writing } from '@/components/chat/Writing'
+import { Avatar, presenceOf, useKindName, usePresenceWord } from '@/components/ui/Avatar'
+import { Button, buttonClass, IconButton } from '@/components/ui/Button'
+import { Select } from '@/components/ui/Choice'
+import { Menu } from '@/components/ui/Menu'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
+import { talkOf } from './talkWorld'
+import { useTalk } from './useTalk'
+
+export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentId; isOperator: boolean }) {
+  const t = useTranslations('direct')
+  const tChat = useTranslations('chat')
+  const nameOf = useKindName()
+  const wordOf = usePresenceWord()
+  const { word } = useConnection()
+  const row = useRow('direct', other)
+  const presence = usePresence(other)
+  const [isAll, setAll] = useState(false)
+  const [picked, setPicked] = useState<TaskId | null>(null)
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
+  const [edited, setEdited] = useState<MessageWish | null>(null)
+  const { status, pages, ofOverTasks, showOlder } = useTalk(other, isAll)
+  const talk = useMemo(() => talkOf(pages, { me, other, isOperator }), [pages, me, other, isOperator])
+  const pending = useOutboxTo(other)
+  const place = `direct:${other}`
+
+  const world = talk.tasks.get(picked ?? talk.usual ?? ('' as TaskId)) ?? talk.open[0] ?? null
+  const first = talk.tasks.values().next().value
+  const taskOf = useCallback(
+    (line: Entry | Run): TaskWorld => {
+      const entry = line.kind === 'run' ? line.entries[0] : line
+      const task = entry?.kind === 'request' ? entry.request.task : entry?.messages[0]?.task
+      // A message's task always comes with it.
+      return (task && talk.tasks.get(task)) || (first as TaskWorld)
+    },
+    [talk, first],
+  )
+  const onReply = useCallback(
+    (task: TaskWorld, message: MessageId) => {
+      setPicked(task.id)
+      replyTo(task, message, place)
+    },
+    [place],
+  )
+
+  if (status.status === 'closed') {
+    return (
+      <ErrorState
+        isHeading
+        title={t('notHere')}
+        action={
+          <Link href={pathTo('direct')} className={buttonClass('plain')}>
+            {t('toAll')}
+          </Link>
+        }
+      >
+        {t('notHereWhy')}
+      </ErrorState>
+    )
+  }
+  if (status.status === 'loading' || row === null) return <Skeleton lines={6} />
+  const { who } = row
+  const presenceWord = who.kind === 'human' ? wordOf(presence) : null
+  return (
+    <>
+      <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-5 py-2 max-md:px-4">
+        <Link
+          href={pathTo('direct')}
+          aria-label={t('toAll')}
+          className="-ml-2 grid size-9 place-items-center text-t2 lg:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+        </Link>
+        <Avatar who={who} size={28} presence={presenceOf(presence)} />
+        <PageHeading title={[who.name, t('title')]} className="cut">
+          {who.name}
+        </PageHeading>
+        <span className="text-meta text-t3">
+          <span className="sr-only">{nameOf(who)}: </span>
+          {presenceWord ?? who.role}
+        </span>
+        <span className="grow" />
+        <span className="flex items-center gap-1.5 text-meta text-t2 max-md:order-last max-md:basis-full">
+          <Users aria-hidden className="size-3.5 shrink-0 text-t3" />
+          {t('whoReads')}
+        </span>
+        <Menu
+          label={tChat('conversationMenu')}
+          align="end"
+          trigger={<IconButton icon={<Ellipsis aria-hidden />} label={tChat('conversationMenu')} />}
+          entries={[
+            {
+              kind: 'action',
+              label: tChat('pickSome'),
+              icon: <ListChecks />,
+              onSelect: () => setSelected(new Set()),
+            },
+          ]}
+        />
+      </header>
+      <Conversation
+        key={String(isAll)}
+        name={t('log', { name: who.name })}
+        place={place}
+        me={me}
+        entries={talk.entries}
+        isPerson={first?.isPerson ?? (() => true)}
+        nameOf={(id) => first?.who(id).name ?? ''}
+        taskOf={taskOf}
+        isTaskNamed
+        isOpen
+        goTo={null}
+        onReply={onReply}
+        selected={selected}
+        onSelect={setSelected}
+        before={
+          showOlder || ofOverTasks > 0 ? (
+            <p className="flex flex-wrap justify-center gap-2 pt-3">
+              {showOlder ? <Button onClick={showOlder}>{t('showOlder')}</Button> : null}
+              {ofOverTasks > 0 ? (
+                <Button look="quiet" onClick={() => setAll(true)}>
+                  {t('showOver', { count: ofOverTasks })}
+                </Button>
+              ) : null}
+            </p>
+          ) : null
+        }
+        empty={<EmptyState title={t('empty', { name: who.name })}>{t('emptyWhy')}</EmptyState>}
+        pending={pending.flatMap((item) => {
+          const task = talk.tasks.get(item.wish.task)
+          return task
+            ? [
+                <Pending
+                  key={item.localId}
+                  item={item}
+                  task={task}
+                  isOffline={word === 'offline' || word === 'signed-out'}
+                  onEdit={(wish) => {
+                    setPicked(wish.task)
+                    setEdited(wish)
+                  }}
+                />,
+              ]
+            : []
+        })}
+      />
+      <Writing place={place} />
+      {world === null || talk.open.length === 0 ? (
+        <p className="flex shrink-0 items-center gap-2 border-t border-line px-5 py-3 text-t2 max-md:px-4">
+          {t('noTask', { name: who.name })}
+        </p>
+      ) : (
+        <Composer
+          task={world}
+          alone={{
+            place,
+            to: other,
+            picker: (
+              <Select
+                label={t('inTask')}
+                isLabelHidden
+                className="max-w-56 max-md:max-w-36"
+                value={world.id}
+                options={talk.open.map(({ id, task }) => ({
+                  value: id,
+                  label: t('inTaskNamed', { task: task?.name ?? '' }),
+                }))}
+                onChange={(next) => setPicked(next as TaskId)}
+              />
+            ),
+          }}
+          takeBackLast={() => {
+            const last = pending.findLast(({ state }) => state === 'failed' || state === 'waiting')
+            return last ? takeBackMessage(last.localId) : null
+          }}
+          edited={edited}
+          onRestored={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}

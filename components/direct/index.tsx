@@ -1,0 +1,36 @@
+/**
+ * Private conversations: what one member and I wrote each other, over all tasks.
+ *
+ * Owns: the two addresses. Every member of a task can read what is written in it, so this page says so.
+ * Not here: the list (DirectList.tsx), one conversation (TalkPage.tsx), messages and composer (components/chat).
+ */
+import { useTranslations } from 'use-intl'
+import type { ScreenProps } from '@/components/shell/screens'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { EmptyState } from '@/components/ui/States'
+import type { AgentId } from '@/lib/mas/ids'
+import { Members } from './DirectList'
+import { TalkPage } from './TalkPage'
+
+export default function Direct({ params, person }: ScreenProps) {
+  const t = useTranslations('direct')
+  const agent = params.agentId ?? null
+  if (agent !== null) {
+    return (
+      <TalkPage key={agent} other={agent as AgentId} me={person.agent_id} isOperator={person.access === 'operator'} />
+    )
+  }
+  return (
+    <>
+      <div className="shrink-0 px-5 pt-5 pb-2 max-md:px-4 max-md:pt-4">
+        <PageHeading title={[t('title')]}>{t('title')}</PageHeading>
+      </div>
+      <div className="flex min-h-0 grow flex-col lg:hidden">
+        <Members current={null} />
+      </div>
+      <div className="max-lg:hidden">
+        <EmptyState title={t('choose')}>{t('chooseWhy')}</EmptyState>
+      </div>
+    </>
+  )
+}

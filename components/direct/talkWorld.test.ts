@@ -1,0 +1,83 @@
+/** A private conversation's rows, as the chat's components read them. */
+import { describe, expect, it } from 'vitest'
+import { type AgentId, asId, type MessageId, type TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, TaskRecord } from '@/lib/mas/records'
+import type { TalkRow } from '@/lib/wire/rows'
+import { talkOf } from './talkWorld'
+
+const [ANA, CODER] = ['ana', 'coder'].map((id) => asId<AgentId>(id)) as [AgentId, AgentId]
+const reader = { me: ANA, other: CODER, isOperator: false }
+
+const task = (id: string, createdAt: number, more: Partial<TaskRecord> = {}): TalkRow => ({
+  id,
+  sort: '',
+  kind: 'task',
+  stages: [],
+  task: {
+    id: asId<TaskId>(id),
+    name: id,
+    intention: '',
+    manager: CODER,
+    group: [ANA, CODER],
+    former: {},
+    base: false,
+    state: 'running',
+    summary: null,
+    stageOrder: [],
+    requestedBy: null,
+    requestedIn: null,
+    paused: null,
+    load: false,
+    createdAt,
+    endedAt: null,
+    ...more,
+  },
+})
+const message = (of: string, seq: number, more: Partial<MessageRecord> = {}): TalkRow => {
+  const record: MessageRecord = {
+    id: asId<MessageId>(`m${seq}`),
+    task: asId<TaskId>(of),
+    sender: CODER,
+    receivers: [ANA],
+    text: `text ${seq}`,
+    stage: null,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    dispatch: `d${seq}`,
+    thread: null,
+    answersRequest: null,
+    replyTo: null,
+    attachments: [],
+    mention: false,
+    fromStep: null,
+    at: seq,
+    seq,
+    ...more,
+  }
+  return { id: record.id, sort: '', kind: 'message', message: record, receipts: [], requests: [], quoted: null }
+}
+
+describe('a private conversation', () => {
+  it('is in the order of the journal over tasks and pages, each message once', () => {
+    const older = [message('a', 1), message('b', 2), task('a', 1), task('b', 2)]
+    const newest = [message('b', 2), message('a', 3), task('a', 1), task('b', 2)]
+    const { entries, tasks } = talkOf([newest, older], reader)
+    expect(entries.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    expect(Object.keys(tasks.get(asId<TaskId>('a'))?.messages ?? {})).toEqual(['m3', 'm1'])
+  })
+
+  it('is written on in the task of the last word, or else in the newest that both are in and that goes on', () => {
+    const rows = [message('old', 1), task('old', 1), task('new', 2), task('over', 3, { state: 'finished' })]
+    expect(talkOf([rows], reader).usual).toBe('old')
+    const ended = [
+      message('old', 1),
+      task('old', 1, { state: 'failed' }),
+      task('new', 2),
+      task('without', 3, { group: [ANA] }),
+    ]
+    expect(talkOf([ended], reader).usual).toBe('new')
+    expect(talkOf([ended], reader).open.map(({ id }) => id)).toEqual(['new'])
+  })
+})

@@ -1,0 +1,115 @@
+/**
+ * A private conversation's rows as the chat's components read them: one small world for each task. Pure.
+ *
+ * Owns: putting rows of several pages together, the tasks a message can be sent in.
+ * Not here: joining the rows (useTalk.ts), drawing them (components/chat).
+ */
+
+import type { Entry } from '@/components/chat/fns/lines'
+import { entriesOf } from '@/components/chat/fns/lines'
+import type { TaskWorld } from '@/components/chat/useTaskWorld'
+import { personOf } from '@/components/request'
+import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
+import {
+  type AgentRecord,
+  emptyWorld,
+  type MessageRecord,
+  type ReceiptRecord,
+  type RequestRecord,
+  type StageRecord,
+  type World,
+} from '@/lib/mas/records'
+import { isTaskOver } from '@/lib/mas/selectors/agents'
+import type { TalkMessageRow, TalkRow } from '@/lib/wire/rows'
+
+export type Talk = {
+  entries: readonly Entry[]
+  tasks: ReadonlyMap<TaskId, TaskWorld>
+  /** Where both are and that go on, the newest first: a message can be sent in these. */
+  open: readonly TaskWorld[]
+  /** The task of the newest message, if one can still be sent there, else the newest of those. */
+  usual: TaskId | null
+}
+
+type Reader = { me: AgentId; other: AgentId; isOperator: boolean }
+
+/**
+ * in      pages: the rows of each, older ones too; the same record may come twice
+ */
+export function talkOf(pages: readonly (readonly TalkRow[])[], reader: Reader): Talk {
+  const rows = pages.flat()
+  const agents: Record<AgentId, AgentRecord> = {}
+  const messages = new Map<MessageId, TalkMessageRow>()
+  const byTask = new Map<TaskId, TalkMessageRow[]>()
+  for (const row of rows) {
+    if (row.kind === 'member') agents[row.member.id] = row.member
+    if (row.kind === 'message' && !messages.has(row.message.id)) {
+      messages.set(row.message.id, row)
+      byTask.set(row.message.task, [...(byTask.get(row.message.task) ?? []), row])
+    }
+  }
+  const tasks = new Map<TaskId, TaskWorld>()
+  for (const row of rows) {
+    if (row.kind === 'task' && !tasks.has(row.task.id))
+      tasks.set(row.task.id, worldOf(row.task, row.stages, byTask.get(row.task.id) ?? [], agents, reader))
+  }
+  const entries = entriesOf(
+    [...messages.values()].map(({ message }) => message),
+    [],
+  )
+  const open = [...tasks.values()]
+    .filter(({ task }) => task !== null && !isTaskOver(task) && hasBoth(task.group, reader))
+    .sort((a, b) => (b.task?.createdAt ?? 0) - (a.task?.createdAt ?? 0))
+  const last = entries.at(-1)
+  const lastTask = last?.kind === 'bubble' ? last.messages[0]?.task : undefined
+  const usual = open.find(({ id }) => id === lastTask) ?? open[0]
+  return { entries, tasks, open, usual: usual?.id ?? null }
+}
+
+const hasBoth = (group: readonly AgentId[], { me, other }: Reader): boolean =>
+  group.includes(me) && group.includes(other)
+
+/** What the chat's components read of one task. */
+function worldOf(
+  task: NonNullable<TaskWorld['task']>,
+  stages: readonly StageRecord[],
+  rows: readonly TalkMessageRow[],
+  agents: Record<AgentId, AgentRecord>,
+  { me, isOperator }: Reader,
+): TaskWorld {
+  const messages: Record<MessageId, MessageRecord> = {}
+  const receipts: Record<AgentId, Record<MessageId, ReceiptRecord>> = {}
+  const requests: RequestRecord[] = rows.flatMap((row) => row.requests)
+  const requestsOf = new Map(rows.map(({ message, requests: of }) => [message.id, of]))
+  for (const { message, quoted, receipts: of } of rows) {
+    if (quoted) messages[quoted.id] ??= quoted
+    messages[message.id] = message
+    for (const receipt of of) receipts[receipt.receiver] = { ...receipts[receipt.receiver], [message.id]: receipt }
+  }
+  const world: World = {
+    ...emptyWorld,
+    agents,
+    tasks: { [task.id]: task },
+    stages: { [task.id]: Object.fromEntries(stages.map((stage) => [stage.id, stage])) },
+    messages: { [task.id]: messages },
+    receipts: { [task.id]: receipts },
+    requests: { [task.id]: Object.fromEntries(requests.map((request) => [request.id, request])) },
+  }
+  return {
+    id: task.id,
+    status: { status: 'open', reason: null, have: 0 },
+    task,
+    isBase: task.base,
+    me,
+    isOperator,
+    world,
+    messages,
+    receipts,
+    requests,
+    requestsOf,
+    stages,
+    entries: [],
+    who: (id) => personOf({ agents }, id),
+    isPerson: (id) => id !== 'system:task' && agents[id]?.kind === 'human',
+  }
+}

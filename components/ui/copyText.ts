@@ -1,0 +1,15 @@
+/** Putting a text on the clipboard, and saying what came of it. */
+import { showToast } from './toast'
+
+/** Without a secure context a browser gives no clipboard: then the text is shown, to be copied by hand. */
+export function copyText(text: string, copied: string): void {
+  const written = navigator.clipboard?.writeText(text)
+  if (!written) {
+    showToast('info', text)
+    return
+  }
+  written.then(
+    () => showToast('done', copied),
+    () => showToast('info', text),
+  )
+}
