@@ -1,8 +1,10 @@
 /**
  * What a store is: the shapes that every store (SQLite, PostgreSQL, memory) offers, and their contracts.
  * Not here: any storage. The suites in contract/ hold each implementation to this page.
- * Used by server/engine (journal, snapshots), server/monitor (journal, bodies, archive), server/gateway (people, accounts).
+ * Used by server/engine (journal, snapshots), server/monitor (journal, bodies, archive), server/gateway (people, accounts, search), server/search.
  */
+
+import type { WishPart } from '@/lib/format/searchWords'
 
 /** An event as the store sees it: opaque JSON with a type and a version. `task` and `step`, when they are strings, are indexed. */
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
@@ -176,6 +178,43 @@ export interface Accounts {
   sweep(now: number): Promise<number>
 }
 
+/** One entry of the journal that can be found by words: seq is the entry's. */
+export type SearchLine = { seq: number; kind: string; task: string; text: string }
+/** Somebody who is or was in a task. */
+export type SearchMember = { task: string; person: string }
+export type SearchWish = {
+  parts: readonly WishPart[]
+  kind: string
+  /** Only of these tasks; null: of all. */
+  tasks: readonly string[] | null
+  /** Only entries before this one. */
+  before: number
+  limit: number
+}
+
+/**
+ * The journal by words. It holds numbers of entries and their terms, no texts: those are read from the journal. It is made from the
+ * journal by whoever fills it and can be made anew; it is never ahead of it.
+ */
+export interface Search {
+  /** The last entry that was looked at; 0: none, or it was made by another version of the words and must be made anew. */
+  cursor(): Promise<number>
+  /**
+   * Take in what entries up to `upTo` hold, whole or not at all.
+   *
+   * in      after: the cursor as the caller knows it
+   * out     false: the cursor is another one by now, and nothing was written
+   * faults  TypeError: `upTo` is not behind `after`, or ahead of the journal
+   */
+  add(after: number, upTo: number, lines: readonly SearchLine[], members: readonly SearchMember[]): Promise<boolean>
+  /** Numbers of the entries that hold all parts of the wish, the newest first. */
+  find(wish: SearchWish): Promise<number[]>
+  /** Tasks that somebody is or was in. */
+  tasksOf(person: string): Promise<string[]>
+  /** Forget all of it; the cursor is 0 again. */
+  clear(): Promise<void>
+}
+
 export interface Store {
   readonly journal: Journal
   readonly archive: Archive
@@ -183,6 +222,7 @@ export interface Store {
   readonly snapshots: Snapshots
   readonly people: People
   readonly accounts: Accounts
+  readonly search: Search
   /** Calls after it reject with StoreClosedError. Closing twice is fine. */
   close(): Promise<void>
 }

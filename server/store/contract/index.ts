@@ -4,10 +4,11 @@ import { bodiesContract } from './bodiesContract'
 import type { OpenStoreUnderTest } from './harness'
 import { journalContract } from './journalContract'
 import { peopleContract } from './peopleContract'
+import { searchContract } from './searchContract'
 import { snapshotsContract } from './snapshotsContract'
 
 export type { OpenStoreUnderTest, StoreUnderTest } from './harness'
-export { accountsContract, bodiesContract, journalContract, peopleContract, snapshotsContract }
+export { accountsContract, bodiesContract, journalContract, peopleContract, searchContract, snapshotsContract }
 
 /** Hold a store to all of it. */
 export function storeContract(name: string, open: OpenStoreUnderTest): void {
@@ -16,4 +17,5 @@ export function storeContract(name: string, open: OpenStoreUnderTest): void {
   snapshotsContract(name, open)
   peopleContract(name, open)
   accountsContract(name, open)
+  searchContract(name, open)
 }

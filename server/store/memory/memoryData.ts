@@ -1,6 +1,6 @@
 /** What a memory store holds. Hand the same one to two stores and they are two handles on one database. */
 import { randomUUID } from 'node:crypto'
-import type { Snapshot } from '../interfaces'
+import type { SearchMember, Snapshot } from '../interfaces'
 import type { KeptRow } from '../shared/personRow'
 
 /** JSON is kept as text, so that what comes out is never the object that went in. */
@@ -45,6 +45,11 @@ export type MemoryData = {
   sessions: Map<string, SessionLine>
   /** token hash → link */
   links: Map<string, { person: string; expiresAt: number }>
+  search: {
+    cursor: number
+    lines: { seq: number; kind: string; task: string; terms: string[] }[]
+    members: Map<string, SearchMember>
+  }
 }
 
 export function memoryData(): MemoryData {
@@ -60,5 +65,6 @@ export function memoryData(): MemoryData {
     passwords: new Map(),
     sessions: new Map(),
     links: new Map(),
+    search: { cursor: 0, lines: [], members: new Map() },
   }
 }

@@ -10,6 +10,7 @@ import { memoryBodies } from './memoryBodies'
 import { type MemoryData, memoryData } from './memoryData'
 import { memoryJournal } from './memoryJournal'
 import { memoryPeople } from './memoryPeople'
+import { memorySearch } from './memorySearch'
 import { memorySnapshots } from './memorySnapshots'
 
 /** Made per store; `ensureOpen` throws StoreClosedError after close(). */
@@ -39,6 +40,7 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     snapshots: memorySnapshots(context),
     people: memoryPeople(context),
     accounts: memoryAccounts(context),
+    search: memorySearch(context),
     async close() {
       isClosed = true
     },

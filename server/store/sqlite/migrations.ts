@@ -9,6 +9,7 @@ import { accountsSql } from './004-accounts.sql'
 import { decisionsSql } from './005-decisions.sql'
 import { bundlesSql } from './006-bundles.sql'
 import { lateIndexSql } from './007-late-index.sql'
+import { searchSql } from './008-search.sql'
 
 export const MIGRATIONS: readonly string[] = [
   journalSql,
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly string[] = [
   decisionsSql,
   bundlesSql,
   lateIndexSql,
+  searchSql,
 ]

@@ -15,6 +15,7 @@ import { decisionRows } from './decisionRows'
 import { sqliteJournal } from './journal'
 import { lockFolder } from './lock'
 import { sqlitePeople } from './people'
+import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
 
 /**
@@ -76,6 +77,7 @@ function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBo
     snapshots: sqliteSnapshots(connection),
     people: sqlitePeople(connection, now),
     accounts: sqliteAccounts(connection, now, random),
+    search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
     async close() {
       try {

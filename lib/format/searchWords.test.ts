@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { holds, placesOf, termsOf, wishOf } from './searchWords'
+
+const finds = (text: string, wish: string): boolean => holds(termsOf(text), wishOf(wish))
+
+describe('the words of a search', () => {
+  it('are letters and digits in lower case, and pairs where a script has no gaps', () => {
+    expect(termsOf('Read prices/East.csv, 价格表 v2')).toEqual([
+      'read',
+      'prices',
+      'east',
+      'csv',
+      '价格',
+      '格表',
+      '表',
+      'v2',
+    ])
+    expect(termsOf('Ａ①')).toEqual(['a1'])
+    expect(termsOf(' …! ')).toEqual([])
+  })
+
+  it('find whatever two or more characters follow each other in Chinese', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('价', '格', '表', '报', '告'), { minLength: 2, maxLength: 12 }),
+        fc.nat(),
+        fc.nat(),
+        (signs, from, length) => {
+          const start = from % (signs.length - 1)
+          const end = start + 2 + (length % (signs.length - start - 1))
+          expect(finds(`a ${signs.join('')} b`, signs.slice(start, end).join(''))).toBe(true)
+        },
+      ),
+      { numRuns: 200, seed: 1 },
+    )
+  })
+
+  it('find a text by each of its own words and by their beginnings, and not by what is not in it', () => {
+    expect(finds('Compare the lists', 'list comp')).toBe(true)
+    expect(finds('Compare the lists', 'ists')).toBe(false)
+    expect(finds('Compare the lists', 'the compare-lists')).toBe(false)
+    expect(finds('plan b', 'b')).toBe(true)
+    expect(finds('bolt', 'b')).toBe(false)
+  })
+})
+
+describe('the places of a wish in a text', () => {
+  const marked = (text: string, wish: string): string[] =>
+    placesOf(text, wish).map(([from, to]) => text.slice(from, to))
+  it('are its words, in the order of the text, never overlapping', () => {
+    expect(marked('The Price of prices', 'price THE')).toEqual(['The', 'Price', 'price'])
+    expect(marked('underprice', 'price')).toEqual([])
+    expect(marked('价格表和价格', '价格')).toEqual(['价格', '价格'])
+    expect(marked('<b>bold</b>', 'b')).toEqual(['b', 'b', 'b'])
+    expect(marked('anything', '…')).toEqual([])
+  })
+})

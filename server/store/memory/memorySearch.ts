@@ -1,0 +1,45 @@
+/** Search in memory: the terms of each line, walked from the newest. */
+import { holds, termsOf } from '@/lib/format/searchWords'
+import type { Search } from '../interfaces'
+import { checkLines, isEmptyWish } from '../shared/searchTerms'
+import type { MemoryContext } from './memoryStore'
+
+export function memorySearch({ data, ensureOpen }: MemoryContext): Search {
+  const { search } = data
+  return {
+    async cursor() {
+      ensureOpen()
+      return search.cursor
+    },
+    async add(after, upTo, lines, members) {
+      ensureOpen()
+      checkLines(after, upTo, data.entries.at(-1)?.seq ?? 0, lines)
+      if (search.cursor !== after) return false
+      for (const { seq, kind, task, text } of lines) search.lines.push({ seq, kind, task, terms: termsOf(text) })
+      for (const { person, task } of members) search.members.set(`${person} ${task}`, { person, task })
+      search.cursor = upTo
+      return true
+    },
+    async find(wish) {
+      ensureOpen()
+      if (isEmptyWish(wish)) return []
+      const { parts, kind, tasks, before, limit } = wish
+      return search.lines
+        .filter((line) => line.kind === kind && line.seq < before && (tasks === null || tasks.includes(line.task)))
+        .filter(({ terms }) => holds(terms, parts))
+        .map(({ seq }) => seq)
+        .sort((a, b) => b - a)
+        .slice(0, limit)
+    },
+    async tasksOf(person) {
+      ensureOpen()
+      return [...search.members.values()].flatMap((one) => (one.person === person ? [one.task] : [])).sort()
+    },
+    async clear() {
+      ensureOpen()
+      search.cursor = 0
+      search.lines = []
+      search.members.clear()
+    },
+  }
+}

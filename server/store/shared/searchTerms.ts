@@ -1,0 +1,22 @@
+/** What every store of search decides alike: the version of its terms, a wish's own rules, whether lines fit the journal. */
+import type { SearchLine, SearchWish } from '../interfaces'
+import { requireWhole } from './names'
+
+/** Another number makes every index anew: change it with lib/format/searchWords.ts or server/search/lines.ts. */
+export const SEARCH_VERSION = 1
+
+/** Most tasks that narrow one search; whoever may read more looks through what is found. */
+export const TASKS_PER_WISH = 300
+
+export function checkLines(after: number, upTo: number, head: number, lines: readonly SearchLine[]): void {
+  requireWhole({ after, upTo })
+  if (upTo <= after) throw new TypeError(`search goes on from ${after}, not to ${upTo}`)
+  if (upTo > head) throw new TypeError(`search may not be ahead of the journal: ${upTo}, which ends at ${head}`)
+  for (const { seq } of lines) {
+    if (seq <= after || seq > upTo) throw new TypeError(`entry ${seq} is not among those after ${after} up to ${upTo}`)
+  }
+}
+
+/** Nothing can be found: no words, or no task to look in. */
+export const isEmptyWish = ({ parts, tasks, limit }: SearchWish): boolean =>
+  parts.length === 0 || tasks?.length === 0 || limit < 1

@@ -1,0 +1,80 @@
+/**
+ * Search in SQLite: FTS5 without contents. The terms are made by lib/format/searchWords.ts; FTS5 only parts them at their blanks again.
+ */
+import { termsOf, type WishPart } from '@/lib/format/searchWords'
+import type { Search } from '../interfaces'
+import { checkLines, isEmptyWish, SEARCH_VERSION, TASKS_PER_WISH } from '../shared/searchTerms'
+import type { Connection } from './connection'
+
+/** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
+export const FIND = 'select rowid as seq from search where search match ? and rowid < ? order by rowid desc limit ?'
+
+export function sqliteSearch({ read, write, query }: Connection): Search {
+  const cursor = query<{ seq: number; version: number }>('select seq, version from search_cursor')
+  const head = query<{ seq: number }>('select seq from head')
+  const insert = query('insert into search (rowid, words, about) values (?, ?, ?)')
+  const addMember = query('insert or ignore into search_member (person, task) values (?, ?)')
+  const move = query('update search_cursor set seq = ?, version = ?')
+  const find = query<{ seq: number }>(FIND)
+  const tasks = query<{ task: string }>('select task from search_member where person = ? order by task')
+  const empty = query("insert into search (search) values ('delete-all')")
+  const noMembers = query('delete from search_member')
+
+  const at = (): number => {
+    const row = cursor.get()
+    return row && row.version === SEARCH_VERSION ? row.seq : 0
+  }
+  const clear = (): void => {
+    empty.run()
+    noMembers.run()
+    move.run(0, SEARCH_VERSION)
+  }
+  return {
+    async cursor() {
+      return read('search', at)
+    },
+    async add(after, upTo, lines, members) {
+      checkLines(
+        after,
+        upTo,
+        read('search', () => head.get()?.seq ?? 0),
+        lines,
+      )
+      return write('search', () => {
+        if (at() !== after) return false
+        // Terms of another version may lie there still.
+        if (after === 0) clear()
+        for (const { seq, kind, task, text } of lines) {
+          insert.run(seq, termsOf(text).join(' '), `${kindTerm(kind)} ${taskTerm(task)}`)
+        }
+        for (const { person, task } of members) addMember.run(person, task)
+        move.run(upTo, SEARCH_VERSION)
+        return true
+      })
+    },
+    async find(wish) {
+      if (isEmptyWish(wish)) return []
+      const { parts, kind, tasks: only, before, limit } = wish
+      const words = parts.map(partOf).join(' AND ')
+      const narrow =
+        only !== null && only.length <= TASKS_PER_WISH ? ` AND about : (${only.map(quotedTask).join(' OR ')})` : ''
+      const match = `words : (${words}) AND about : ${quoted(kindTerm(kind))}${narrow}`
+      return read('search', () => find.all(match, before, limit).map(({ seq }) => seq))
+    },
+    async tasksOf(person) {
+      return read('search', () => tasks.all(person).map(({ task }) => task))
+    },
+    async clear() {
+      write('search', clear)
+    },
+  }
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+const kindTerm = (kind: string): string => `kind${letters(kind)}`
+const taskTerm = (task: string): string => `task${letters(task)}`
+
+/** Terms hold letters and digits only; quoted all the same, so that none is read as an operator. */
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+const quotedTask = (task: string): string => quoted(taskTerm(task))
+const partOf = ({ terms, isOpen }: WishPart): string => `${quoted(terms.join(' '))}${isOpen ? ' *' : ''}`
