@@ -20,6 +20,8 @@ const PATTERNS = [
   ['waits', '/waits'],
   ['direct', '/direct'],
   ['talk', '/direct/:agentId'],
+  ['tools', '/tools'],
+  ['tool', '/tools/:server/:tool'],
   ['agents', '/agents'],
   ['agent', '/agents/:agentId'],
   ['settings', '/settings'],

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
+import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { JsonView } from '@/components/ui/JsonView'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
@@ -165,6 +166,14 @@ function OpenStep({
       </Tabs>
       <Foot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
         <StepActs step={step} agentName={agentName} />
+        {step.instruction?.kind === 'call' && step.instruction.target === 'tool' ? (
+          <RunByHandLink
+            server={step.executor}
+            tool={step.instruction.name}
+            like={{ step: step.id }}
+            label={t('tools.byHand')}
+          />
+        ) : null}
       </Foot>
     </section>
   )

@@ -15,6 +15,7 @@ import { setDisplay } from '@/client/theme'
 import { isOpenRow } from '@/components/inbox/rows'
 import { firstWords, useRequestName } from '@/components/request'
 import { RAIL, SCREENS } from '@/components/shell/screens'
+import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
 import { LANGUAGES } from '@/lib/i18n'
 import type { SearchAnswer, SearchHit } from '@/lib/wire'
@@ -27,6 +28,7 @@ export function useCommands(wish: string, isWatcher: boolean): { commands: Palet
   const fixed = useFixed(isWatcher)
   const { hits, isSearching } = useSearch(wish)
   const needs = useNeeds()
+  const runs = useRuns()
   const t = useTranslations('palette')
   const found = hits.flatMap((hit): PaletteCommand[] => {
     const href = hrefOf(hit)
@@ -45,7 +47,7 @@ export function useCommands(wish: string, isWatcher: boolean): { commands: Palet
           },
         ]
   })
-  return { commands: [...needs, ...fixed, ...found], isSearching }
+  return { commands: [...needs, ...fixed, ...runs, ...found], isSearching }
 }
 
 function useNeeds(): PaletteCommand[] {
@@ -72,6 +74,23 @@ function useNeeds(): PaletteCommand[] {
             hint: row.taskName,
             run: () => navigate(pathTo('message', { taskId: row.message.task, messageId: row.message.id })),
           },
+  )
+}
+
+/** Tools of servers that are connected: opening the palette starts none. */
+function useRuns(): PaletteCommand[] {
+  const t = useTranslations('tools')
+  const { servers } = useTools(false)
+  return servers.flatMap(({ name: server, offers }) =>
+    (offers ?? []).map(
+      ({ name: tool, title }): PaletteCommand => ({
+        id: `run:${server}.${tool}`,
+        group: 'go',
+        label: t('palette', { name: `${server}.${tool}` }),
+        words: title ?? '',
+        run: () => navigate(pathTo('tool', { server, tool })),
+      }),
+    ),
   )
 }
 

@@ -6,6 +6,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
@@ -66,6 +67,7 @@ export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, 
     <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
       <Title shown={shown} />
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
+      {face === 'withdrawn' ? <ByHandInstead shown={shown} /> : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {face === 'open' ? <HandingBar shown={shown} /> : null}
       {face === 'open' ? <ClaimLine shown={shown} /> : null}
@@ -116,6 +118,17 @@ function AnswersFor({ names, answering }: { names: string; answering: Answering 
           onChange={(event) => reason.setText(event.target.value)}
         />
       ) : null}
+    </div>
+  )
+}
+
+/** A dead step is never approved; what it would have run can still be run by whoever may. */
+function ByHandInstead({ shown: { request } }: { shown: RequestShown }) {
+  const t = useTranslations('tools')
+  const { call, id } = request
+  return call === null ? null : (
+    <div className="mt-2">
+      <RunByHandLink server={call.server} tool={call.tool} like={{ request: id }} label={t('byHandThese')} />
     </div>
   )
 }

@@ -4,7 +4,7 @@
  * Owns: the registry, the rail's links, the inspector's file. Adding a screen is one row here and its pattern in client/nav/patterns.ts.
  * Not here: the frame around them (Frame.tsx). A screen without a row has no link and its address says that nothing is there.
  */
-import { Bot, Hourglass, Inbox, Layers, MessagesSquare, Settings } from 'lucide-react'
+import { Bot, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
@@ -46,6 +46,8 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   direct: DIRECT,
   talk: DIRECT,
   waits: { main: () => import('@/components/waits') },
+  tools: { main: () => import('@/components/tools') },
+  tool: { main: () => import('@/components/tools/ToolPage'), list: () => import('@/components/tools/ToolList') },
   settings: { main: () => import('@/components/settings') },
 }
 
@@ -67,9 +69,9 @@ export type RailRow = {
   screen: ScreenName
   href: string
   icon: typeof Inbox
-  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'waits' | 'settings'
+  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'tools' | 'waits' | 'settings'
   key: string
-  keyWord: 'goInbox' | 'goTasks' | 'goDirect' | 'goAgents' | 'goWaits' | 'goSettings'
+  keyWord: 'goInbox' | 'goTasks' | 'goDirect' | 'goAgents' | 'goTools' | 'goWaits' | 'goSettings'
   /** Screens that count as being there. */
   holds: readonly ScreenName[]
   /** At the lower end of the rail. */
@@ -115,6 +117,15 @@ const RAIL_ROWS: readonly RailRow[] = [
     keyWord: 'goAgents',
     holds: ['agents', 'agent'],
     isForWatchers: true,
+  },
+  {
+    screen: 'tools',
+    href: pathTo('tools'),
+    icon: Wrench,
+    word: 'tools',
+    key: 'g o',
+    keyWord: 'goTools',
+    holds: ['tools', 'tool'],
   },
   {
     screen: 'waits',

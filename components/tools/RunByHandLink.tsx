@@ -1,0 +1,42 @@
+/**
+ * From a call that was made or asked for to its tool's page, with the same arguments filled in.
+ *
+ * Owns: the link, and why there is none. Used by: the foot of a step's inspector, a confirmation that was withdrawn.
+ */
+import { PenLine } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { Button, buttonClass } from '@/components/ui/Button'
+import { useTools } from './useTools'
+
+export function RunByHandLink({
+  server,
+  tool,
+  like,
+  label,
+}: {
+  server: string
+  tool: string
+  /** Whose arguments. */
+  like: { step: string } | { request: string }
+  label: string
+}) {
+  const t = useTranslations('tools')
+  const { status, servers } = useTools(false)
+  const icon = <PenLine aria-hidden />
+  if (status !== 'ready') return null
+  if (!servers.some(({ name }) => name === server)) {
+    return (
+      <Button icon={icon} isDisabled reason={t('notYourTool')}>
+        {label}
+      </Button>
+    )
+  }
+  const from = 'step' in like ? `like=${encodeURIComponent(like.step)}` : `request=${encodeURIComponent(like.request)}`
+  return (
+    <Link href={`${pathTo('tool', { server, tool })}?${from}`} className={buttonClass('plain')}>
+      {icon}
+      {label}
+    </Link>
+  )
+}

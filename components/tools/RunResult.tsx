@@ -1,0 +1,164 @@
+/**
+ * What came of a call that somebody runs by hand: waiting, on its way with what it tells, or its result as what it is.
+ *
+ * Owns: following the step, cancelling it, what its server asks meanwhile. Not here: how a result looks (components/inspector).
+ */
+import { CircleSlash, PenLine } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call, command, useLog, useRows, useStepText } from '@/client'
+import { Link, pathTo } from '@/client/nav'
+import { Fetched } from '@/components/inspector/parts'
+import { ToolResult } from '@/components/inspector/ToolResult'
+import { useAnswer } from '@/components/inspector/useAnswer'
+import { RequestCard } from '@/components/request'
+import { announce } from '@/components/ui/announce'
+import { Button } from '@/components/ui/Button'
+import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
+import { showToast } from '@/components/ui/toast'
+import type { AgentId, StepId } from '@/lib/mas/ids'
+import type { StepRecord, World } from '@/lib/mas/records'
+import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
+
+const stepIn = (world: World, id: string): StepRecord | null => {
+  for (const agents of Object.values(world.steps)) {
+    for (const steps of Object.values(agents)) {
+      const found = steps[id as StepId]
+      if (found) return found
+    }
+  }
+  return null
+}
+
+export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
+  const t = useTranslations('tools')
+  const live = useLog(`step:${id as StepId}`, (world) => [stepIn(world, id)])[0] ?? null
+  const { answer } = useAnswer<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
+  const step = live ?? (answer.status === 'ready' ? answer.value.step : null)
+  const isOver = step !== null && (step.state === 'finished' || step.state === 'failed')
+  useSaid(step, isOver)
+  return (
+    <section
+      aria-label={t('result')}
+      aria-busy={!isOver}
+      data-id={id}
+      data-kind="step"
+      data-state={step?.state}
+      className="mt-4 flex min-w-0 flex-col gap-3 rounded-card border border-line bg-s1 p-4"
+    >
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-question font-bold">{t('result')}</h2>
+        {step === null ? null : (
+          <StatusChip
+            state={chipStateOf(step.state)}
+            raw={step.state}
+            since={step.state === 'running' ? step.startedAt : null}
+            ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
+          />
+        )}
+        <span className="grow" />
+        {step === null ? null : (
+          <Link
+            href={pathTo('step', { taskId: step.task, stepId: step.id })}
+            className="link inline-flex items-center gap-1 text-table"
+          >
+            <PenLine aria-hidden className="size-3.5" />
+            {t('recorded')}
+          </Link>
+        )}
+      </div>
+      {step === null ? null : isOver ? <Outcome step={step} /> : <Meanwhile step={step} me={me} />}
+    </section>
+  )
+}
+
+/** Said once, when it ends while somebody waits for it. */
+function useSaid(step: StepRecord | null, isOver: boolean): void {
+  const t = useTranslations('tools')
+  const [wasOpen, setWasOpen] = useState(false)
+  const sentence = step === null ? '' : t(step.state === 'failed' ? 'saidFailed' : 'saidDone', { name: step.intention })
+  useEffect(() => {
+    // Joins the screen reader's region.
+    if (!isOver && step !== null) setWasOpen(true)
+    else if (wasOpen && sentence !== '') announce(sentence)
+  }, [isOver, step, wasOpen, sentence])
+}
+
+function Meanwhile({ step, me }: { step: StepRecord; me: AgentId }) {
+  const t = useTranslations('tools')
+  const isRunning = step.state === 'running'
+  const told = useStepText(isRunning ? step.id : null)
+  const asks = useRows('me').find(
+    (row) => row.kind === 'request' && row.request.step === step.id && row.group !== 'done',
+  )
+  const [isCancelling, setCancelling] = useState(false)
+  const cancel = async (): Promise<void> => {
+    setCancelling(true)
+    const answer = await command(`/api/steps/${encodeURIComponent(step.id)}/cancel`, { reason: '' })
+    setCancelling(false)
+    if (!answer.ok) showToast('error', answer.fault.error === 'NO_ANSWER' ? t('unheard') : answer.fault.message)
+  }
+  return (
+    <>
+      <p className="text-table text-t2">{isRunning ? t('waitsFor', { server: step.executor }) : t('queued')}</p>
+      {told === null || told.text === '' ? null : (
+        <p className="max-h-48 overflow-y-auto font-mono text-table break-words whitespace-pre-wrap">{told.text}</p>
+      )}
+      {asks?.kind === 'request' ? (
+        <RequestCard key={asks.request.id} shown={asks} place="list" isMine={asks.request.asked.includes(me)} />
+      ) : null}
+      <Button
+        className="self-start"
+        icon={<CircleSlash aria-hidden />}
+        isDisabled={isCancelling}
+        onClick={() => void cancel()}
+      >
+        {t('cancel')}
+      </Button>
+    </>
+  )
+}
+
+function Outcome({ step }: { step: StepRecord }) {
+  const t = useTranslations('tools')
+  const { answer, retry } = useAnswer<ToolAnswer>(`/api/steps/${encodeURIComponent(step.id)}/tool`, step.endedSeq ?? 0)
+  const [whole, setWhole] = useState<ResultAnswer['json']>(null)
+  const fetchWhole = async (): Promise<void> => {
+    const came = await call<ResultAnswer>('GET', `/api/steps/${encodeURIComponent(step.id)}/result`)
+    if (came.ok) setWhole(came.value.json ?? came.value.text)
+    else showToast('error', came.fault.message)
+  }
+  const name = t('resultOf', { name: step.intention })
+  return (
+    <>
+      {step.state === 'failed' ? (
+        <p
+          role="alert"
+          className="rounded-control bg-failed-b px-3 py-2 text-table break-words whitespace-pre-line text-failed"
+        >
+          <b>{t('failed')}</b> {step.reason}
+        </p>
+      ) : null}
+      <Fetched answer={answer} onRetry={retry}>
+        {(tool) =>
+          // A failure that says nothing more than its reason is not said twice.
+          step.state === 'failed' && step.result?.body == null ? null : (
+            <div className="flex min-w-0 flex-col gap-3">
+              {tool.cut && whole === null ? (
+                <p className="flex flex-wrap items-center gap-2 text-table text-t2">
+                  {t('tooLong')}
+                  <Button onClick={() => void fetchWhole()}>{t('showWhole')}</Button>
+                </p>
+              ) : null}
+              {tool.result === null ? (
+                <p className="text-table text-t3">{t('noResult')}</p>
+              ) : (
+                <ToolResult result={whole ?? tool.result} name={name} />
+              )}
+            </div>
+          )
+        }
+      </Fetched>
+    </>
+  )
+}

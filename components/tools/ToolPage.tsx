@@ -1,0 +1,222 @@
+/**
+ * One tool, to be run by hand: what it does, where, with which arguments, and what came of it.
+ *
+ * Owns: finding the tool and the faces of its absence; what was typed, as a draft. Not here: the boxes (ArgumentsForm.tsx), asking
+ * first (RunDialog.tsx), the result (RunResult.tsx).
+ */
+import { Play } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useConnection, useDraft } from '@/client'
+import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { fieldsOf } from '@/components/form/schemaFields'
+import type { ScreenProps } from '@/components/shell/screens'
+import { Button, buttonClass } from '@/components/ui/Button'
+import { Select } from '@/components/ui/Choice'
+import { LongText } from '@/components/ui/JsonView'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import type { ToolOffer } from '@/lib/wire'
+import { ArgumentsForm } from './ArgumentsForm'
+import { RunDialog } from './RunDialog'
+import { RunResult } from './RunResult'
+import { How, ServerState } from './ToolLines'
+import {
+  type Arguments,
+  argumentsOf,
+  draftKey,
+  filledDraft,
+  type Read,
+  readDraft,
+  type ToolDraft,
+  writeDraft,
+} from './toolDraft'
+import { useFilled } from './useFilled'
+import { NO_STAGE, usePlaces } from './usePlaces'
+import { useRun } from './useRun'
+import { type ToolServer, useTools } from './useTools'
+
+export default function ToolPage({ params, person }: ScreenProps) {
+  const t = useTranslations('tools')
+  const { status, why, servers, reload } = useTools(true)
+  const [name = '', tool = ''] = [params.server, params.tool]
+  const server = servers.find((one) => one.name === name)
+  const offer = server?.offers?.find((one) => one.name === tool)
+  const all = (
+    <Link href={pathTo('tools')} className={buttonClass('plain')}>
+      {t('all')}
+    </Link>
+  )
+  return (
+    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+      <div className="mx-auto max-w-[53.5rem]">
+        <Link href={pathTo('tools')} className="mt-3 inline-block text-table text-t2 hover:underline lg:hidden">
+          {t('all')}
+        </Link>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-4 pb-1 max-lg:pt-1">
+          <PageHeading title={[`${name}.${tool}`, t('title')]} className="min-w-0 break-words">
+            {offer?.title ?? tool}
+          </PageHeading>
+          {offer ? <How offer={offer} /> : null}
+          {server ? <ServerState state={server.state} /> : null}
+        </div>
+        {server && offer ? (
+          <OpenTool key={`${name}/${tool}`} server={server} offer={offer} person={person} />
+        ) : status === 'broken' ? (
+          <ErrorState title={t('broken')} onRetry={reload} details={why}>
+            {t('brokenWhy')}
+          </ErrorState>
+        ) : status === 'loading' || (server?.offers === null && server.state !== 'failed') ? (
+          <div aria-busy="true">
+            <Skeleton lines={6} className="px-0!" />
+          </div>
+        ) : server === undefined ? (
+          <ErrorState title={t('notYours', { server: name })} action={all}>
+            {t('notYoursWhy')}
+          </ErrorState>
+        ) : server.error !== null ? (
+          <ErrorState title={t('away', { server: name })} onRetry={reload} action={all} details={server.error}>
+            {server.error}
+          </ErrorState>
+        ) : (
+          <ErrorState title={t('gone', { tool, server: name })} action={all}>
+            {t('goneWhy')}
+          </ErrorState>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Wish = { args: Arguments; task: string; stage: string | null }
+
+function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOffer; person: ScreenProps['person'] }) {
+  const t = useTranslations('tools')
+  const { word } = useConnection()
+  const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
+  const { from, filled } = useFilled()
+  const kept = useDraft(draftKey(server.name, offer.name, from))
+  const draft = useMemo(() => readDraft(kept.text), [kept.text])
+  const asked = useSearchParam('task')
+  const places = usePlaces({ task: draft.task ?? asked, stage: draft.stage }, person.access)
+  const [wrong, setWrong] = useState<Extract<Read, { ok: false }> | null>(null)
+  const [toConfirm, setToConfirm] = useState<Wish | null>(null)
+  const { run, isSending, failure, forget } = useRun(server.name)
+  const step = useSearchParam('run')
+
+  const isToFill = filled.state === 'here' && kept.text === ''
+  const fill = kept.setText
+  useEffect(() => {
+    // Joins the draft: what was asked for came, and nobody has written over it.
+    if (!isToFill || filled.state !== 'here') return
+    fill(writeDraft({ ...filledDraft(filled.args, fields), task: filled.task, stage: filled.stage }))
+  }, [isToFill, filled, fields, fill])
+
+  const change = (more: Partial<ToolDraft>): void => {
+    setWrong(null)
+    forget()
+    kept.setText(writeDraft({ ...draft, ...more }))
+  }
+  const off = isSending
+    ? t('sending')
+    : word === 'offline'
+      ? t('offline')
+      : places.task === null
+        ? t('chooseTask')
+        : places.task.paused
+          ? t('paused', { task: places.task.name })
+          : null
+  const start = async (wish: Wish, confirmed: { reason: string } | null): Promise<boolean> => {
+    const { args, task, stage } = wish
+    const made = await run({
+      task,
+      stage,
+      tool: offer.name,
+      arguments: args,
+      confirmed: confirmed !== null,
+      reason: confirmed?.reason ?? '',
+    })
+    if (made !== null) setSearch({ run: made }, { replace: true })
+    return made !== null
+  }
+  const press = (): void => {
+    const read = argumentsOf(draft, fields)
+    setWrong(read.ok ? null : read)
+    if (!read.ok || off !== null || places.task === null) return
+    const stage = places.stage === NO_STAGE ? null : places.stage
+    const wish = { args: read.args, task: places.task.task, stage }
+    if (offer.asks) setToConfirm(wish)
+    else void start(wish, null)
+  }
+
+  return (
+    <>
+      <p className="pb-1 font-mono text-meta text-t3">
+        {server.name}.{offer.name}
+      </p>
+      {offer.description === '' ? null : (
+        <div className="max-w-[68ch] pb-3 break-words whitespace-pre-line text-t2">
+          <LongText text={offer.description.trim()} />
+        </div>
+      )}
+      <form
+        aria-label={t('formOf', { name: offer.name })}
+        className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-s1 p-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          press()
+        }}
+      >
+        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+          <Select
+            label={t('task')}
+            options={places.tasks}
+            value={places.task?.task ?? ''}
+            onChange={(task) => change({ task, stage: null })}
+          />
+          <Select
+            label={t('stage')}
+            options={places.stages}
+            value={places.stage}
+            onChange={(stage) => change({ stage })}
+          />
+        </div>
+        {places.isTaskGone ? <p className="text-table text-waiting">{t('taskOver')}</p> : null}
+        {filled.state === 'failed' ? <p className="text-table text-waiting">{t('notFilled')}</p> : null}
+        <ArgumentsForm draft={draft} fields={fields} wrong={wrong} onChange={change} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            look="primary"
+            icon={<Play aria-hidden />}
+            isDisabled={off !== null}
+            reason={off ?? undefined}
+          >
+            {isSending ? t('sending') : t('run')}
+          </Button>
+          {off === null || isSending ? null : <span className="text-meta text-t3">{off}</span>}
+          {offer.asks ? <span className="text-meta text-t3">{t('asksFirst')}</span> : null}
+        </div>
+        {failure === null || toConfirm !== null ? null : (
+          <p role="alert" className="text-table break-words text-failed">
+            {failure}
+          </p>
+        )}
+      </form>
+      <RunDialog
+        call={`${server.name}.${offer.name}`}
+        wish={toConfirm}
+        taskName={places.task?.name ?? ''}
+        failure={failure}
+        onClose={() => {
+          setToConfirm(null)
+          forget()
+        }}
+        onConfirm={async (reason) => {
+          if (toConfirm !== null && (await start(toConfirm, { reason }))) setToConfirm(null)
+        }}
+      />
+      {step === null ? null : <RunResult key={step} step={step} me={person.agent_id} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * The screen /tools: everything that this member may run by hand, by server.
+ *
+ * Owns: the heading, the filter, the faces of the list. Not here: one tool (ToolPage.tsx), its line (ToolLines.tsx).
+ */
+import { Wrench } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { useKey } from '@/components/shell/keyboard'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { TextField } from '@/components/ui/TextField'
+import { ToolLines } from './ToolLines'
+import { useTools } from './useTools'
+
+export default function ToolsScreen() {
+  const t = useTranslations('tools')
+  const { status, why, servers, reload } = useTools(true)
+  const text = useSearchParam('q') ?? ''
+  const box = useRef<HTMLInputElement>(null)
+  useKey('/', t('filter'), () => box.current?.focus())
+  const wish = text.trim().toLocaleLowerCase()
+  const shown = servers.map((server) => ({
+    ...server,
+    offers:
+      server.offers?.filter(({ name, description }) => `${name} ${description}`.toLocaleLowerCase().includes(wish)) ??
+      null,
+  }))
+  return (
+    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+      <div className="mx-auto max-w-[64rem]">
+        <PageHeading title={[t('title')]} className="pt-4">
+          {t('title')}
+        </PageHeading>
+        <p className="max-w-[68ch] pb-3 text-t2">{t('about')}</p>
+        {status === 'loading' ? (
+          <div aria-busy="true">
+            <Skeleton lines={8} className="px-0!" />
+          </div>
+        ) : status === 'broken' ? (
+          <ErrorState title={t('broken')} onRetry={reload} details={why}>
+            {t('brokenWhy')}
+          </ErrorState>
+        ) : servers.length === 0 ? (
+          <EmptyState title={t('none')} icon={<Wrench aria-hidden />} isInColumn>
+            {t('noneWhy')}
+          </EmptyState>
+        ) : (
+          <>
+            <search className="block w-70 max-w-full">
+              <TextField
+                ref={box}
+                type="search"
+                label={t('filter')}
+                isLabelHidden
+                placeholder={t('filter')}
+                value={text}
+                onChange={({ target }) =>
+                  setSearch({ q: target.value === '' ? null : target.value }, { replace: true })
+                }
+              />
+            </search>
+            <ToolLines servers={shown} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/**
+ * What somebody has filled in for one tool and not run yet, as the text that drafts keep. Pure.
+ *
+ * Owns: that text, form to JSON and back, the arguments that it comes to. Not here: keeping it (client/drafts), fields and their
+ * values (components/form).
+ */
+import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
+import { readTyped, type Troubles, valuesOf } from '@/components/form/schemaValues'
+import { checkJson } from '@/components/request/jsonText'
+import type { Json } from '@/lib/mas/records'
+
+export type Arguments = { [name: string]: Json }
+/** task, stage: as chosen; null: nobody chose, '' of a stage: none. */
+export type ToolDraft = {
+  as: 'form' | 'json'
+  typed: Typed
+  json: string
+  task: string | null
+  stage: string | null
+}
+
+export const EMPTY_DRAFT: ToolDraft = { as: 'form', typed: {}, json: '', task: null, stage: null }
+
+/** Where the draft of a tool lies; `from`: what it was filled from, so that it does not write over what was typed before. */
+export const draftKey = (server: string, tool: string, from: string | null): string =>
+  `tool:${[server, tool, ...(from === null ? [] : [from])].map(asKey).join('.')}`.slice(0, 200)
+const asKey = (name: string): string => name.replace(/[^0-9A-Za-z_-]/g, '-')
+
+export const writeDraft = (draft: ToolDraft): string => JSON.stringify(draft)
+
+/** Anything else than a draft is an empty one. */
+export function readDraft(text: string): ToolDraft {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return EMPTY_DRAFT
+    const { as, typed, json, task, stage }: { [key: string]: unknown } = { ...value }
+    return {
+      as: as === 'json' ? 'json' : 'form',
+      typed: readTyped(JSON.stringify(typed ?? {})) ?? {},
+      json: typeof json === 'string' ? json : '',
+      task: typeof task === 'string' ? task : null,
+      stage: typeof stage === 'string' ? stage : null,
+    }
+  } catch {
+    return EMPTY_DRAFT
+  }
+}
+
+export type Read = { ok: true; args: Arguments } | { ok: false; troubles: Troubles; badJson: string | null }
+
+/** The arguments that a draft comes to; fields null: there is no form, it is JSON. */
+export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): Read {
+  if (fields !== null && draft.as === 'form') {
+    const read = valuesOf(fields, draft.typed)
+    return read.ok ? { ok: true, args: read.values } : { ok: false, troubles: read.troubles, badJson: null }
+  }
+  const text = draft.json.trim() === '' ? '{}' : draft.json
+  const check = checkJson(text)
+  return check.ok ? { ok: true, args: JSON.parse(text) as Arguments } : { ok: false, troubles: {}, badJson: check.why }
+}
+
+/** The same wish written the other way; null: the form has no box for something in the JSON. */
+export function switched(draft: ToolDraft, fields: readonly Field[], to: ToolDraft['as']): ToolDraft | null {
+  if (draft.as === to) return draft
+  if (to === 'json') {
+    const read = valuesOf(fields, draft.typed)
+    // What is not whole yet stays in the form's boxes; the JSON begins with what there is.
+    const json = read.ok ? JSON.stringify(read.values, null, 2) : JSON.stringify(wholeOf(fields, draft.typed), null, 2)
+    return { ...draft, as: 'json', json }
+  }
+  const read = argumentsOf(draft, null)
+  const typed = read.ok ? typedFrom(fields, read.args) : null
+  return typed && { ...draft, as: 'form', typed }
+}
+
+/** Those fields that have a value by themselves. */
+const wholeOf = (fields: readonly Field[], typed: Typed): Arguments =>
+  Object.assign(
+    {},
+    ...fields.map((field) => {
+      const read = valuesOf([field], typed)
+      return read.ok ? read.values : {}
+    }),
+  )
+
+/** A draft with these arguments: in the form where it holds them, else as JSON. */
+export function filledDraft(args: Json, fields: readonly Field[] | null): ToolDraft {
+  const typed = fields && typedFrom(fields, args)
+  return typed
+    ? { ...EMPTY_DRAFT, typed, json: JSON.stringify(args, null, 2) }
+    : { ...EMPTY_DRAFT, as: 'json', json: JSON.stringify(args, null, 2) }
+}

@@ -1,0 +1,51 @@
+/**
+ * The arguments of a call that was made or asked for before: `?like=<step>` or `?request=<request>` in the address.
+ *
+ * Owns: asking for them once. Not here: what becomes of them (ToolPage.tsx).
+ */
+import { useEffect, useState } from 'react'
+import { call } from '@/client'
+import { useSearchParam } from '@/client/nav'
+import type { Json } from '@/lib/mas/records'
+import type { ArgumentsAnswer, RequestAnswerBody, StepAnswer, ToolAnswer } from '@/lib/wire'
+
+/** failed: they cannot be read any more, or not by this member. */
+export type Filled =
+  | { state: 'none' | 'asking' | 'failed' }
+  | { state: 'here'; args: Json; task: string; stage: string | null }
+
+export function useFilled(): { from: string | null; filled: Filled } {
+  const like = useSearchParam('like')
+  const request = useSearchParam('request')
+  const from = like ?? request
+  const [came, setCame] = useState<{ from: string | null; filled: Filled }>({ from: null, filled: { state: 'none' } })
+  useEffect(() => {
+    // Joins the server: what a call was made with is a body of its own.
+    if (from === null) return
+    let isWanted = true
+    void (like === null ? ofRequest(from) : ofStep(from)).then((filled) => {
+      if (isWanted) setCame({ from, filled })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [from, like])
+  return { from, filled: from === null ? { state: 'none' } : came.from === from ? came.filled : { state: 'asking' } }
+}
+
+async function ofStep(id: string): Promise<Filled> {
+  const path = `/api/steps/${encodeURIComponent(id)}`
+  const [step, tool] = await Promise.all([call<StepAnswer>('GET', path), call<ToolAnswer>('GET', `${path}/tool`)])
+  if (!step.ok || !tool.ok || tool.value.arguments === null) return { state: 'failed' }
+  return { state: 'here', args: tool.value.arguments, task: step.value.step.task, stage: step.value.step.stage }
+}
+
+async function ofRequest(id: string): Promise<Filled> {
+  const path = `/api/requests/${encodeURIComponent(id)}`
+  const [request, args] = await Promise.all([
+    call<RequestAnswerBody>('GET', path),
+    call<ArgumentsAnswer>('GET', `${path}/arguments`),
+  ])
+  if (!request.ok || !args.ok) return { state: 'failed' }
+  return { state: 'here', args: args.value.json, task: request.value.request.task, stage: request.value.request.stage }
+}

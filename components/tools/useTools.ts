@@ -1,0 +1,83 @@
+/**
+ * The tools that this member may run by hand, by server, as the server tells.
+ *
+ * Owns: asking for the list and for what each server offers, once for all parts of the page that show it.
+ * Tools are no part of the world: no view carries them, so they are asked for again when somebody looks after a while.
+ */
+import { useCallback, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { useMe } from '@/client/account/session'
+import { call } from '@/client/api'
+import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
+
+/** offers null: they are being asked for. */
+export type ToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
+  offers: readonly ToolOffer[] | null
+}
+export type Tools = { status: 'loading' | 'ready' | 'broken'; why: string; servers: readonly ToolServer[] }
+
+const NONE: Tools = { status: 'loading', why: '', servers: [] }
+const held = createStore<Tools & { of: string | null; at: number }>()(() => ({ ...NONE, of: null, at: 0 }))
+
+/** Looked at again after this long, the list is asked for anew. */
+const FRESH_MS = 15_000
+
+/**
+ * Ask for the servers, and for what each offers.
+ *
+ * in      isEager: a server that is not connected is reached for too; else only what is connected is asked
+ */
+async function load(person: string, isEager: boolean): Promise<void> {
+  const before = held.getState()
+  held.setState(before.of === person ? { at: Date.now() } : { ...NONE, of: person, at: Date.now() })
+  const answer = await call<ToolServersAnswer>('GET', '/api/tools')
+  if (held.getState().of !== person) return
+  if (!answer.ok) {
+    held.setState({ status: 'broken', why: answer.fault.message })
+    return
+  }
+  const known = held.getState().servers
+  const mine = answer.value.servers.filter(({ mayRun }) => mayRun)
+  held.setState({
+    status: 'ready',
+    servers: mine.map(({ name, guide, state, error }) => ({
+      name,
+      guide,
+      state,
+      error,
+      offers: known.find((one) => one.name === name)?.offers ?? null,
+    })),
+  })
+  const asked = mine.filter(({ state }) => isEager || state === 'connected')
+  await Promise.all(asked.map(({ name }) => loadServer(person, name)))
+}
+
+async function loadServer(person: string, name: string): Promise<void> {
+  const answer = await call<ToolServerAnswer>('GET', `/api/tools/${encodeURIComponent(name)}`)
+  if (held.getState().of !== person) return
+  held.setState(({ servers }) => ({
+    servers: servers.map((server) => {
+      if (server.name !== name) return server
+      if (!answer.ok) return { ...server, state: 'failed', error: answer.fault.message, offers: server.offers ?? [] }
+      const { state, error, tools } = answer.value
+      return { ...server, state, error, offers: tools }
+    }),
+  }))
+}
+
+/** in: isEager as above; isWanted false: nothing is asked, what is known is given. */
+export function useTools(isEager: boolean, isWanted = true): Tools & { reload: () => void } {
+  const person = useMe()?.person.agent_id ?? null
+  const reload = useCallback(() => {
+    if (person !== null) void load(person, isEager)
+  }, [person, isEager])
+  useEffect(() => {
+    // Joins the server: asked for while somebody looks, unless it just was.
+    const { of, at, servers } = held.getState()
+    const isWhole = !isEager || servers.every(({ offers }) => offers !== null)
+    if (isWanted && (of !== person || Date.now() - at > FRESH_MS || !isWhole)) reload()
+  }, [person, isEager, isWanted, reload])
+  const { status, why, servers, of } = useStore(held)
+  return of === person ? { status, why, servers, reload } : { ...NONE, reload }
+}
