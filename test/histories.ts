@@ -792,6 +792,23 @@ export const MAKERS = {
           }),
         ]
       : [],
+  checkpoint: (c) =>
+    c.anyone
+      ? [
+          event('checkpoint.reported', {
+            agent: c.anyone.id,
+            agentName: c.anyone.configId ?? c.anyone.id,
+            checkpoint: `ck-${c.pick % 4}`,
+            peer: null,
+            task: null,
+            stage: null,
+            label: `reached ${c.pick}`,
+            session: null,
+            timestamp: c.pick % 2 === 0 ? c.pick : null,
+            metadata: null,
+          }),
+        ]
+      : [],
   node: (c) => [event('node.started', { node: `n${c.pick % 3}`, epoch: 1 })],
   nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
   took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
@@ -811,6 +828,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'envelope.queued': 'queued',
   'envelope.started': 'trying',
   'envelope.sent': 'tried',
+  'checkpoint.reported': 'checkpoint',
   'node.started': 'node',
   'node.left': 'nodeLeft',
   'sequencer.took': 'took',

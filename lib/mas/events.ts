@@ -6,6 +6,7 @@
  * Not here: what they do to the world (reduce/), one sample of each (samples.ts).
  */
 
+import type { CheckpointRecord } from './checkpointRecords'
 import type {
   AgentId,
   AttemptId,
@@ -273,6 +274,8 @@ type Shapes = {
     by: SentBy
     next: number | null
   }
+  /** What an agent reached. timestamp: as its reporter says it; null: when this is written. */
+  'checkpoint.reported': Omit<CheckpointRecord, 'id' | 'at' | 'seq'> & { checkpoint: string; timestamp: number | null }
   'operator.acted': { task: TaskId | null; agent: AgentId; act: string; on: string; reason: string }
 }
 

@@ -6,6 +6,7 @@
  * Not here: how records change (reduce/), what people and runners may wish for (commands/), questions about them (selectors/).
  */
 
+import type { CheckpointRecord } from './checkpointRecords'
 import type {
   AgentId,
   AttemptId,
@@ -565,6 +566,8 @@ export type World = {
   conversations: ByPeer<Record<ConversationId, ConversationRecord>>
   /** The newest envelopes of each peer, oldest first. */
   exchange: ByPeer<EnvelopeRecord[]>
+  /** The newest of each agent, the last reported last. */
+  checkpoints: ByAgent<CheckpointRecord[]>
   /** What the newest day with a cost has cost, all tasks together; the day by UTC. */
   spent: { day: string; costUsd: number }
 }
@@ -596,5 +599,6 @@ export const emptyWorld: World = {
   peers: {},
   conversations: {},
   exchange: {},
+  checkpoints: {},
   spent: { day: '', costUsd: 0 },
 }

@@ -320,6 +320,18 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     sha: body.sha,
     next: 60_000,
   },
+  'checkpoint.reported': {
+    agent,
+    agentName: 'coder',
+    checkpoint: 'ck-1',
+    peer: null,
+    task,
+    stage,
+    label: 'Stage 2 of “Build the price page” finished',
+    session: task,
+    timestamp: null,
+    metadata: body,
+  },
   'operator.acted': { task, agent: person, act: 'releaseWait', on: waiting, reason: 'it is late' },
 }
 

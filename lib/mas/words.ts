@@ -14,6 +14,10 @@ const WORDS = {
     en: (d: { n: number; of: number; goal: string }) => `Stage ${d.n} of ${d.of} has begun: ${d.goal}`,
     zh: (d: { n: number; of: number; goal: string }) => `阶段 ${d.n}/${d.of} 已开始：${d.goal}`,
   },
+  stageCheckpoint: {
+    en: ({ n, task }: { n: number; task: string }) => `Stage ${n} of “${task}” finished`,
+    zh: ({ n, task }: { n: number; task: string }) => `“${task}”第 ${n} 阶段完成`,
+  },
   stageEnded: {
     en: (d: { n: number; failed: boolean }) => `Stage ${d.n} is ${d.failed ? 'judged failed' : 'finished'}.`,
     zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '被判为失败' : '已完成'}。`,

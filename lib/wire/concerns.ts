@@ -243,6 +243,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'envelope.queued': OF_NO_LOG,
   'envelope.started': OF_NO_LOG,
   'envelope.sent': OF_NO_LOG,
+  'checkpoint.reported': OF_NO_LOG,
 
   'notice.attempted': OF_ATTEMPT,
   'notice.attemptEnded': OF_ATTEMPT,

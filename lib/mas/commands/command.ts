@@ -220,6 +220,17 @@ type Wishes = {
     attachments: Attachment[]
     conversation: string | null
   }
+  /** A checkpoint of an agent outside. checkpoint, agentName: as its system names them; timestamp: as it says, or null. */
+  reportCheckpoint: {
+    peer: PeerId
+    uri: string
+    agentName: string
+    checkpoint: string
+    label: string
+    session: string | null
+    timestamp: number | null
+    metadata: BodyRef | null
+  }
   startDelivery: { task: TaskId; message: MessageId; agent: AgentId; node: string }
   /** shared: the id that the other side gave the conversation. closes: it knows the conversation no more. */
   finishDelivery: {

@@ -11,6 +11,7 @@ import type { Json, World } from '../records'
 import { askBack } from './askBack'
 import { attemptNotice, endAttempt, escalate, noteTold, raiseAgain } from './attempts'
 import { watchWaits } from './blocked'
+import { reportCheckpoint } from './checkpoints'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { Draft } from './draft'
@@ -58,6 +59,7 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'raiseAgain',
   'beginDay',
   'takeFromOutside',
+  'reportCheckpoint',
   'noteEnvelope',
   'sendOutside',
   'startDelivery',
@@ -159,6 +161,8 @@ function runSystem(draft: Draft, command: Command): Json {
     case 'raiseAgain':
       raiseAgain(draft, command)
       return null
+    case 'reportCheckpoint':
+      return reportCheckpoint(draft, command)
     case 'takeFromOutside':
       return takeFromOutside(draft, command)
     case 'noteEnvelope':

@@ -7,6 +7,7 @@
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
 import type { StageRecord, StepRecord, TaskRecord } from '../records'
 import { isStepOver, selectName } from '../selectors/agents'
+import { reportStage } from './checkpoints'
 import type { Draft } from './draft'
 import { endOf } from './endings'
 import { askToJudgeTask } from './judge'
@@ -86,8 +87,10 @@ export function endStage(
   end: { failed: null } | { failed: string; replacedBy: StageId | null },
 ): void {
   moveStepsOfOthers(draft, task, stage, by)
-  if (end.failed === null) draft.emit('stage.finished', { task: task.id, stage: stage.id })
-  else draft.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
+  if (end.failed === null) {
+    draft.emit('stage.finished', { task: task.id, stage: stage.id })
+    reportStage(draft, task, stage)
+  } else draft.emit('stage.failed', { task: task.id, stage: stage.id, reason: end.failed, replacedBy: end.replacedBy })
   endOf(draft, { kind: 'stage', task: task.id, stage: stage.id }, draft.say('theStage'), by)
   deliverSystem(draft, {
     task: task.id,

@@ -12,6 +12,7 @@ import { agentReducers } from './agent'
 import { attemptReducers } from './attempt'
 import { together } from './branch'
 import { budgetReducers } from './budget'
+import { checkpointReducers } from './checkpoint'
 import { leavingReducers } from './leaving'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
@@ -37,6 +38,7 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...budgetReducers,
   ...leavingReducers,
   ...outsideReducers,
+  ...checkpointReducers,
 }
 
 function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: Place): World {

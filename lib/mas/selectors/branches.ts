@@ -8,7 +8,16 @@ import type { TaskId } from '../ids'
 import type { World } from '../records'
 
 /** Branches that are kept by agent, by node or by peer. */
-type OfOthers = 'agents' | 'work' | 'memory' | 'notices' | 'nodes' | 'peers' | 'conversations' | 'exchange'
+type OfOthers =
+  | 'agents'
+  | 'work'
+  | 'memory'
+  | 'notices'
+  | 'nodes'
+  | 'peers'
+  | 'conversations'
+  | 'exchange'
+  | 'checkpoints'
 type Keyed = { [Key in keyof World]: Record<TaskId, never> extends World[Key] ? Key : never }[keyof World]
 type OfTask = Exclude<Keyed, OfOthers>
 

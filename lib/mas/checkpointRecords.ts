@@ -1,0 +1,28 @@
+/**
+ * Checkpoints: what an agent, ours or another system's, reached at a moment worth keeping.
+ *
+ * Owns: the record. Not here: how other systems ask for it (lib/protocols/map), what its artifacts are (server/faces/map).
+ */
+
+import type { AgentId, PeerId, StageId, TaskId } from './ids'
+import type { BodyRef } from './records'
+
+export type CheckpointRecord = {
+  /** As its reporter named it; unique over all agents. */
+  id: string
+  agent: AgentId
+  /** The agent as its own system names it. */
+  agentName: string
+  /** Whose agent it is; null: ours. */
+  peer: PeerId | null
+  /** Of ours: the stage that was finished. */
+  task: TaskId | null
+  stage: StageId | null
+  label: string
+  session: string | null
+  /** A JSON object; null: nothing was said beside the label. */
+  metadata: BodyRef | null
+  /** Epoch ms. */
+  at: number
+  seq: number
+}

@@ -1,0 +1,19 @@
+/** Checkpoints of agents: reported, and reported anew. */
+
+import type { CheckpointRecord } from '../checkpointRecords'
+import { changedOr } from './branch'
+import type { ReducersOf } from './reducer'
+
+/** The newest of an agent that the world keeps; older ones are in the journal. */
+export const CHECKPOINTS_KEPT = 1_000
+
+export const checkpointReducers: ReducersOf<'checkpoint.reported'> = {
+  'checkpoint.reported': (world, { type: _, v: __, timestamp, checkpoint: id, ...said }, { at, seq }) => ({
+    ...world,
+    checkpoints: changedOr(world.checkpoints, said.agent, [], (known) => {
+      const others = known.filter((one) => one.id !== id)
+      const reported: CheckpointRecord = { ...said, id, at: timestamp ?? at, seq }
+      return [...others.slice(1 - CHECKPOINTS_KEPT), reported]
+    }),
+  }),
+}

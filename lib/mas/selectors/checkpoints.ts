@@ -1,0 +1,18 @@
+/** Questions about checkpoints: whose is that id, and all that somebody may see. */
+
+import type { CheckpointRecord } from '../checkpointRecords'
+import type { AgentId } from '../ids'
+import type { World } from '../records'
+
+/** The checkpoint of that id, whoever reported it. */
+export function findCheckpoint(world: World, id: string): CheckpointRecord | null {
+  for (const all of Object.values(world.checkpoints)) {
+    const found = all.find((one: CheckpointRecord) => one.id === id)
+    if (found) return found
+  }
+  return null
+}
+
+/** Those of the agents, in no order that means anything. */
+export const selectCheckpointsOf = (world: World, agents: Iterable<AgentId>): CheckpointRecord[] =>
+  [...agents].flatMap((agent) => world.checkpoints[agent] ?? [])
