@@ -20,7 +20,7 @@ test('leads from the inbox over the sign-in page back to the inbox', async ({ op
   await isLive(page)
 })
 
-test('brings back to the address that was asked for', async ({ open }) => {
+test('brings back to the address that was asked for', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, null, '/settings/display')
   await page.getByRole('textbox', { name: 'Human agent ID' }).fill('ben')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORDS.ben)
@@ -29,7 +29,7 @@ test('brings back to the address that was asked for', async ({ open }) => {
   await expect(page).toHaveURL(/\/settings\/display$/)
 })
 
-test('says the same of a wrong id and a wrong password', async ({ open }) => {
+test('says the same of a wrong id and a wrong password', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, null, '/login')
   const said: (string | null)[] = []
   for (const [id, password] of [
@@ -48,7 +48,7 @@ test('says the same of a wrong id and a wrong password', async ({ open }) => {
   expect(said[1]).toBe(said[0])
 })
 
-test('shows the password only when asked', async ({ open }) => {
+test('shows the password only when asked', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, null, '/login')
   const box = page.getByLabel('Password', { exact: true })
   await box.fill('a secret')
@@ -57,7 +57,7 @@ test('shows the password only when asked', async ({ open }) => {
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('a secret')
 })
 
-test('takes a link that an operator made, once', async ({ open }) => {
+test('takes a link that an operator made, once', { tag: '@desk' }, async ({ open }) => {
   const olga = await open(town.server, 'olga', '/settings/system')
   const row = olga.getByRole('row').filter({ hasText: 'Dana' })
   await row.getByRole('button', { name: 'Actions for Dana' }).click()
@@ -76,7 +76,7 @@ test('takes a link that an operator made, once', async ({ open }) => {
   await expect(second.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
 })
 
-test('ends by signing out, and the way back needs the password', async ({ open }) => {
+test('ends by signing out, and the way back needs the password', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, 'ana')
   await isLive(page)
   await page.getByRole('button', { name: /^Ana, your settings/ }).click()

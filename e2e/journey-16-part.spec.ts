@@ -30,7 +30,7 @@ test('ends when the person says so, and the manager judges the stage', async ({ 
   await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
 })
 
-test('may be given back with a reason, which changes what is done next', async ({ open }) => {
+test('may be given back with a reason, which changes what is done next', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, 'olga')
   await isLive(page)
   writeFiles(town.server, 'rack', AGREEING)

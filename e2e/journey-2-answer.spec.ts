@@ -35,7 +35,7 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
 })
 
-test('is answered with keys alone', async ({ open, start }) => {
+test('is answered with keys alone', { tag: '@desk' }, async ({ open, start }) => {
   const server = await start()
   const page = await open(server, 'olga', '/inbox')
   await isLive(page)

@@ -32,7 +32,7 @@ test('takes a message that answers a request as its answer, everywhere', async (
   await expect(article).toHaveCount(0)
 })
 
-test('says so when a message would leave the agent waiting', async ({ open, start }) => {
+test('says so when a message would leave the agent waiting', { tag: '@desk' }, async ({ open, start }) => {
   const server = await start()
   const page = await open(server, 'olga', '/inbox')
   await isLive(page)

@@ -44,7 +44,7 @@ test('runs with the edited arguments, and says who approved them', async ({ open
   await expect(inspector).toContainText('edited.md')
 })
 
-test('does not run when it is refused, and the reason is told', async ({ open }) => {
+test('does not run when it is refused, and the reason is told', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, 'olga')
   await isLive(page)
   writeFiles(town.server, 'attic', AGREEING)

@@ -37,7 +37,7 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
   expect(readFileSync(report, 'utf8')).toContain('3.70')
 })
 
-test('works on a pasted list without reading any file', async ({ open }) => {
+test('works on a pasted list without reading any file', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, 'olga', '/tasks')
   await isLive(page)
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
@@ -56,7 +56,7 @@ test('works on a pasted list without reading any file', async ({ open }) => {
   await expect(page.getByRole('article').filter({ hasText: '8.10' }).first()).toBeVisible()
 })
 
-test('keeps a wish that was not sent, and puts a path into it', async ({ open }) => {
+test('keeps a wish that was not sent, and puts a path into it', { tag: '@desk' }, async ({ open }) => {
   writeFiles(town.server, 'barn', LISTS)
   const page = await open(town.server, 'ben', '/tasks')
   await isLive(page)

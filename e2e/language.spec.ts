@@ -24,7 +24,7 @@ test('changes to Chinese without a reload, and keeps it', async ({ open }) => {
   await expect(other.getByRole('heading', { name: '收件箱', level: 1 })).toBeVisible()
 })
 
-test('is that of the browser before anybody chose', async ({ browser }) => {
+test('is that of the browser before anybody chose', { tag: '@desk' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-CN' })
   const page = await context.newPage()
   await page.goto(`${town.server.url}/login`)

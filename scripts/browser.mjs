@@ -20,6 +20,24 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Text is drawn the same way whatever the machine's own settings say: pictures of pages are compared.
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  // The last one is ours: no process is kept in reserve for a next page, which costs a test a sixth of its time. The others are
+  // those that the test runner switches off; a later list replaces an earlier one.
+  `--disable-features=${[
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'MediaRouter',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+    'AvoidCorsURLLoaderRestartOnRedirect',
+    'OptimizationHints',
+    'NetworkTimeServiceQuerying',
+    'SpareRendererForSitePerProcess',
+  ].join(',')}`,
 ]
 
 /**
