@@ -24,7 +24,7 @@ import { NOTE_WORDS } from './words'
 export type NotifyParts = {
   engine: Engine
   people: People
-  config: Pick<Config, 'notify' | 'humans' | 'team' | 'secret'>
+  config: Pick<Config, 'notify' | 'humans' | 'secret'>
   /** Where people find this console, without a slash at its end. */
   address: () => string
   now: () => number

@@ -24,7 +24,7 @@ const TOLD_AGAIN_MS = 10_000
  */
 export function attemptNotice(
   draft: Draft,
-  { person, items, ...attempt }: CommandOf<'attemptNotice'>,
+  { type: _, person, items, ...attempt }: CommandOf<'attemptNotice'>,
 ): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
   const kind = attempt.because === 'rings' ? 'rings' : 'open'
   const due = items.flatMap(({ task, about }) => {

@@ -94,13 +94,7 @@ export type TaskCalls = { rings: readonly Calling[]; left: readonly Left[]; open
 const NO_CALLS: TaskCalls = { rings: [], left: [], open: [] }
 
 const callsOf = memoWith(
-  (
-    receipts: Receipts,
-    messages: Messages,
-    requests: Requests,
-    task: TaskId,
-    person: AgentId,
-  ): TaskCalls => {
+  (receipts: Receipts, messages: Messages, requests: Requests, task: TaskId, person: AgentId): TaskCalls => {
     const found = {
       rings: [] as Calling[],
       left: [] as Left[],
@@ -137,7 +131,7 @@ function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, pe
     about: receipt === null || message === null ? { request: id } : { message, receiver: person },
     request: id,
     since,
-    snoozedUntil: request.snoozed?.[person] ?? null,
+    snoozedUntil: latest(request.snoozed?.[person], receipt?.remindAt),
     attempts: [...(receipt?.attempts ?? []), ...(request.attempts ?? [])].filter(({ at }) => at >= since),
     known: agentsOf([asker, ...asked, ...(handed ?? [])]),
   }
@@ -145,6 +139,9 @@ function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, pe
 
 const leftSince = (request: RequestRecord, receipt: ReceiptRecord | null): number =>
   Math.max(request.claimed?.at ?? 0, receipt?.acknowledgedAt ?? 0)
+
+const latest = (...times: (number | null | undefined)[]): number | null =>
+  times.reduce<number | null>((a, b) => (b === null || b === undefined ? a : Math.max(a ?? 0, b)), null)
 
 const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
 
