@@ -62,7 +62,7 @@ function backgroundPage(test: Reach): (at: number) => Promise<void> {
 }
 
 describe('an Urgent that nobody sees', () => {
-  it('[R39] climbs the whole ladder: page, desktop, own channels, the next of the role group, to the end', async () => {
+  it('[R43] climbs the whole ladder: page, desktop, own channels, the next of the role group, to the end', async () => {
     const test = await reach()
     const { services } = test
     await test.notify.subscribe(ANA, services.push.subscription)
@@ -135,7 +135,7 @@ describe('an Urgent that nobody sees', () => {
     })
   })
 
-  it('[R39] is told at once outside the page when no page is open, or as soon as the last one is closed', async () => {
+  it('[R43] is told at once outside the page when no page is open, or as soon as the last one is closed', async () => {
     const test = await reach()
     test.isHere(ANA, true)
     const since = await ask(test)
@@ -160,7 +160,7 @@ describe('an Urgent that nobody sees', () => {
     expect(test.world().notices[ANA]?.at(-1)).toMatchObject({ kind: 'not_reached', words: { who: 'Lee', from: 'Ben' } })
   })
 
-  it('[R40] that is settled, acknowledged or asked for later is told no further, and its push is taken away', async () => {
+  it('[R44] that is settled, acknowledged or asked for later is told no further, and its push is taken away', async () => {
     const test = await reach()
     const { push } = test.services
     await test.notify.subscribe(ANA, push.subscription)
@@ -180,7 +180,7 @@ describe('an Urgent that nobody sees', () => {
     ])
   })
 
-  it('[R40] is answered before it is due: nobody is told anything', async () => {
+  it('[R44] is answered before it is due: nobody is told anything', async () => {
     const test = await reach()
     test.isHere(ANA, true)
     await ask(test)
@@ -194,7 +194,7 @@ describe('an Urgent that nobody sees', () => {
     expect([...test.services.mail.got, ...test.services.webhook.got]).toEqual([])
   })
 
-  it('[R41] that was acknowledged and not answered for a quarter of an hour rings again', async () => {
+  it('[R45] that was acknowledged and not answered for a quarter of an hour rings again', async () => {
     const test = await reach()
     await ask(test)
     const about = ringsOf(test.world())[0]?.about
@@ -214,7 +214,7 @@ describe('do not disturb', () => {
   const rest = (until: number | null, urgentBreaksThrough: boolean) => ({
     rest: { isOn: true, until, daily: null, urgentBreaksThrough },
   })
-  it('[R40] holds what is sent, says until when, and lets it go on afterwards', async () => {
+  it('[R44] holds what is sent, says until when, and lets it go on afterwards', async () => {
     const test = await reach()
     const until = test.clock.now() + 10 * 60_000
     await test.store.people.put(ANA, 'settings', rest(until, false), null)
@@ -242,7 +242,7 @@ describe('do not disturb', () => {
 })
 
 describe('a channel that fails', () => {
-  it('[R39] is tried again with pauses, and what came of it is a line with the reason', async () => {
+  it('[R43] is tried again with pauses, and what came of it is a line with the reason', async () => {
     const test = await reach()
     const { webhook, mail } = test.services
     webhook.answers.push(503, 500, 204)
@@ -279,7 +279,7 @@ describe('a channel that fails', () => {
 })
 
 describe('Actions that have been open for hours', () => {
-  it('[R39] are told in one notice, then daily, to somebody who has no page open', async () => {
+  it('[R43] are told in one notice, then daily, to somebody who has no page open', async () => {
     const test = await reach()
     for (const text of ['one', 'two', 'three']) await test.put(LEE, send(LEE, [BEN], { text, needReply: true }))
     const hours = async (count: number): Promise<void> => {
@@ -301,7 +301,7 @@ describe('Actions that have been open for hours', () => {
 })
 
 describe('a program that is killed', () => {
-  it('[R39] between the entry and the send: pushes and webhooks are made up for, a mail counts as unknown', async () => {
+  it('[R43] between the entry and the send: pushes and webhooks are made up for, a mail counts as unknown', async () => {
     const [data, services, clock] = [memoryData(), await openServices(), handClock()]
     const first = await reach({ data, services, clock })
     await first.notify.subscribe(ANA, services.push.subscription)
@@ -327,7 +327,7 @@ describe('a program that is killed', () => {
     expect(services.webhook.got[0]?.headers['convene-id']).toBe(second.attemptsAt(ANA)[1]?.id)
   })
 
-  it('[R39] in the middle of the ladder: nothing is sent twice and the rest comes; of what was missed only the latest', async () => {
+  it('[R43] in the middle of the ladder: nothing is sent twice and the rest comes; of what was missed only the latest', async () => {
     const [data, services, clock] = [memoryData(), await openServices(), handClock()]
     const first = await reach({ data, services, clock })
     const since = await ask(first)
@@ -346,7 +346,7 @@ describe('a program that is killed', () => {
 })
 
 describe('a thousand messages among agents', () => {
-  it('[R40] reach nobody', () => {
+  it('[R44] reach nobody', () => {
     const story = new Story()
     const sample = sampleOf('message.sent')
     if (sample.type !== 'message.sent') throw new Error('another sample')
