@@ -13,10 +13,11 @@ import pino from 'pino'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Json } from '@/lib/mas/records'
 import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from './config'
-import { openEngine } from './engine'
-import { startChores } from './engine/chores'
+import { openEngine, type RunningEngine } from './engine'
+import { type Chore, startChores } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
 import { openPast } from './engine/past'
+import { createSweeper } from './engine/sweep'
 import {
   CannotListenError,
   ensureSamples,
@@ -25,13 +26,14 @@ import {
   openDoor,
   openGateway,
   PagesMissingError,
+  uploadsKept,
 } from './gateway'
 import { quietKept } from './gateway/presence'
 import { attachSockets } from './gateway/sockets'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { loadPrompts, runSkill } from './skills'
-import { openSqliteStore, StoreLockedError, StoreTooNewError } from './store'
+import { openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
 import { checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
 import { openTrial } from './trial'
 
@@ -154,6 +156,7 @@ async function main(): Promise<void> {
       { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
       { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
       { name: 'old snapshots', run: (now) => store.snapshots.prune(now) },
+      ...sweeping(config, store, engine),
     ],
     now: Date.now,
     schedule,
@@ -200,6 +203,19 @@ async function main(): Promise<void> {
   print(`Data: ${config.dataFolder}, log: ${logFile}`)
   print('Stop with Ctrl+C.')
 }
+
+/** Bodies of archives that are older than they are to be kept; without that everything stays. */
+function sweeping(config: Config, store: Store, engine: RunningEngine): Chore[] {
+  const { keepDays } = config.archives
+  if (keepDays === null) return []
+  const named = (now: number): Promise<string[]> => {
+    const persons = Object.values(engine.world().agents).filter((agent) => agent.kind === 'human')
+    return uploadsKept(store.people, persons, now)
+  }
+  return [{ name: 'bodies of old archives', run: createSweeper({ store, keepMs: keepDays * DAY_MS, named }) }]
+}
+
+const DAY_MS = 24 * 3_600_000
 
 /** What llm_config shows of a model: no key, not even its name. */
 const modelsShown = (config: Config): Record<string, Json> =>

@@ -25,6 +25,7 @@ export const FAULTS = {
   NOT_YOU: row(403, 'fix', () => 'human_agent_id is not the person of this session.'),
   FOREIGN_ORIGIN: row(403, 'none', (d: { origin: string }) => `Requests from ${d.origin} are not accepted.`),
   NOT_FOUND: row(404, 'refresh', (d: { what: string; id: string }) => `There is no ${d.what} ${d.id}.`),
+  NOT_KEPT: row(410, 'none', () => 'This is no longer kept: its task was archived longer ago than archives are kept.'),
   NO_RECEIVERS: row(422, 'fix', () => 'The list of receivers is empty.'),
   NOT_A_MEMBER: row(422, 'fix', (d: { name: string; task: string }) => `${d.name} is not in the task ${d.task}.`),
   RECEIVER_UNKNOWN: row(422, 'fix', (d: { id: string }) => `There is no agent or person ${d.id}.`),

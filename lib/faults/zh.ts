@@ -11,6 +11,7 @@ export const FAULTS_ZH: Sentences = {
   NOT_ALLOWED: () => '你没有这样做的权限。',
   NOT_YOU: () => 'human_agent_id 不是本次会话的成员。',
   FOREIGN_ORIGIN: ({ origin }) => `不接受来自 ${origin} 的请求。`,
+  NOT_KEPT: () => '内容已不再保留：其任务归档已超过保留期限。',
   NOT_FOUND: ({ id }) => `没有找到 ${id}。`,
   NO_RECEIVERS: () => '接收者列表为空。',
   NOT_A_MEMBER: ({ name, task }) => `${name} 不在任务 ${task} 里。`,

@@ -31,6 +31,8 @@ export type Config = {
   agents: ConfiguredAgent[]
   humans: ConfiguredHuman[]
   tools: ToolServer[]
+  /** How long prompts, results and files of archived tasks are kept; null: for ever. */
+  archives: { keepDays: number | null }
   limits: Limits & { tokensPerTask: number | null; costPerTask: number | null; costPerDay: number | null }
   notify: NotifyConfig
   rehearsal: RehearsalConfig

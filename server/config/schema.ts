@@ -191,6 +191,8 @@ export const configFile = z.strictObject({
   humans: z.array(human).min(1, 'the team needs at least one person'),
   tools: z.record(id, toolServer).default({}),
   limits: limits.prefault({}),
+  /** Absent: everything is kept for ever. */
+  archives: z.strictObject({ keep_days: positive.optional() }).prefault({}),
   notify: notify.prefault({}),
   rehearsal: rehearsal.prefault({}),
   peers: z.array(peer).default([]),

@@ -40,6 +40,7 @@ export function toConfig(
       channels: { email: human.channels.email ?? null, webhook: webhookOf(human.channels.webhook, sources) },
     })),
     tools: Object.keys(file.tools).map((name) => toolServer(name, file, sources, findings)),
+    archives: { keepDays: file.archives.keep_days ?? null },
     limits: {
       stepsPerPart: file.limits.steps_per_part,
       reflectionsPerPart: file.limits.reflections_per_part,

@@ -17,12 +17,12 @@ import { messageOf } from '../resolve'
 import { reachesMessage, reachOf } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
+import { UPLOADS } from '../uploads'
 import { saveDropped } from '../workspace'
 
 export const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Base64 and the frame around it. */
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
-const UPLOADS = 'upload:'
 
 export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, now, store, workspace } = bench

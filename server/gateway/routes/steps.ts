@@ -26,6 +26,15 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, store, past } = bench
   const stepFor = (caller: Caller, id: string) => readStep(engine.world(), store.archive, past, caller.person, id)
 
+  /** The whole text of a part of a prompt, which is nothing without each of them. */
+  async function partOf(ref: BodyRef): Promise<string> {
+    const inline = wholeOf(ref)
+    if (inline !== null) return inline
+    const body = await store.bodies.get(ref.sha)
+    if (body === null) throw new Fault('NOT_KEPT')
+    return new TextDecoder().decode(body.bytes)
+  }
+
   /** The whole text; its preview, said as such, when the body is not there any more. */
   async function textOf(ref: BodyRef): Promise<string> {
     const inline = wholeOf(ref)
@@ -73,7 +82,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.promptAnswer,
     async handle({ caller, params, query }): Promise<PromptAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
-      const { sections } = await readPrompt(call.prompt, { text: textOf })
+      const { sections } = await readPrompt(call.prompt, { text: partOf })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })

@@ -17,7 +17,7 @@ const CHAIN_MIME = 'application/vnd.convene.history-item+json'
 const HEAD_MIME = 'application/vnd.convene.history+json'
 
 /** A stored node: small enough that its length travels with its hash. */
-type Link = { sha: string; bytes: number }
+export type Link = { sha: string; bytes: number }
 type ChainNode = { before: Link | null; item: HistoryItem }
 
 /** Which items are shown how. Numbers begin at 1. */
@@ -231,3 +231,12 @@ async function follow(from: Link | null, count: number, read: ReadText): Promise
 }
 
 export const isHistory = (ref: BodyRef): boolean => ref.mime === HEAD_MIME
+
+const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isLink = (value: unknown): value is Link => isMap(value) && typeof value.sha === 'string'
+
+export const isHistoryHead = (value: unknown): value is Pick<HistoryHead, 'over' | 'coming'> =>
+  isMap(value) && [value.over, value.coming].every((link) => link === null || isLink(link))
+
+/** The item that a stored item goes on from. */
+export const linksOf = (node: unknown): Link[] => (isMap(node) && isLink(node.before) ? [node.before] : [])

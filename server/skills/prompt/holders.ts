@@ -1,0 +1,31 @@
+/**
+ * Which bodies hold references to further ones: what a stored prompt stands on, beyond what its call names itself.
+ *
+ * Owns: frames, heads and items of histories as they refer to each other. Not here: reading them as a prompt (prompt.ts).
+ * Used by server/engine/sweep.
+ */
+
+import type { PromptRef } from '@/lib/mas/records'
+import { isHistory, isHistoryHead, type Link, linksOf } from './historyChain'
+
+/** A body that names others. Those in a frame name none themselves. */
+export type Holder = { kind: 'frame' | 'head' | 'item'; sha: string }
+
+/** The holders that a call names; a head that its reference holds whole is looked into here. */
+export function holdersIn({ frame, sections }: PromptRef): Holder[] {
+  const found: Holder[] = frame === undefined ? [] : [{ kind: 'frame', sha: frame.sha }]
+  for (const { body } of sections) {
+    if (!isHistory(body)) continue
+    if (body.sha === '') found.push(...holdersNamed('head', body.preview))
+    else found.push({ kind: 'head', sha: body.sha })
+  }
+  return found
+}
+
+/** The holders that this one names, by its text. */
+export function holdersNamed(kind: Holder['kind'], text: string): Holder[] {
+  if (kind === 'frame') return []
+  const read: unknown = JSON.parse(text)
+  const links: (Link | null)[] = kind === 'head' ? (isHistoryHead(read) ? [read.over, read.coming] : []) : linksOf(read)
+  return links.flatMap((link) => (link === null ? [] : [{ kind: 'item' as const, sha: link.sha }]))
+}
