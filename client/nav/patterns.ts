@@ -24,6 +24,8 @@ const PATTERNS = [
   ['tool', '/tools/:server/:tool'],
   ['agents', '/agents'],
   ['agent', '/agents/:agentId'],
+  ['gallery', '/settings/system/gallery'],
+  ['gallery', '/settings/system/gallery/:family'],
   ['settings', '/settings'],
   ['settings', '/settings/:page'],
 ] as const

@@ -5,7 +5,7 @@
  */
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from '@/client/nav'
+import { Link, pathTo } from '@/client/nav'
 import { ByHandPart } from '@/components/byhand'
 import type { ScreenProps } from '@/components/shell/screens'
 import { cx } from '@/components/ui/cx'
@@ -74,6 +74,14 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
               {t(`settings.${one}`)}
             </Link>
           ))}
+          {person.access === 'participant' ? null : (
+            <Link
+              href={pathTo('gallery')}
+              className="flex h-9 items-center border-b-2 border-transparent text-table text-t2 hover:text-t1 touch:h-11"
+            >
+              {t('gallery.title')}
+            </Link>
+          )}
         </nav>
         <div className="py-5">
           {Part ? <Part /> : <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>}

@@ -21,6 +21,8 @@ export type ScreenRow = {
   main: Load<ScreenProps>
   /** The pane at its left; without it main gets the room. */
   list?: Load<ScreenProps>
+  /** For those who build the console: fetched when somebody goes there. */
+  isRare?: boolean
 }
 
 /** One file for all addresses of a task, so that going between them keeps the page. */
@@ -49,6 +51,7 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   tools: { main: () => import('@/components/tools') },
   tool: { main: () => import('@/components/tools/ToolPage'), list: () => import('@/components/tools/ToolList') },
   settings: { main: () => import('@/components/settings') },
+  gallery: { main: () => import('@/components/gallery'), isRare: true },
 }
 
 export const INSPECTOR: Load<InspectorProps> | null = () => import('@/components/inspector')
@@ -144,7 +147,7 @@ const RAIL_ROWS: readonly RailRow[] = [
     word: 'settings',
     key: 'g s',
     keyWord: 'goSettings',
-    holds: ['settings'],
+    holds: ['settings', 'gallery'],
     isLast: true,
   },
 ]
@@ -165,7 +168,8 @@ const LATE: readonly (() => Promise<unknown>)[] = [
 
 /** Fetch every screen's file, so that going there later needs no server. */
 export function fetchScreens(): void {
-  const files = [...new Set(Object.values(SCREENS))].flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
+  const rows = [...new Set(Object.values(SCREENS))].filter(({ isRare }) => !isRare)
+  const files = rows.flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
   for (const load of files) load().catch(() => undefined)
   INSPECTOR?.().catch(() => undefined)
   for (const load of [...EVERYWHERE, ...LATE]) load().catch(() => undefined)

@@ -1,0 +1,53 @@
+/** Writing: the composer with its capsules and its answer, why there is none, the members to pick from, the strip above. */
+import { Composer } from '@/components/chat/Composer'
+import { MemberList, SAVE } from '@/components/chat/MemberList'
+import { RequestStrip } from '@/components/chat/RequestStrip'
+import { WhyNotWrite } from '@/components/chat/WhyNotWrite'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import { BEN, CODER, LEE } from '../fixtures/people'
+import { CHAT, taskWorld } from '../fixtures/world'
+import { Specimen } from '../Specimen'
+
+/** A draft lies here: fixtures/still.ts. */
+export const DRAFTED_TASK = asId<TaskId>('gallery-task-drafted')
+
+const nothing = (): void => {}
+const composer = (task = CHAT) => (
+  <WhyNotWrite task={task}>
+    <Composer task={task} takeBackLast={null} edited={null} onRestored={nothing} />
+  </WhyNotWrite>
+)
+
+export default function Composing() {
+  return (
+    <>
+      <Specimen name="RequestStrip · one">
+        <RequestStrip task={CHAT} isChat={false} />
+      </Specimen>
+      <Specimen name="Composer · empty">{composer()}</Specimen>
+      <Specimen name="Composer · draft">{composer(taskWorld({ id: DRAFTED_TASK }, []))}</Specimen>
+      <Specimen name="Composer · the task is finished">{composer(taskWorld({ state: 'finished' }))}</Specimen>
+      <Specimen name="Composer · not a member">{composer(taskWorld({ group: [BEN.id, CODER.id] }))}</Specimen>
+      <Specimen name="MentionList">
+        <div className="h-72">
+          <div className="absolute inset-x-0 bottom-0">
+            <MemberList
+              id="gallery-members"
+              active={BEN.id}
+              who={CHAT.who}
+              onPick={nothing}
+              onSave={nothing}
+              choices={[
+                { kind: 'person', id: BEN.id, name: BEN.name, role: BEN.role },
+                { kind: 'person', id: LEE.id, name: LEE.name, role: LEE.role },
+                { kind: 'agent', id: CODER.id, name: CODER.name, role: CODER.role },
+                { kind: 'group', id: 'designers', name: 'designers', members: [BEN.id, LEE.id] },
+                { kind: 'saved', id: SAVE, name: 'Night shift', members: [BEN.id, CODER.id] },
+              ]}
+            />
+          </div>
+        </div>
+      </Specimen>
+    </>
+  )
+}

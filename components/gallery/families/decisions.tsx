@@ -1,0 +1,21 @@
+/** Cards of what is to be allowed, of a person's share, and of what the system asks by itself. */
+import type { RequestShown } from '@/components/request'
+import { RequestFace } from '@/components/request/RequestCard'
+import { answering, CONFIRMATIONS, GIVEN, OTHERS, PARTS } from '../fixtures/requests'
+import { Specimen } from '../Specimen'
+
+const GROUPS: readonly [string, Readonly<Record<string, RequestShown>>][] = [
+  ['ConfirmationCard', CONFIRMATIONS],
+  ['PartCard', PARTS],
+  ['RequestCard', OTHERS],
+]
+
+export default function Decisions() {
+  return GROUPS.flatMap(([part, all]) =>
+    Object.entries(all).map(([state, shown]) => (
+      <Specimen key={`${part} ${state}`} name={`${part} · ${state}`}>
+        <RequestFace shown={shown} place="list" isMine answering={answering()} given={GIVEN} />
+      </Specimen>
+    )),
+  )
+}

@@ -1,0 +1,45 @@
+/** A place without its content, the line to the server, a notice at the edge. */
+import type { ConnectionWord } from '@/client'
+import { ConnectionBar } from '@/components/shell/ConnectionBar'
+import { ConnectionButton } from '@/components/shell/ConnectionChip'
+import { Button } from '@/components/ui/Button'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { NOW } from '../fixtures/people'
+import { connectionOf } from '../fixtures/still'
+import { Row, Specimen } from '../Specimen'
+
+const WORDS: readonly ConnectionWord[] = ['live', 'catching-up', 'slow', 'offline', 'signed-out', 'new-version']
+const BARS: readonly ConnectionWord[] = ['offline', 'signed-out', 'new-version']
+const nothing = (): void => {}
+
+export default function Faces() {
+  return (
+    <>
+      <Specimen name="EmptyState">
+        <EmptyState title="Nobody is waiting for you." action={<Button>Start the demo task</Button>}>
+          What agents ask of you comes here.
+        </EmptyState>
+      </Specimen>
+      <Specimen name="ErrorState">
+        <ErrorState title="This page could not be drawn." onRetry={nothing} details={String(NOW)}>
+          The others work.
+        </ErrorState>
+      </Specimen>
+      <Specimen name="Skeleton">
+        <Skeleton lines={4} />
+      </Specimen>
+      <Specimen name="ConnectionChip">
+        <Row>
+          {WORDS.map((word) => (
+            <ConnectionButton key={word} connection={connectionOf(word)} />
+          ))}
+        </Row>
+      </Specimen>
+      {BARS.map((word) => (
+        <Specimen key={word} name={`ConnectionBar · ${word}`} isWide>
+          <ConnectionBar connection={connectionOf(word)} isSignedOut={word === 'signed-out'} />
+        </Specimen>
+      ))}
+    </>
+  )
+}

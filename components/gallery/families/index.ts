@@ -1,0 +1,29 @@
+/** The families of the gallery in their order, each a file that is fetched when it is looked at. */
+import { type ComponentType, lazy } from 'react'
+
+export const FAMILIES = {
+  marks: lazy(() => import('./marks')),
+  controls: lazy(() => import('./controls')),
+  messages: lazy(() => import('./messages')),
+  requests: lazy(() => import('./requests')),
+  decisions: lazy(() => import('./decisions')),
+  composing: lazy(() => import('./composing')),
+  tables: lazy(() => import('./tables')),
+  tree: lazy(() => import('./tree')),
+  faces: lazy(() => import('./faces')),
+  overlays: lazy(() => import('./overlays')),
+} satisfies Record<string, ComponentType>
+
+export type FamilyName = keyof typeof FAMILIES
+export const FAMILY_NAMES: readonly FamilyName[] = [
+  'marks',
+  'controls',
+  'messages',
+  'requests',
+  'decisions',
+  'composing',
+  'tables',
+  'tree',
+  'faces',
+  'overlays',
+]

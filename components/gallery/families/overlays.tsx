@@ -1,0 +1,94 @@
+/** What lies over the page: one at a time, named in the address. */
+import { setSearch, useSearchParam } from '@/client/nav'
+import { Receipts } from '@/components/chat/Receipts'
+import { RequestFace } from '@/components/request/RequestCard'
+import { TypeBadge } from '@/components/ui/Badges'
+import { Button } from '@/components/ui/Button'
+import { AlertDialog, ConfirmDialog, Dialog } from '@/components/ui/Dialog'
+import { Menu } from '@/components/ui/Menu'
+import { ANA } from '../fixtures/people'
+import { answering, QUESTIONS } from '../fixtures/requests'
+import { bubbleOf, CHAT } from '../fixtures/world'
+import { Specimen } from '../Specimen'
+
+export const OVERLAYS = ['dialog', 'confirm', 'urgent'] as const
+type OverlayName = (typeof OVERLAYS)[number]
+
+const close = (): void => setSearch({ open: null }, { replace: true })
+
+function Overlay({ name }: { name: OverlayName }) {
+  switch (name) {
+    case 'dialog':
+      return (
+        <Dialog isOpen onOpenChange={close} title="Ask Coder back" foot={<Button look="primary">Send question</Button>}>
+          The request stays open.
+        </Dialog>
+      )
+    case 'confirm':
+      return (
+        <ConfirmDialog
+          isOpen
+          onOpenChange={close}
+          title="Release this wait?"
+          action="Release"
+          reasonLabel="Reason (everyone in the task sees it)"
+          isReasonNeeded
+          failure="Ben released it 4 s before you."
+          onConfirm={close}
+        >
+          Tester goes on without an answer.
+        </ConfirmDialog>
+      )
+    case 'urgent':
+      return (
+        <AlertDialog
+          isOpen
+          isUrgent
+          onOpenChange={close}
+          title="Urgent from Coder"
+          head={<TypeBadge type="urgent" isOpen />}
+          foot={<Button onClick={close}>Later</Button>}
+        >
+          <RequestFace
+            shown={QUESTIONS['open, with choices']}
+            place="dialog"
+            isMine
+            areButtonsDead
+            answering={answering()}
+          />
+        </AlertDialog>
+      )
+  }
+}
+
+export default function Overlays() {
+  const asked = useSearchParam('open')
+  const open = OVERLAYS.find((name) => name === asked)
+  return (
+    <div className="col-span-full flex flex-col gap-4">
+      <div className="flex flex-wrap gap-2">
+        {OVERLAYS.map((name) => (
+          <Button key={name} onClick={() => setSearch({ open: name }, { replace: true })}>
+            {name}
+          </Button>
+        ))}
+        <Menu
+          label="Menu"
+          trigger={<Button>menu</Button>}
+          entries={[
+            { kind: 'action', label: 'Ask back', onSelect: close },
+            { kind: 'action', label: 'Take it', isDisabled: true, reason: 'You have it', onSelect: close },
+            { kind: 'line' },
+            { kind: 'action', label: 'Release', isDanger: true, onSelect: close },
+          ]}
+        />
+      </div>
+      <Specimen name="Receipts · read by, done, acknowledged">
+        {['fyi-mine', 'action-mine', 'urgent-mine'].map((message) => (
+          <Receipts key={message} bubble={bubbleOf(message)} receipts={CHAT.receipts} who={CHAT.who} me={ANA.id} />
+        ))}
+      </Specimen>
+      {open ? <Overlay name={open} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+/** Lines of the state tree at both widths, and what the inspector shows of a step. */
+import { ToolResult } from '@/components/inspector/ToolResult'
+import { TreeLine } from '@/components/tree/TreeLine'
+import { linesOf, treeOf } from '@/components/tree/treeModel'
+import { JsonView } from '@/components/ui/JsonView'
+import { LongText } from '@/components/ui/LongText'
+import { Markdown } from '@/components/ui/Markdown'
+import { GIVEN } from '../fixtures/requests'
+import { TREE } from '../fixtures/rows'
+import { Specimen } from '../Specimen'
+
+const LINE = 28
+const LINES = linesOf(treeOf(TREE, null), () => true)
+const nothing = (): void => {}
+
+function Lines({ isCompact }: { isCompact: boolean }) {
+  return (
+    <div
+      // biome-ignore lint/a11y/useSemanticElements: lines that are placed one by one cannot be rows of a table.
+      role="treegrid"
+      aria-label="State tree"
+      className="@container/tree relative"
+      style={{ height: LINES.length * LINE }}
+    >
+      {LINES.map((line, at) => (
+        <TreeLine
+          key={line.node.id}
+          id={`gallery-${isCompact}-${line.node.id}`}
+          line={line}
+          index={at + 1}
+          isCurrent={at === 0}
+          isSelected={line.node.id === '2a4'}
+          isCompact={isCompact}
+          style={{ transform: `translateY(${at * LINE}px)`, height: LINE }}
+          onPress={nothing}
+          onTurn={nothing}
+          onFocus={nothing}
+        />
+      ))}
+    </div>
+  )
+}
+
+const RESULT = { content: [{ type: 'text', text: '42 rows read' }], structuredContent: { rows: 42 } }
+
+export default function Tree() {
+  return (
+    <>
+      <Specimen name="StateTree · lines" isWide>
+        <Lines isCompact={false} />
+      </Specimen>
+      <Specimen name="StateTree · lines of the list">
+        <div className="w-72">
+          <Lines isCompact />
+        </div>
+      </Specimen>
+      <Specimen name="JsonView">
+        <JsonView value={GIVEN.json} name="db.write" />
+      </Specimen>
+      <Specimen name="ToolResult">
+        <ToolResult result={RESULT} name="db.read" />
+      </Specimen>
+      <Specimen name="Markdown">
+        <Markdown
+          text={'Use **Postgres**: `prices` is there, see [the list](https://prices.example).\n\n1. read\n2. write'}
+        />
+      </Specimen>
+      <Specimen name="LongText · cut" isWide>
+        <LongText text={`${'Which list counts when they differ? '.repeat(70)}`} />
+      </Specimen>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+/**
+ * The gallery: every part of the console in every state, in both themes, both languages and both densities.
+ *
+ * Owns: which family is shown, how it is looked at (in the address), the page that stands still around it.
+ * Not here: the specimens (families/), what they show (fixtures/). e2e/gallery.spec.ts compares its pictures.
+ */
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { IntlProvider, useLocale, useTranslations } from 'use-intl'
+import { Link, setSearch, useSearchParam } from '@/client/nav'
+import { StillPage } from '@/client/still'
+import type { ScreenProps } from '@/components/shell/screens'
+import { cx } from '@/components/ui/cx'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { ErrorState, Skeleton } from '@/components/ui/States'
+import { Segmented } from '@/components/ui/Tabs'
+import { type Locale, loadMessages, type Messages } from '@/lib/i18n'
+import { FAMILIES, FAMILY_NAMES, type FamilyName } from './families'
+import { STILL } from './fixtures/still'
+
+const THEMES = ['light', 'dark'] as const
+const LANGUAGES = ['en', 'zh'] as const
+const DENSITIES = ['comfortable', 'compact'] as const
+
+/** One of these out of the address; null: as the reader has it. */
+function useChoice<Value extends string>(name: string, values: readonly Value[]): Value | null {
+  const asked = useSearchParam(name)
+  return values.find((value) => value === asked) ?? null
+}
+
+/** Put a mark on <html> while the gallery is looked at, and give back the reader's own. */
+function useMark(name: 'theme' | 'density', value: string | null): void {
+  useEffect(() => {
+    // Joins <html>, where the style sheet reads it.
+    if (value === null) return
+    const page = document.documentElement
+    const own = page.dataset[name]
+    page.dataset[name] = value
+    return () => {
+      if (own === undefined) delete page.dataset[name]
+      else page.dataset[name] = own
+    }
+  }, [name, value])
+}
+
+/** The specimens in another language than the page around them; their times in one zone, whoever looks. */
+function InLanguage({ language, children }: { language: Locale; children: ReactNode }) {
+  const [messages, setMessages] = useState<Messages | null>(null)
+  useEffect(() => {
+    // Joins the file of words.
+    let isWanted = true
+    void loadMessages(language).then((loaded) => {
+      if (isWanted) setMessages(loaded)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [language])
+  return messages === null ? null : (
+    <IntlProvider locale={language} messages={messages} timeZone="UTC">
+      <div lang={language}>{children}</div>
+    </IntlProvider>
+  )
+}
+
+export default function Gallery({ params, person }: ScreenProps) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const theme = useChoice('theme', THEMES)
+  const density = useChoice('density', DENSITIES)
+  const language = useChoice('language', LANGUAGES)
+  useMark('theme', theme)
+  useMark('density', density)
+  const name = FAMILY_NAMES.find((one) => one === (params.family ?? 'marks'))
+  if (person.access === 'participant' || name === undefined) {
+    return (
+      <ErrorState isHeading title={t('error.nothingHere')}>
+        {t('error.nothingHereWhy')}
+      </ErrorState>
+    )
+  }
+  return (
+    <div className="min-h-0 grow overflow-y-auto px-5 py-4 max-md:px-4">
+      <PageHeading title={[name, t('gallery.title')]}>{t('gallery.title')}</PageHeading>
+      <p className="mt-1 max-w-[68ch] text-t2">{t('gallery.what')}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Switch label={t('settings.theme')} name="theme" values={THEMES} value={theme ?? ''} />
+        <Switch label={t('settings.density')} name="density" values={DENSITIES} value={density ?? ''} />
+        <Switch label={t('settings.language')} name="language" values={LANGUAGES} value={language ?? locale} />
+      </div>
+      <nav aria-label={t('gallery.families')} className="mt-3 flex flex-wrap gap-x-4 border-b border-line">
+        {FAMILY_NAMES.map((one) => (
+          <Link
+            key={one}
+            href={`/settings/system/gallery/${one}${window.location.search}`}
+            aria-current={one === name ? 'page' : undefined}
+            className={cx(
+              'flex h-9 items-center border-b-2 font-mono text-meta touch:h-11',
+              one === name ? 'border-accent text-t1' : 'border-transparent text-t2 hover:text-t1',
+            )}
+          >
+            {one}
+          </Link>
+        ))}
+      </nav>
+      <StillPage value={STILL}>
+        <InLanguage language={language ?? (locale === 'zh' ? 'zh' : 'en')}>
+          <Family name={name} />
+        </InLanguage>
+      </StillPage>
+    </div>
+  )
+}
+
+function Family({ name }: { name: FamilyName }) {
+  const Parts = FAMILIES[name]
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <div data-family={name} className="grid grid-cols-1 items-start gap-x-8 gap-y-5 bg-s1 py-4 xl:grid-cols-2">
+        <Parts />
+      </div>
+    </Suspense>
+  )
+}
+
+/** One of a few ways to look at it, kept in the address. */
+function Switch({
+  label,
+  name,
+  values,
+  value,
+}: {
+  label: string
+  name: string
+  values: readonly string[]
+  value: string
+}) {
+  return (
+    <Segmented
+      label={label}
+      value={value}
+      onChange={(next) => setSearch({ [name]: next }, { replace: true })}
+      segments={values.map((one) => ({ value: one, label: one }))}
+    />
+  )
+}
