@@ -213,6 +213,7 @@ export function testDesk(
       shelf.set(ref.sha, text)
       return ref
     },
+    isKept: (sha: string) => shelf.has(sha),
   }
 }
 

@@ -72,6 +72,7 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
           remember(ref.sha, text)
           return ref
         },
+        isKept: (sha) => made.has(sha) || isStored(sha),
         get made() {
           return [...made.values()]
         },

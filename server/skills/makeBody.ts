@@ -30,7 +30,7 @@ export const bodyOfRef = ({ sha, mime }: BodyRef, text: string): NewBody => ({ s
 export type Measured = { ref: BodyRef; tokens: number }
 
 /** The parts that most prompts share are a few texts for each agent and skill. */
-const REMEMBERED = 500
+const REMEMBERED = 2_000
 const LONGEST = 32 * 1024
 
 /** A function from a text to its reference (without preview) and tokens that computes both once for texts that come again. */

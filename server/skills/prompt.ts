@@ -9,7 +9,7 @@
 
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
-import { type HistoryStep, selectHistory, selectToolHistory } from '@/lib/mas/selectors/history'
+import { type HistoryRecords, selectHistoryRecords, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { inlineRefOf, rememberMeasures } from './makeBody'
@@ -29,14 +29,15 @@ export type Sees = 'nothing' | 'history' | 'tool_history'
 export type Prompt = {
   turns: Turn[]
   ref: PromptRef
-  tokens: number
+  /** Counted when somebody asks. */
+  readonly tokens: number
   history: HistorySection | null
 }
 
 type Role = PromptRef['sections'][number]['role']
 type Section = PromptRef['sections'][number]
 /** isShared: other prompts of the agent and skill have it too. */
-type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
+type Part = { name: string; role: Role; text: string; body: BodyRef; readonly tokens: number; isShared: boolean }
 
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
@@ -60,8 +61,8 @@ export async function buildPrompt(
   const { world, step } = run
   const agent = world.agents[step.agent]
   if (!agent) throw new Error(`no agent ${step.agent} in the world`)
-  const steps = selectHistory(world, step)
-  const own = (name: SectionName, role: Role, text: string): Part => share(name, role, section(name, text))
+  const steps = selectHistoryRecords(world, step)
+  const own = (name: SectionName, role: Role, text: string): Part => share(name, role, sectionOnce(name, text))
   const fixed = [
     share('system_prompt', 'system', systemOf(prompts)),
     own('agent_role', 'system', writeRole(world, agent, prompts)),
@@ -75,8 +76,8 @@ export async function buildPrompt(
   const memory = own('persistent_memory', 'user', writeMemory(world, agent.id, prompts.memory))
   const used = [...fixed, ...current, ...tool, memory].reduce((sum, part) => sum + part.tokens, 0)
   const room = Math.max(LEAST_HISTORY_TOKENS, Math.floor(run.model.contextTokens * PROMPT_SHARE) - used)
-  const seen = sees === 'history' ? steps : sees === 'tool_history' ? toolChain(run) : []
-  const along = await gatherAttachments(run, seen, Math.floor(room * ATTACHED_SHARE))
+  const seen = sees === 'history' ? steps : sees === 'tool_history' ? toolChain(run) : NO_STEPS
+  const along = await gatherAttachments(run, seen.over, Math.floor(room * ATTACHED_SHARE))
   const attached: Part[] = along === null ? [] : [keepOnce('attachments', 'user', along.text, run.bodies)]
   const left = Math.max(LEAST_HISTORY_TOKENS, room - (along?.tokens ?? 0))
   const history = await historyOf(run, seen, sees, left, prompts)
@@ -87,7 +88,9 @@ export async function buildPrompt(
           role: 'user',
           text: history.text,
           body: history.ref,
-          tokens: history.tokens,
+          get tokens() {
+            return history.tokens
+          },
           isShared: false,
         },
       ]
@@ -103,8 +106,10 @@ export async function buildPrompt(
       { role: 'system', content: joined(parts, 'system') },
       { role: 'user', content: joined(parts, 'user'), ...(along?.media.length ? { media: along.media } : {}) },
     ],
-    ref: framed(parts, steps, run.bodies),
-    tokens: parts.reduce((sum, part) => sum + part.tokens, (along?.media.length ?? 0) * MEDIA_TOKENS),
+    ref: framed(parts, steps.over, run.bodies),
+    get tokens() {
+      return parts.reduce((sum, part) => sum + part.tokens, (along?.media.length ?? 0) * MEDIA_TOKENS)
+    },
     history,
   }
 }
@@ -121,11 +126,23 @@ function onceFor<Source extends object>(write: (source: Source) => string): (sou
 const systemOf = onceFor((prompts: LanguagePrompts) => section('system_prompt', prompts.system))
 const rulesOf = onceFor((skill: SkillPrompt) => writeStepRules(skill))
 
+/** By its name and text: the same text comes as the same section, which is hashed and compared once. */
+const sections = new Map<SectionName, Map<string, string>>()
+const SECTIONS_KEPT = 2_000
+function sectionOnce(name: SectionName, text: string): string {
+  const own = sections.get(name) ?? new Map<string, string>()
+  sections.set(name, own)
+  const known = own.get(text)
+  if (known !== undefined) return known
+  const written = section(name, text)
+  if (own.size >= SECTIONS_KEPT) own.clear()
+  own.set(text, written)
+  return written
+}
+
+/** Put together without being copied: a long history is in it, and whoever only measures it never reads it. */
 const joined = (parts: { role: Role; text: string }[], role: Role): string =>
-  parts
-    .filter((part) => part.role === role)
-    .map((part) => part.text)
-    .join('\n')
+  parts.reduce((all, part) => (part.role !== role ? all : all === '' ? part.text : `${all}\n${part.text}`), '')
 
 const historyName = (sees: Sees): SectionName => (sees === 'tool_history' ? 'tool_history' : 'history_step')
 
@@ -157,7 +174,7 @@ const writeToolStep = (bound: StepRecord): string =>
 
 async function historyOf(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies'>,
-  steps: HistoryStep[],
+  steps: HistoryRecords,
   sees: Sees,
   tokens: number,
   prompts: LanguagePrompts,
@@ -167,13 +184,16 @@ async function historyOf(
   if (sees === 'history') {
     return buildHistory('history_step', steps, { ...common, before: '' })
   }
-  const first = steps[0]?.step
+  const [first] = steps.over
   const purpose = first ? `purpose: ${escapeTags(`${first.intention}. ${first.text}`.replace(/\s+/g, ' '))}` : ''
   return buildHistory('tool_history', steps, { ...common, before: purpose })
 }
 
-const toolChain = ({ world, step }: Pick<SkillRun, 'world' | 'step'>): HistoryStep[] =>
-  selectToolHistory(world, step).map((one) => ({ step: one, mark: one.state === 'failed' ? 'failed' : 'finished' }))
+const NO_STEPS: HistoryRecords = { over: [], coming: [] }
+const toolChain = ({ world, step }: Pick<SkillRun, 'world' | 'step'>): HistoryRecords => ({
+  over: selectToolHistory(world, step),
+  coming: [],
+})
 
 const measure = rememberMeasures()
 /** Steps this far back are looked at for a frame that is stored already. */
@@ -196,7 +216,7 @@ type Frame = (Section | null)[]
 const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
 
 /** The reference of a prompt. Its frame, and the parts in it, are stored with the first prompt that has it. */
-function framed(parts: Part[], steps: HistoryStep[], bodies: BodyDesk): PromptRef {
+function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyDesk): PromptRef {
   const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
   const frame: Frame = parts.map((part) => (part.isShared ? sectionOf(part) : null))
   const text = JSON.stringify(frame)
@@ -209,16 +229,8 @@ function framed(parts: Part[], steps: HistoryStep[], bodies: BodyDesk): PromptRe
 }
 
 /** A call in the world that has this frame: it is durable, and so are its parts. */
-function isFrameStored(steps: HistoryStep[], sha: string): boolean {
-  let looked = 0
-  for (let n = steps.length - 1; n >= 0 && looked < LOOK_BACK; n--) {
-    const item = steps[n]
-    if (item === undefined || item.mark === 'to come') continue
-    looked += 1
-    if (item.step.calls.some((call) => call.prompt.frame?.sha === sha)) return true
-  }
-  return false
-}
+const isFrameStored = (steps: readonly StepRecord[], sha: string): boolean =>
+  steps.slice(-LOOK_BACK).some((step) => step.calls.some((call) => call.prompt.frame?.sha === sha))
 
 /** All parts of a prompt in their order: the frame's with those of the call between them, then what was said after. */
 async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => Promise<string>): Promise<Section[]> {

@@ -11,6 +11,9 @@ import type { MessageRecord, StepRecord, World } from '../records'
 
 export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to come' }
 
+/** Those that are over, in the order they ran; those to come, in the order of the to-do list. */
+export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
+
 /**
  * The agent's other steps of the same history.
  *
@@ -20,20 +23,34 @@ export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to 
  * source  docs/prompts.md
  */
 export function selectHistory(world: World, current: StepRecord): HistoryStep[] {
+  const { over, coming } = selectHistoryRecords(world, current)
+  return [...over, ...coming].map((step) => ({ step, mark: markOf(step) }))
+}
+
+/** The same, as records alone: with each prompt all of a long history is looked at. */
+export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
   const base = world.tasks[current.task]?.base ?? false
   const over: StepRecord[] = []
   const coming: StepRecord[] = []
+  let isInOrder = true
+  let newest = 0
   for (const step of Object.values(world.steps[current.task]?.[current.agent] ?? {}) as StepRecord[]) {
     if (step.id === current.id || !isSameHistory(step, current, base)) continue
-    if (markOf(step) === 'to come') coming.push(step)
-    else over.push(step)
+    if (step.state !== 'finished' && step.state !== 'failed') {
+      coming.push(step)
+      continue
+    }
+    const at = ranAt(step)
+    isInOrder &&= newest <= at
+    newest = at
+    over.push(step)
   }
-  over.sort((a, b) => ranAt(a) - ranAt(b))
+  if (!isInOrder) over.sort((a, b) => ranAt(a) - ranAt(b))
   if (coming.length > 1) {
     const order = new Map((world.work[current.agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
     coming.sort((a, b) => place(order, a) - place(order, b))
   }
-  return [...over, ...coming].map((step) => ({ step, mark: markOf(step) }))
+  return { over, coming }
 }
 
 /**
@@ -46,9 +63,7 @@ export function selectHistory(world: World, current: StepRecord): HistoryStep[] 
  * source  docs/prompts.md
  */
 export function selectToolHistory(world: World, current: StepRecord): StepRecord[] {
-  const over = selectHistory(world, current)
-    .filter((item) => item.mark !== 'to come')
-    .map((item) => item.step)
+  const { over } = selectHistoryRecords(world, current)
   const called = current.cause.step === null ? null : selectStepOf(world, current, current.cause.step)
   const tool = called?.type === 'tool' ? called.executor : null
   const newest = over.findLastIndex((step) => step.type === 'tool' && (tool === null || step.executor === tool))
@@ -94,7 +109,7 @@ function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): bo
   return base ? step.thread === current.thread : step.stage === current.stage
 }
 
-function markOf(step: StepRecord): HistoryStep['mark'] {
+export function markOf(step: StepRecord): HistoryStep['mark'] {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
 }
 

@@ -7,7 +7,7 @@
 
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { type HistoryStep, selectCauseMessage } from '@/lib/mas/selectors/history'
+import { selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
@@ -66,12 +66,12 @@ type Found = {
 /**
  * What a prompt shows beside its texts.
  *
- * in      the run; the steps of its history, in order; the tokens that all of it may take
+ * in      the run; the steps of its history that are over, in order; the tokens that all of it may take
  * out     null when nothing came along. `media` in the order of the section's lines
  */
 export async function gatherAttachments(
   run: Pick<SkillRun, 'world' | 'step' | 'bodies' | 'model'>,
-  steps: readonly HistoryStep[],
+  steps: readonly StepRecord[],
   tokens: number,
 ): Promise<Attachments | null> {
   const { world, step } = run
@@ -116,18 +116,19 @@ function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message:
 
 async function inHistory(
   run: Pick<SkillRun, 'world' | 'bodies'>,
-  steps: readonly HistoryStep[],
+  steps: readonly StepRecord[],
   isLookedAt: boolean,
 ): Promise<Found[]> {
   const words = WORDS[run.world.team.language]
   const found: Found[] = []
-  for (const [index, { step, mark }] of steps.entries()) {
-    if (mark === 'to come') continue
+  let number = 0
+  for (const step of steps) {
+    number += 1
     if (step.type === 'tool') {
-      for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where: words.atItem(index + 1) })
+      for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where: words.atItem(number) })
     } else if (step.cause.message !== null) {
       const message = run.world.messages[step.task]?.[step.cause.message]
-      if (message && message.attachments.length > 0) found.push(...filesOf(run, message, index + 1))
+      if (message && message.attachments.length > 0) found.push(...filesOf(run, message, number))
     }
   }
   return found

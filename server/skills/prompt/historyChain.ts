@@ -48,8 +48,6 @@ export type HistoryHead = {
   after: string | Link
 }
 
-type Stored = { step: StepRecord; item: HistoryItem }
-
 /** Ids are random by themselves, so that two sums modulo primes tell lists apart; each id is read once. */
 const idHashes = new WeakMap<StepRecord, number>()
 const [FIRST_PRIME, SECOND_PRIME] = [4_294_967_291, 4_294_967_279]
@@ -82,6 +80,9 @@ function sumsOf(steps: readonly StepRecord[], from: number, to: number, before: 
 
 const written = ({ one, two }: Sums): string => `${one.toString(36)}-${two.toString(36)}`
 
+/** A history as it was stored last: the next prompt of the agent goes on from there. */
+export type StoredHistory = Listed & { ref: BodyRef; over: Link | null }
+
 /** The lists of newest heads, by their newest item: how many of them left since is then seen exactly. */
 type Listed = { ids: readonly StepId[]; sums: Sums }
 const listed = new Map<string, Listed>()
@@ -101,19 +102,32 @@ const refOf = (link: Link, mime: string): BodyRef => ({ ...link, preview: '', mi
 /**
  * Store a history and give its head.
  *
- * in      items that are over, in order; those to come, in order; how they are shown; the section (tool histories are
- *         chains of their own)
+ * in      items that are over, in order, and whose they are; those to come, in order; how they are shown; what was stored
+ *         last of these steps, if that is known; the section (tool histories are chains of their own)
  * out     the reference for the prompt; only items that no earlier prompt of this history stored make new bodies
  */
 export async function storeHistory(
-  history: { over: Stored[]; coming: HistoryItem[]; view: HistoryView; before: string; after: string },
+  history: {
+    steps: readonly StepRecord[]
+    over: readonly HistoryItem[]
+    coming: HistoryItem[]
+    view: HistoryView
+    before: string
+    after: string
+    last: StoredHistory | null
+  },
   section: SectionName,
   bodies: BodyDesk,
-): Promise<BodyRef> {
-  const steps = history.over.map(({ step }) => step)
-  const { prior, kept, sums } = await findPrior(steps, section, (ref) => bodies.text(ref))
-  let over: Link | null = prior?.over ?? null
-  for (const { item } of history.over.slice(kept)) over = makeNode(over, item, bodies)
+): Promise<StoredHistory> {
+  const { steps, last } = history
+  const newest = newestSection(steps, section)
+  // The very reference that was given last is in the world: what it names is durable, and known without reading it.
+  const { from, kept, sums } =
+    last !== null && last.ref === newest
+      ? { from: last.over, kept: last.ids.length, sums: sumsOf(steps, last.ids.length, steps.length, last.sums) }
+      : await findPrior(steps, newest, (ref) => bodies.text(ref))
+  let over = from
+  for (const item of history.over.slice(kept)) over = makeNode(over, item, bodies)
   let coming: Link | null = null
   for (const item of history.coming.toReversed()) coming = makeNode(coming, item, bodies)
   const head: HistoryHead = {
@@ -127,19 +141,29 @@ export async function storeHistory(
     before: history.before,
     after: history.after === '' ? '' : linkOf(bodies.make(history.after, 'text/plain')),
   }
-  if (prior?.over) listed.delete(prior.over.sha)
-  if (over) listed.set(over.sha, { ids: steps.map(({ id }) => id), sums })
+  const ids = last === null ? steps.map(({ id }) => id) : [...last.ids]
+  for (const { id } of steps.slice(ids.length)) ids.push(id)
+  if (from) listed.delete(from.sha)
+  if (over) listed.set(over.sha, { ids, sums })
   const [oldest] = listed.size > LISTED_HEADS ? listed.keys() : []
   if (oldest !== undefined) listed.delete(oldest)
   const json = JSON.stringify({ ...head, view: numbersOf(head.view) })
-  return inlineRefOf(json, HEAD_MIME) ?? { ...bodies.make(json, HEAD_MIME), preview: '' }
+  const ref = inlineRefOf(json, HEAD_MIME) ?? { ...bodies.make(json, HEAD_MIME), preview: '' }
+  return { ref, over, ids, sums }
 }
 
 const linkOf = ({ sha, bytes }: BodyRef): Link => ({ sha, bytes })
 
+/** Nodes as they were last made: steps to come stay the same for many prompts. */
+const nodes = new WeakMap<HistoryItem, { before: string | null; link: Link }>()
+
 function makeNode(before: Link | null, item: HistoryItem, bodies: BodyDesk): Link {
+  const known = nodes.get(item)
+  if (known && known.before === (before?.sha ?? null) && bodies.isKept(known.link.sha)) return known.link
   const node: ChainNode = { before, item: withoutBeginnings(item) }
-  return linkOf(bodies.make(JSON.stringify(node), CHAIN_MIME))
+  const link = linkOf(bodies.make(JSON.stringify(node), CHAIN_MIME))
+  nodes.set(item, { before: before?.sha ?? null, link })
+  return link
 }
 
 /** A text that is a body of its own is kept there alone: its beginning comes back when the chain is read. */
@@ -163,10 +187,9 @@ async function withBeginnings(item: HistoryItem, read: ReadText): Promise<Histor
  */
 async function findPrior(
   steps: readonly StepRecord[],
-  section: SectionName,
+  ref: BodyRef | null,
   read: ReadText,
-): Promise<{ prior: HistoryHead | null; kept: number; sums: Sums }> {
-  const ref = newestSection(steps, section)
+): Promise<{ from: Link | null; kept: number; sums: Sums }> {
   const head = ref === null ? null : await readHead(ref, read)
   const known = head?.over ? listed.get(head.over.sha) : undefined
   const left = known ? leftOf(known, steps) : -1
@@ -174,13 +197,13 @@ async function findPrior(
     const kept = known.ids.length - left
     // Only a list that begins alike has a hash to go on from.
     const sums = left === 0 ? sumsOf(steps, kept, steps.length, known.sums) : sumsOf(steps, 0, steps.length, NO_SUMS)
-    return { prior: head, kept, sums }
+    return { from: head?.over ?? null, kept, sums }
   }
   const count = Math.min(head?.count ?? 0, steps.length)
   const some = sumsOf(steps, 0, count, NO_SUMS)
   const goesOn = head !== null && head.count <= steps.length && head.ids === written(some)
   const sums = sumsOf(steps, count, steps.length, some)
-  return goesOn ? { prior: head, kept: head.count, sums } : { prior: null, kept: 0, sums }
+  return goesOn ? { from: head.over, kept: head.count, sums } : { from: null, kept: 0, sums }
 }
 
 function newestSection(steps: readonly StepRecord[], section: SectionName): BodyRef | null {

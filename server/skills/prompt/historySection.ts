@@ -6,10 +6,18 @@
  */
 
 import { estimateTokens } from '@/lib/mas/formats'
-import type { BodyRef } from '@/lib/mas/records'
-import type { HistoryStep } from '@/lib/mas/selectors/history'
+import type { BodyRef, StepRecord } from '@/lib/mas/records'
+import { type HistoryRecords, markOf } from '@/lib/mas/selectors/history'
 import type { BodyDesk } from '../port'
-import { type HistoryHead, type HistoryView, readAfter, readChain, readHead, storeHistory } from './historyChain'
+import {
+  type HistoryHead,
+  type HistoryView,
+  readAfter,
+  readChain,
+  readHead,
+  type StoredHistory,
+  storeHistory,
+} from './historyChain'
 import {
   CUT_CHARACTERS,
   guessTokens,
@@ -24,7 +32,8 @@ import { type SectionName, section } from './section'
 export type HistorySection = {
   text: string
   ref: BodyRef
-  tokens: number
+  /** Counted when somebody asks. */
+  readonly tokens: number
   /** True when something is not shown whole. */
   isCut: boolean
   /** These items (by number) whole, as far as the tokens reach. */
@@ -40,22 +49,37 @@ export type HistorySection = {
  */
 export async function buildHistory(
   name: SectionName,
-  steps: HistoryStep[],
+  { over, coming }: HistoryRecords,
   options: { tokens: number; before: string; more: string; bodies: BodyDesk },
 ): Promise<HistorySection> {
   const read: ReadText = (ref) => options.bodies.text(ref)
-  const over = steps.filter((item) => item.mark !== 'to come').map((item) => ({ step: item.step, item: toItem(item) }))
-  const coming = steps.filter((item) => item.mark === 'to come').map(toItem)
-  const items = [...over.map(({ item }) => item), ...coming]
-  const view = chooseView(items, over.length, options.tokens)
+  const last = lastOf(name, over)
+  const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(itemOf)]
+  const ahead = coming.map(itemOf)
+  const items = [...ran, ...ahead]
+  const ranTokens = wholeTokens(ran.slice(last?.items.length ?? 0), last?.tokens ?? 0)
+  const fits = wholeTokens(ahead, ranTokens) <= options.tokens
+  const view = fits ? ALL_WHOLE : chooseView(items, over.length, options.tokens)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
-  const ref = await storeHistory({ over, coming, view, before: options.before, after }, name, options.bodies)
-  const text = await writeHistory(name, items, { view, before: options.before, after }, read)
+  const { before } = options
+  const stored = await storeHistory(
+    { steps: over, over: ran, coming: ahead, view, before, after, last: last?.stored ?? null },
+    name,
+    options.bodies,
+  )
+  const lines = fits ? await goOn(last, ran, read) : null
+  const text =
+    lines === null
+      ? await writeHistory(name, items, { view, before, after }, read)
+      : section(name, await writeBehind(before === '' ? lines : `${before}\n${lines}`, ahead, ran.length, read))
+  remember(name, { steps: over, items: ran, tokens: ranTokens, lines, stored })
   return {
     text,
-    ref,
-    tokens: estimateTokens(text),
+    ref: stored.ref,
+    get tokens() {
+      return estimateTokens(text)
+    },
     isCut,
     whole: async (numbers, tokens) => {
       const lines: string[] = []
@@ -72,6 +96,65 @@ export async function buildHistory(
       return lines.join('\n')
     },
   }
+}
+
+/**
+ * What is over of a history, as it was built last: a prompt of the same agent shows the same and a few items more.
+ * `lines`: all of them whole, joined; null when they were not all shown whole. Never changed, only replaced.
+ */
+type Built = {
+  steps: readonly StepRecord[]
+  items: readonly HistoryItem[]
+  tokens: number
+  lines: string | null
+  stored: StoredHistory
+}
+
+/** By a history's first step: a record that is over stays the same object for as long as it lives. */
+const built = new Map<SectionName, WeakMap<StepRecord, Built>>()
+
+function remember(name: SectionName, next: Built): void {
+  const own = built.get(name) ?? new WeakMap<StepRecord, Built>()
+  built.set(name, own)
+  const [first] = next.steps
+  if (first) own.set(first, next)
+}
+
+/** As built last, when these steps begin with the very same. */
+function lastOf(name: SectionName, steps: readonly StepRecord[]): Built | null {
+  const [first] = steps
+  const last = first ? built.get(name)?.get(first) : undefined
+  if (!last || last.steps.length > steps.length) return null
+  for (let n = 0; n < last.steps.length; n++) if (last.steps[n] !== steps[n]) return null
+  return last
+}
+
+const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: markOf(step) })
+
+const wholeTokens = (items: readonly HistoryItem[], before: number): number =>
+  items.reduce((sum, item) => sum + sizeOf(item, 'whole'), before)
+
+/** All items whole, in the lines that were written last and those behind them. */
+const goOn = async (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<string> =>
+  last !== null && last.lines !== null
+    ? writeBehind(last.lines, items.slice(last.items.length), last.items.length, read)
+    : writeBehind('', items, 0, read)
+
+/** These items whole, numbered from there on, behind those lines. Texts are put together without being copied. */
+async function writeBehind(
+  lines: string,
+  items: readonly HistoryItem[],
+  count: number,
+  read: ReadText,
+): Promise<string> {
+  let text = lines
+  let number = count
+  for (const item of items) {
+    number += 1
+    const line = lineOf(item, number, null) ?? (await writeLine(item, number, null, read))
+    text = text === '' ? line : `${text}\n${line}`
+  }
+  return text
 }
 
 /** A stored history again as it was shown. */
@@ -126,12 +209,12 @@ function cutOf(view: HistoryView, number: number): number | null {
   return view.partly?.item === number ? view.partly.characters : CUT_CHARACTERS
 }
 
-/** Everything whole if it fits; else the newest whole, then one in part, the older ones as previews, the oldest left out. */
+const ALL_WHOLE: HistoryView = { left: [1, 1], wholeFrom: 1, firstWhole: false, partly: null }
+
+/** Where not everything fits whole: the newest whole, then one in part, the older ones as previews, the oldest left out. */
 function chooseView(items: HistoryItem[], overCount: number, tokens: number): HistoryView {
   const whole = (index: number): number => sizeOf(items[index], 'whole')
   const cut = (index: number): number => sizeOf(items[index], 'cut')
-  const all: HistoryView = { left: [1, 1], wholeFrom: 1, firstWhole: false, partly: null }
-  if (fits(items, tokens)) return all
   const firstWhole = overCount > 0 && whole(0) <= tokens / 4
   let left = tokens - (firstWhole ? whole(0) : 0)
   for (let index = overCount; index < items.length; index++) left -= whole(index)
@@ -156,15 +239,6 @@ function chooseView(items: HistoryItem[], overCount: number, tokens: number): Hi
     firstWhole,
     partly: partly ? { item: wholeFrom, characters: CUT_CHARACTERS + Math.floor(left) } : null,
   }
-}
-
-function fits(items: HistoryItem[], tokens: number): boolean {
-  let sum = 0
-  for (let index = items.length - 1; index >= 0; index--) {
-    sum += sizeOf(items[index], 'whole')
-    if (sum > tokens) return false
-  }
-  return true
 }
 
 const sizes = new WeakMap<HistoryItem, { whole: number; cut: number }>()
