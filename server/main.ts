@@ -12,12 +12,13 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import pino from 'pino'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Json } from '@/lib/mas/records'
-import { type Config, ConfigError, configCommand, isRehearsal, loadConfig } from './config'
+import { type Config, ConfigError, configCommand, isRehearsal, loadConfig, peerId } from './config'
 import { openEngine, type RunningEngine } from './engine'
 import { type Chore, startChores } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
 import { openPast } from './engine/past'
 import { createSweeper } from './engine/sweep'
+import { openFaces } from './faces'
 import {
   CannotListenError,
   ensureSamples,
@@ -32,6 +33,8 @@ import { quietKept } from './gateway/presence'
 import { attachSockets } from './gateway/sockets'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
+import { openNotify } from './notify'
+import { openSearchFiller } from './search'
 import { loadPrompts, runSkill } from './skills'
 import { openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
 import { checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
@@ -110,7 +113,49 @@ async function main(): Promise<void> {
     ...(config.bench ? { mono: () => performance.now() } : {}),
     schedule,
   })
+  const faces = openFaces({
+    engine,
+    bodies: store.bodies,
+    ourselves: () => ({
+      domain: config.team.domain ?? new URL(address).host,
+      name: config.team.name,
+      owner: config.team.owner,
+      device: config.team.device,
+      allowedAgents: config.team.allowedAgents,
+      public: config.team.public,
+      requireAuth: config.team.requireAuth,
+    }),
+    secrets: config.peers.map((peer) => ({
+      id: peerId(peer.uri),
+      key: secretOf(config, peer.keyEnv),
+      sendKey: secretOf(config, peer.sendKeyEnv),
+      signingKey: secretOf(config, peer.signingKeyEnv),
+    })),
+    now: Date.now,
+    newId: randomUUID,
+    schedule,
+    log,
+  })
+  const filler = openSearchFiller({
+    store,
+    world: () => engine.world(),
+    onDecision: (listener) => engine.onDecision(listener),
+    schedule,
+    onTrouble: (error) => log.warn({ err: error }, 'the search could not be filled'),
+  })
+  const notify = await openNotify({
+    engine,
+    people: store.people,
+    config,
+    address: () => address,
+    now: Date.now,
+    newId: randomUUID,
+    schedule,
+    log,
+  })
   const gateway = openGateway({
+    searchedTo: filler.upTo,
+    faces,
     door,
     engine,
     past,
@@ -123,6 +168,7 @@ async function main(): Promise<void> {
     tools: toolDesk(pool),
     load: config.bench ? load.driver(engine) : null,
     desk,
+    notify,
     trial: openTrial(config, toolOptions),
     log,
     now: Date.now,
@@ -166,8 +212,11 @@ async function main(): Promise<void> {
   let stopping: Promise<void> | null = null
   function stop(): Promise<void> {
     stopping ??= (async () => {
+      await faces.stop()
       await gateway.stop()
       await stopChores()
+      await filler.stop()
+      notify.stop()
       monitor.close()
       await engine.stop()
       await pool.close()
@@ -192,6 +241,7 @@ async function main(): Promise<void> {
   )
   const { url, pagesReady } = await gateway.start(config.host, config.port)
   address = url
+  faces.start()
   const link = await gateway.firstLink()
   await pagesReady
   print('')
@@ -216,6 +266,9 @@ function sweeping(config: Config, store: Store, engine: RunningEngine): Chore[] 
 }
 
 const DAY_MS = 24 * 3_600_000
+
+const secretOf = (config: Config, name: string | null): string | null =>
+  name === null ? null : (config.secret(name) ?? null)
 
 /** What llm_config shows of a model: no key, not even its name. */
 const modelsShown = (config: Config): Record<string, Json> =>

@@ -177,7 +177,7 @@ export type PushSubscription = { endpoint: string; keys: { p256dh: string; auth:
 /** POST /api/me/channels/test */
 export type PostChannelTest = { channel: 'push' | 'webhook' | 'email'; browser?: string }
 /** POST /api/me/told: the leading page told me of these, by a sound or by the desktop. */
-export type PostTold = { items: string[]; channel: 'page' | 'desktop' }
+export type PostTold = CommandHead & { items: string[]; channel: 'page' | 'desktop' }
 
 /**
  * Do not disturb.
@@ -313,13 +313,22 @@ export type SignInBegun = { url: string | null }
 /** GET /api/tasks/<id>/steps?after=<cursor>&limit= */
 export type StepPage = { steps: StepRecord[]; next: string | null }
 
-/** GET /api/search?q= : what the caller may read, best first. `text`: the line that was found; `at`: epoch ms, 0 for agents. */
+export const SEARCH_KINDS = ['task', 'agent', 'request', 'message', 'stage', 'step'] as const
+export type SearchKind = (typeof SEARCH_KINDS)[number]
+/**
+ * GET /api/search?q=&kind=&before=&limit= : what the caller may read, the newest first. Without a kind the first few of each.
+ *
+ * title   who said, asked or does it; of a task and a stage the task's name
+ * text    the line that was found; at: epoch ms, 0 for agents
+ */
 export type SearchHit = {
-  kind: 'task' | 'agent' | 'stage' | 'message' | 'request' | 'step'
+  kind: SearchKind
   id: string
   task: TaskId | null
+  taskName: string
   title: string
   text: string
   at: number
 }
-export type SearchAnswer = { hits: SearchHit[] }
+/** next: `before` of the next page, null: there is none · indexedTo: entries up to it can be found, head: there are */
+export type SearchAnswer = { hits: SearchHit[]; next: number | null; indexedTo: number; head: number }

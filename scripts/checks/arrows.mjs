@@ -18,7 +18,7 @@ const FOLDERS = {
 /** Folder of server/ → the folders of server/ that it may import besides itself. */
 const LOWER = ['skills', 'tools', 'models', 'store', 'net']
 const SERVER = {
-  gateway: ['monitor', 'engine', ...LOWER],
+  gateway: ['monitor', 'engine', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
   faces: ['engine', ...LOWER],
   engine: LOWER,
@@ -26,6 +26,7 @@ const SERVER = {
   tools: ['store', 'net'],
   models: ['store'],
   store: [],
+  search: ['store'],
   config: [],
   trial: ['config', 'models', 'tools'],
   net: [],

@@ -3,7 +3,11 @@
  *
  * Owns: the shape of the parts. Not here: making them (server/main.ts; test/openTestGateway.ts for tests).
  */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { AgentId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
+import type { MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
 import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Past } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
@@ -46,11 +50,30 @@ export type TrialDesk = {
 /** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
 export type Tried = { ok: boolean; words: string; hint: string | null }
 
+/** How other systems reach us: whatever is under their paths is theirs to answer, with keys of their own. */
+export type FacesDoor = {
+  owns(path: string): boolean
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** out: whether it was taken */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
+}
+
+/** How a person is reached outside the page. */
+export type NotifyDesk = {
+  channelsOf(person: AgentId): MyChannels
+  subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
+  unsubscribe(person: AgentId, id: string): Promise<void>
+  test(person: AgentId, channel: PostChannelTest['channel'], browser: string | null): Promise<Tried>
+  settingsChanged(person: AgentId): void
+}
+
 export type GatewayParts = {
   engine: Engine
-  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts' | 'search'>
   /** Tasks that left the world; left out: they are not found. */
   past?: Past
+  /** The last entry that can be found by words; left out: all can. */
+  searchedTo?: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
   publicUrl: string | null
   /** The folder of files that agents may read and people can see; absolute. */
@@ -63,6 +86,8 @@ export type GatewayParts = {
   tools: ToolDesk | null
   /** Calls of models that are people; left out: no model is one. */
   desk?: PersonDesk
+  /** Left out: nobody is reached outside the page. */
+  notify?: NotifyDesk
   /** Left out: nothing can be tried. */
   trial?: TrialDesk
   /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */

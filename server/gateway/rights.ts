@@ -36,13 +36,17 @@ const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
   reach.threads === null || (thread !== null && reach.threads.has(thread))
 
 /** What somebody did themselves is theirs to read, in whatever thread. */
-export const reachesStep = (reach: Reach | null, step: StepRecord): boolean =>
+export const reachesStep = (reach: Reach | null, step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>): boolean =>
   reach !== null && step.createdSeq <= reach.upTo && (step.agent === reach.person || inThreads(reach, step.thread))
 
-export const reachesMessage = (reach: Reach | null, message: MessageRecord): boolean =>
+export const reachesMessage = (reach: Reach | null, message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>): boolean =>
   reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
 
-export const reachesRequest = (reach: Reach | null, request: RequestRecord, person: AgentId): boolean =>
+export const reachesRequest = (
+  reach: Reach | null,
+  request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
+  person: AgentId,
+): boolean =>
   reach !== null &&
   request.openedSeq <= reach.upTo &&
   (reach.threads === null || isVisibleRequest(request, reach.threads, person))

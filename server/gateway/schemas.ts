@@ -11,6 +11,7 @@ import type {
   PostAct,
   PostAnswer,
   PostAskBack,
+  PostChannelTest,
   PostClaim,
   PostFinishTask,
   PostHandOver,
@@ -25,13 +26,16 @@ import type {
   PostSettleHandOver,
   PostStages,
   PostTask,
+  PostTold,
   PostWork,
+  PushSubscription,
   PutDraft,
   PutPassword,
   PutRead,
   Settings,
   UseLink,
 } from '@/lib/wire'
+import { SEARCH_KINDS } from '@/lib/wire/http'
 
 /** A uuid, a configured id or a prefixed StateID. */
 export const anyId = z.string().min(1).max(200)
@@ -199,6 +203,21 @@ export const settings = z
   .partial()
   .meta({ id: 'Settings' })
 
+export const pushSubscription = z.object({
+  endpoint: z.string().url().max(2_000),
+  keys: z.object({ p256dh: z.string().min(1).max(200), auth: z.string().min(1).max(100) }),
+  name: z.string().min(1).max(100),
+})
+export const postChannelTest = z.object({
+  channel: z.enum(['push', 'webhook', 'email']),
+  browser: z.string().min(1).max(100).optional(),
+})
+export const postTold = z.object({
+  ...head,
+  items: z.array(anyId).min(1).max(50),
+  channel: z.enum(['page', 'desktop']),
+})
+
 export const putDraft = z.object({ text: z.string().max(256 * 1024), version: z.number().int().nullable() })
 
 export const statesQuery = z.object({
@@ -211,18 +230,27 @@ export const stepPageQuery = z.object({
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
-export const searchQuery = z.object({ q: z.string().min(1).max(200) })
+export const searchQuery = z.object({
+  q: z.string().min(1).max(200),
+  kind: z.enum(SEARCH_KINDS).optional(),
+  before: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(8),
+})
 export const searchAnswer = z.object({
   hits: z.array(
     z.object({
-      kind: z.enum(['task', 'agent', 'stage', 'message', 'request', 'step']),
+      kind: z.enum(SEARCH_KINDS),
       id: z.string(),
       task: z.string().nullable(),
+      taskName: z.string(),
       title: z.string(),
       text: z.string(),
       at: when,
     }),
   ),
+  next: z.number().int().nullable(),
+  indexedTo: z.number().int(),
+  head: z.number().int(),
 })
 export const waitsQuery = z.object({
   after: z.string().max(100).optional(),
@@ -454,6 +482,23 @@ export const postByHand = z.union([
 export const taken = z.object({ taken: z.literal(true) })
 export const triable = z.object({ models: z.array(name), tools: z.array(name) })
 export const postTry = z.object({ kind: z.enum(['model', 'tool']), name: z.string().min(1).max(200) })
+const configuredChannel = z.object({ state: z.enum(['none', 'notReady', 'ready']), to: z.string().nullable() })
+export const myChannels = z
+  .object({
+    pushKey: name,
+    browsers: z.array(z.object({ id: name, name, at: when, endpoint: name })),
+    email: configuredChannel,
+    webhook: configuredChannel,
+    times: z.looseObject({
+      ownMs: z.number(),
+      noPageMs: z.number(),
+      againMs: z.number(),
+      untilMs: z.number(),
+      raiseAgainMs: z.number(),
+    }),
+  })
+  .meta({ id: 'MyChannels' })
+export const made = z.object({ id: name })
 export const triedAnswer = z.object({ ok: z.boolean(), words: name, hint: name.nullable() })
 export const health = z.object({
   status: z.enum(['starting', 'ok', 'stopping', 'broken']),
@@ -493,6 +538,9 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostHandOver, typeof postHandOver>,
   Accepts<PostSettleHandOver, typeof postSettleHandOver>,
   Accepts<PostReminder, typeof postReminder>,
+  Accepts<PushSubscription, typeof pushSubscription>,
+  Accepts<PostChannelTest, typeof postChannelTest>,
+  Accepts<PostTold, typeof postTold>,
   Accepts<PostAct, typeof postAct>,
   Accepts<PostTask, typeof postTask>,
   Accepts<PostStages, typeof postStages>,
@@ -502,6 +550,9 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostManager, typeof postManager>,
   Accepts<PostRunTool, typeof postRunTool>,
 ] = [
+  true,
+  true,
+  true,
   true,
   true,
   true,

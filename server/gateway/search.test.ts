@@ -1,11 +1,37 @@
-import { describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { asId, type RequestId } from '@/lib/mas/ids'
 import type { SearchAnswer } from '@/lib/wire'
+import { openSearchFiller } from '../search'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
-async function find(person: string, query: string): Promise<SearchAnswer['hits']> {
-  const { call, signIn } = await openDouble()
-  const answer = await call('GET', `/api/search?q=${encodeURIComponent(query)}`, { cookie: await signIn(person) })
+/** A town whose search has read all of its journal. */
+async function openSearched() {
+  const town = await openDouble()
+  const filler = openSearchFiller({
+    store: town.store,
+    world: () => town.engine.world(),
+    onDecision: (listener) => town.engine.onDecision(listener),
+    schedule: (run) => {
+      const timer = setTimeout(run, 0)
+      return () => clearTimeout(timer)
+    },
+    onTrouble: (error) => {
+      throw error
+    },
+  })
+  onTestFinished(() => filler.stop())
+  const caughtUp = () => expect.poll(() => filler.upTo()).toBe(town.engine.world().seq)
+  await caughtUp()
+  return { ...town, caughtUp }
+}
+
+async function find(person: string, query: string, more = ''): Promise<SearchAnswer['hits']> {
+  const { call, signIn } = await openSearched()
+  const path = `/api/search?q=${encodeURIComponent(query)}${more}`
+  const answer = await call('GET', path, { cookie: await signIn(person) })
   expect(answer.status).toBe(200)
   return (answer.json as SearchAnswer).hits
 }
@@ -31,5 +57,99 @@ describe('search', () => {
     const { call, signIn } = await openDouble()
     expect((await call('GET', '/api/search?q=', { cookie: await signIn('ben') })).status).toBe(400)
     expect((await call('GET', '/api/search?q=x')).status).toBe(401)
+  })
+
+  it('pages the newest first within one kind, each hit once, and says how far it has read', async () => {
+    const { call, signIn, engine, caughtUp } = await openSearched()
+    const cookie = await signIn('ana')
+    for (let n = 0; n < 12; n++) {
+      const body = { id: randomUUID(), until: engine.world().at + 60_000, task: ID.base, receivers: [ID.ben] }
+      const rest = { type: 'fyi', stage: null, answers: null, replyTo: null, mention: false }
+      const sent = await call('POST', '/api/messages', {
+        cookie,
+        body: { ...body, ...rest, text: `价格表 number ${n}` },
+      })
+      expect(sent.status).toBe(200)
+    }
+    await caughtUp()
+    const seen: string[] = []
+    let before: number | null = null
+    for (let page = 0; page < 5; page++) {
+      const from = before === null ? '' : `&before=${before}`
+      const path: string = `/api/search?q=${encodeURIComponent('价格 numb')}&kind=message&limit=5${from}`
+      const answer = (await call('GET', path, { cookie })).json as SearchAnswer
+      expect([answer.indexedTo, answer.head]).toEqual([engine.world().seq, engine.world().seq])
+      seen.push(...answer.hits.map(({ text }) => text))
+      before = answer.next
+      if (before === null) break
+    }
+    expect(seen).toEqual(Array.from({ length: 12 }, (_, n) => `价格表 number ${11 - n}`))
+    // Ben was addressed, so he finds them; Dev sees all; nobody else's thread is Gone's.
+    const ofBen = (await call('GET', '/api/search?q=numb', { cookie: await signIn('ben') })).json as SearchAnswer
+    expect(ofBen.hits.filter(({ kind }) => kind === 'message')).toHaveLength(8)
+  })
+
+  it('shows a participant of the base task only their own threads', async () => {
+    const { call, signIn, engine, caughtUp } = await openSearched()
+    const cookie = await signIn('ana')
+    const body = { id: randomUUID(), until: engine.world().at + 60_000, task: ID.base, receivers: [ID.dev] }
+    const rest = { type: 'fyi', stage: null, answers: null, replyTo: null, mention: false }
+    await call('POST', '/api/messages', { cookie, body: { ...body, ...rest, text: 'zirconium' } })
+    await caughtUp()
+    const kinds = async (person: string) =>
+      ((await call('GET', '/api/search?q=zirconium', { cookie: await signIn(person) })).json as SearchAnswer).hits.map(
+        ({ kind }) => kind,
+      )
+    expect(await kinds('dev')).toContain('message')
+    expect(await kinds('ben')).toEqual([])
+  })
+
+  it('finds what was evicted from the world', async () => {
+    const { call, signIn, engine, caughtUp } = await openSearched()
+    const before = engine.world().messages[ID.prices]?.[ID.question]
+    if (!before) throw new Error('the question is not there')
+    await engine.put([event('records.evicted', { task: ID.prices, steps: {}, messages: [ID.question], requests: [] })])
+    await caughtUp()
+    expect(engine.world().messages[ID.prices]?.[ID.question]).toBeUndefined()
+    const word = before.text.split(/\s/)[0] ?? ''
+    const path = `/api/search?q=${encodeURIComponent(word)}&kind=message`
+    const ofAna = (await call('GET', path, { cookie: await signIn('ana') })).json as SearchAnswer
+    expect(ofAna.hits.map(({ id }) => id)).toContain(ID.question)
+    const ofBen = (await call('GET', path, { cookie: await signIn('ben') })).json as SearchAnswer
+    expect(ofBen.hits.map(({ id }) => id)).toContain(ID.question)
+  })
+
+  it('reads as many entries as it shows, however many there are', async () => {
+    const { call, signIn, engine, store, caughtUp } = await openSearched()
+    const seed = {
+      asked: [ID.ben],
+      asker: ID.reader,
+      urgent: false,
+      message: null,
+      step: null,
+      stage: null,
+      lock: null,
+    }
+    const rest = { thread: null, choices: [], call: null, fingerprint: 'f', question: 'Which manganese holds?' }
+    await engine.put(
+      Array.from({ length: 400 }, (_, n) =>
+        event('request.opened', {
+          task: ID.prices,
+          request: asId<RequestId>(`00000000-0000-4000-8000-${700_000_000_000 + n}`),
+          seed: { kind: 'answer', number: n, ...seed, ...rest },
+        }),
+      ),
+    )
+    await caughtUp()
+    const cookie = await signIn('ben')
+    const read = store.journal.read
+    let reads = 0
+    store.journal.read = (...at) => {
+      reads += 1
+      return read(...at)
+    }
+    const { hits } = (await call('GET', '/api/search?q=manganese', { cookie })).json as SearchAnswer
+    expect(hits).toHaveLength(8)
+    expect(reads).toBe(8)
   })
 })

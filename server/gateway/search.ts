@@ -1,128 +1,221 @@
 /**
- * Finding things by words or by id, among what a person may read. Pure.
+ * Finding things by words or by id, among what a person may read.
  *
- * Owns: what is looked at, how a hit is ranked, how many are given. Not here: the route (routes/search.ts).
- * It reads the world as it is: words are found in any script, Chinese too, because nothing is cut into words. What left the
- * world is found by its task.
+ * Owns: the rights of a hit, its line, how many are given and where the next page begins. Members of the team are found in the world,
+ * all else by the store's search, so that what left the world is found too.
+ * Not here: the route (routes/search.ts), the index (server/store), what of an entry can be found (server/search).
  */
-import { type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
-import type {
-  AgentRecord,
-  MessageRecord,
-  RequestRecord,
-  StageRecord,
-  StepRecord,
-  TaskRecord,
-  World,
-} from '@/lib/mas/records'
-import { bareId, selectName } from '@/lib/mas/selectors/agents'
-import type { SearchHit } from '@/lib/wire'
+import { placesOf, wishOf } from '@/lib/format/searchWords'
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
+import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
+import { bareId, findStep, selectName } from '@/lib/mas/selectors/agents'
+import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
+import type { Past } from '../engine/past'
+import { type FoundLine, LINE_KINDS, type LineKind, lineOf } from '../search'
+import type { Store } from '../store'
+import { worldHolding } from './pastWorld'
 import { type Reach, reachesMessage, reachesRequest, reachesStep, reachOf, seesAll } from './rights'
 
-/** Hits of one kind; the newest and best stay. */
-const PER_KIND = 8
+export type SearchParts = {
+  world: () => World
+  store: Pick<Store, 'journal' | 'search'>
+  past: Past | undefined
+  /** The last entry that can be found. */
+  upTo: () => number
+}
+
+/** kind null: of each kind the first few. before: only what was entered before that entry; with one kind only. */
+export type SearchAsked = { query: string; kind: SearchKind | null; before: number | null; limit: number }
+
 /** Characters of a text around the place that was found. */
 const AROUND = 60
+/** Found entries that one search looks at for a kind: who may read little of much gets a page that is not full, and goes on. */
+const MOST_LOOKED_AT = 400
+const AT_ONCE = 40
 
-type Found = SearchHit & { rank: number }
+export async function search(parts: SearchParts, person: AgentRecord, asked: SearchAsked): Promise<SearchAnswer> {
+  const about = { indexedTo: parts.upTo(), head: parts.world().seq }
+  const byId = await findById(parts, person, asked.query)
+  if (byId) return { hits: [byId], next: null, ...about }
+  const agents = asked.kind === null || asked.kind === 'agent' ? findAgents(parts.world(), person, asked) : []
+  const kinds = LINE_KINDS.filter((kind) => asked.kind === null || asked.kind === kind)
+  const tasks = seesAll(person) ? null : await tasksOf(parts, person)
+  const pages = []
+  for (const kind of kinds) pages.push(await findLines(parts, person, { ...asked, kind, tasks }))
+  const [first] = pages
+  const [ofTasks, ...others] =
+    asked.kind === null ? pages.map(({ hits }) => hits) : [[], ...pages.map(({ hits }) => hits)]
+  return {
+    // What is gone to most stands first.
+    hits: [...(ofTasks ?? []), ...agents, ...others.flat()],
+    next: asked.kind === null ? null : (first?.next ?? null),
+    ...about,
+  }
+}
 
-/**
- * in      person: whose reach it is; query: words, all of which must be there, or one id of anything
- * out     the best hits of each kind, tasks and agents first
- */
-export function searchWorld(world: World, person: AgentRecord, query: string): SearchHit[] {
+/** Tasks that somebody who does not see all may find things in; each hit is looked at again. */
+async function tasksOf({ world, store }: SearchParts, person: AgentRecord): Promise<string[]> {
+  const now = world()
+  const live = Object.values<TaskRecord>(now.tasks).filter(({ id }) => reachOf(now, person, id) !== null)
+  const was = await store.search.tasksOf(person.id)
+  return [...new Set([...live.map(({ id }) => id as string), ...was])]
+}
+
+function findAgents(world: World, person: AgentRecord, { query, limit }: SearchAsked): SearchHit[] {
   const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   if (words.length === 0) return []
-  const id = bareId(query.trim())
-  const best = new Best(words, id)
-  for (const agent of Object.values<AgentRecord>(world.agents)) {
-    if (agent.removed || !(seesAll(person) || sharesTask(world, person, agent))) continue
-    best.look({ kind: 'agent', id: agent.id, task: null, title: agent.name, at: 0 }, [agent.name, agent.role])
+  const fits = ({ name, role }: AgentRecord): boolean => {
+    const text = `${name} ${role}`.toLocaleLowerCase()
+    return words.every((word) => text.includes(word))
   }
-  for (const task of Object.values<TaskRecord>(world.tasks)) {
-    const reach = reachOf(world, person, task.id)
-    if (reach !== null) lookInTask(world, person, task, reach, best)
-  }
-  return best.hits()
+  return Object.values<AgentRecord>(world.agents)
+    .filter((agent) => !agent.removed && fits(agent) && (seesAll(person) || sharesTask(world, person, agent)))
+    .slice(0, limit)
+    .map((agent) => agentHit(agent))
 }
+const agentHit = ({ id, name, role }: AgentRecord): SearchHit => ({
+  kind: 'agent',
+  id,
+  task: null,
+  taskName: '',
+  title: name,
+  text: role,
+  at: 0,
+})
 
 const sharesTask = (world: World, person: AgentRecord, agent: AgentRecord): boolean =>
   Object.values<TaskRecord>(world.tasks).some(({ group }) => group.includes(person.id) && group.includes(agent.id))
 
-function lookInTask(world: World, person: AgentRecord, task: TaskRecord, reach: Reach, best: Best): void {
-  const nameOf = (id: SenderId): string => (id === SYSTEM_TASK ? task.name : selectName(world, id))
-  best.look({ kind: 'task', id: task.id, task: task.id, title: task.name, at: task.createdAt }, [
-    task.name,
-    task.intention,
-  ])
-  for (const stage of Object.values<StageRecord>(world.stages[task.id] ?? {})) {
-    best.look({ kind: 'stage', id: stage.id, task: task.id, title: task.name, at: stage.startedAt ?? task.createdAt }, [
-      stage.intention,
-    ])
-  }
-  for (const message of Object.values<MessageRecord>(world.messages[task.id] ?? {})) {
-    if (!reachesMessage(reach, message)) continue
-    best.look({ kind: 'message', id: message.id, task: task.id, title: nameOf(message.sender), at: message.at }, [
-      message.text,
-    ])
-  }
-  for (const request of Object.values<RequestRecord>(world.requests[task.id] ?? {})) {
-    if (!reachesRequest(reach, request, person.id)) continue
-    best.look({ kind: 'request', id: request.id, task: task.id, title: nameOf(request.asker), at: request.openedAt }, [
-      request.question,
-    ])
-  }
-  for (const steps of Object.values<Record<string, StepRecord>>(world.steps[task.id] ?? {})) {
-    for (const step of Object.values<StepRecord>(steps)) {
-      if (!reachesStep(reach, step)) continue
-      best.look({ kind: 'step', id: step.id, task: task.id, title: nameOf(step.agent), at: step.createdAt }, [
-        step.intention || step.executor,
-        step.executor,
-      ])
+async function findLines(
+  parts: SearchParts,
+  person: AgentRecord,
+  {
+    query,
+    kind,
+    before,
+    limit,
+    tasks,
+  }: Omit<SearchAsked, 'kind'> & { kind: LineKind; tasks: readonly string[] | null },
+): Promise<{ hits: SearchHit[]; next: number | null }> {
+  const wish = { parts: wishOf(query), kind, tasks }
+  const found = new Map<string, SearchHit>()
+  let next = before ?? Number.MAX_SAFE_INTEGER
+  for (let looked = 0; looked < MOST_LOOKED_AT; ) {
+    const seqs = await parts.store.search.find({ ...wish, before: next, limit: Math.min(AT_ONCE, limit + 1) })
+    for (const seq of seqs) {
+      if (found.size === limit) return { hits: [...found.values()], next }
+      next = seq
+      looked += 1
+      const hit = await hitAt(parts, person, seq, query)
+      // A step is found by what it was to do and by what came of it: once.
+      if (hit && !found.has(hit.id)) found.set(hit.id, hit)
     }
+    if (seqs.length < Math.min(AT_ONCE, limit + 1)) return { hits: [...found.values()], next: null }
+  }
+  return { hits: [...found.values()], next }
+}
+
+/** What an entry says, when this person may read it. */
+async function hitAt(parts: SearchParts, person: AgentRecord, seq: number, query: string): Promise<SearchHit | null> {
+  const [stored] = await parts.store.journal.read(seq - 1, 1, seq)
+  if (!stored) return null
+  const entry = decodeEntry(stored)
+  const line = lineOf(entry)
+  if (line === null) return null
+  const now = parts.world()
+  // Whoever sees all may read what left the world without its being put together again.
+  const world = seesAll(person) ? now : await worldHolding(now, parts.past, line.task)
+  if (!mayRead(world, person, entry, line)) return null
+  const taskName = world.tasks[line.task]?.name ?? ''
+  const nameOf = (id: SenderId): string => (id === SYSTEM_TASK ? taskName : selectName(world, id))
+  const [name = '', ...rest] = line.kind === 'task' ? line.text.split('\n') : ['', line.text]
+  return {
+    kind: line.kind,
+    id: line.id,
+    task: line.task,
+    taskName: line.kind === 'task' ? name : taskName,
+    title: line.kind === 'task' ? name : line.by === null ? taskName : nameOf(line.by),
+    text: cutAround(rest.join('\n') || name, query),
+    at: entry.at,
   }
 }
 
-/** Keeps the best hits of each kind. */
-class Best {
-  readonly #words: readonly string[]
-  readonly #id: string
-  readonly #kept = new Map<SearchHit['kind'], Found[]>()
-
-  constructor(words: readonly string[], id: string) {
-    this.#words = words
-    this.#id = id
-  }
-
-  look(about: Omit<SearchHit, 'text'>, texts: readonly string[]): void {
-    const isIt = about.id === this.#id
-    const text = isIt ? texts[0] : texts.find((one) => this.#holds(one))
-    if (text === undefined) return
-    const first = this.#words[0] ?? ''
-    const at = text.toLocaleLowerCase().indexOf(first)
-    // An id names one thing; a beginning beats a middle; among equals the newer.
-    const rank = (isIt ? 4 : 0) + (at === 0 ? 2 : 0) + (about.title.toLocaleLowerCase().startsWith(first) ? 1 : 0)
-    const found: Found = { ...about, text: cutAround(text, Math.max(at, 0)), rank }
-    const kept = [...(this.#kept.get(about.kind) ?? []), found].sort((a, b) => b.rank - a.rank || b.at - a.at)
-    this.#kept.set(about.kind, kept.slice(0, PER_KIND))
-  }
-
-  #holds(text: string): boolean {
-    const lower = text.toLocaleLowerCase()
-    return this.#words.every((word) => lower.includes(word))
-  }
-
-  hits(): SearchHit[] {
-    return KINDS.flatMap((kind) => this.#kept.get(kind) ?? []).map(({ rank: _, ...hit }) => hit)
+function mayRead(world: World, person: AgentRecord, { seq, event }: Entry, line: FoundLine): boolean {
+  if (seesAll(person)) return true
+  const reach = reachOf(world, person, line.task)
+  if (reach === null || seq > reach.upTo) return false
+  switch (line.kind) {
+    case 'task':
+    case 'stage':
+      return true
+    case 'message':
+      return reachesMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread })
+    case 'request': {
+      const asked = event.type === 'request.opened' ? event.seed.asked : []
+      return reachesRequest(reach, { openedSeq: seq, thread: line.thread, asked }, person.id)
+    }
+    case 'step':
+      return reachesLine(world, reach, seq, line)
   }
 }
 
-const KINDS: readonly SearchHit['kind'][] = ['task', 'agent', 'request', 'message', 'stage', 'step']
+function reachesLine(world: World, reach: Reach, seq: number, { id, by, thread }: FoundLine): boolean {
+  const step = findStep(world, asId<StepId>(id))
+  if (step) return reachesStep(reach, step)
+  return by !== null && by !== SYSTEM_TASK && reachesStep(reach, { createdSeq: seq, agent: by, thread })
+}
+
+/** One id of anything that is in the world. */
+async function findById(parts: SearchParts, person: AgentRecord, query: string): Promise<SearchHit | null> {
+  const id = bareId(query.trim())
+  if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null
+  const now = parts.world()
+  const agent = now.agents[id as AgentId]
+  if (agent) return seesAll(person) || sharesTask(now, person, agent) ? agentHit(agent) : null
+  const world = await worldHolding(now, parts.past, id)
+  for (const task of Object.values<TaskRecord>(world.tasks)) {
+    const reach = reachOf(world, person, task.id)
+    const about = reach === null ? null : findInTask(world, person, task, reach, id)
+    if (about) return { task: task.id, taskName: task.name, ...about, text: cutAround(about.text, query) }
+  }
+  return null
+}
+
+function findInTask(
+  world: World,
+  person: AgentRecord,
+  task: TaskRecord,
+  reach: Reach,
+  id: string,
+): Omit<SearchHit, 'task' | 'taskName'> | null {
+  const nameOf = (who: SenderId): string => (who === SYSTEM_TASK ? task.name : selectName(world, who))
+  const own = <T>(branch: Record<string, T> | undefined): T | undefined =>
+    branch && Object.hasOwn(branch, id) ? branch[id] : undefined
+  if (task.id === id) return { kind: 'task', id, title: task.name, text: task.intention, at: task.createdAt }
+  const stage = own(world.stages[task.id])
+  if (stage)
+    return { kind: 'stage', id, title: task.name, text: stage.intention, at: stage.startedAt ?? task.createdAt }
+  const message = own(world.messages[task.id])
+  if (message && reachesMessage(reach, message))
+    return { kind: 'message', id, title: nameOf(message.sender), text: message.text, at: message.at }
+  const request = own(world.requests[task.id])
+  if (request && reachesRequest(reach, request, person.id))
+    return { kind: 'request', id, title: nameOf(request.asker), text: request.question, at: request.openedAt }
+  for (const steps of Object.values(world.steps[task.id] ?? {})) {
+    const step = own(steps)
+    if (step && reachesStep(reach, step))
+      return { kind: 'step', id, title: nameOf(step.agent), text: step.intention || step.executor, at: step.createdAt }
+  }
+  return null
+}
 
 /** One line of the text, with the place that was found in it. */
-function cutAround(text: string, at: number): string {
+function cutAround(text: string, query: string): string {
   const line = text.replace(/\s+/gu, ' ')
-  const from = Math.max(0, Math.min(at, line.length) - AROUND)
+  const at = placesOf(line, query)[0]?.[0] ?? 0
+  const from = Math.max(0, at - AROUND)
   const to = Math.min(line.length, at + AROUND * 2)
   return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`
 }
