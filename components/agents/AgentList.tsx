@@ -3,8 +3,9 @@ import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screens'
-import { Avatar, useKindName } from '@/components/ui/Avatar'
+import { useKindName } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
+import { LiveAvatar } from '@/components/ui/presence'
 import { Skeleton } from '@/components/ui/States'
 import { AgentState } from './AgentCells'
 
@@ -44,7 +45,7 @@ export default function AgentList({ params }: ScreenProps) {
                   row.id === params.agentId ? 'bg-sel font-medium' : 'hover:bg-hover',
                 )}
               >
-                <Avatar who={row.who} size={20} />
+                <LiveAvatar who={row.who} size={20} />
                 <span className="cut grow">{row.who.name}</span>
                 {row.who.kind === 'human' && row.chip === 'idle' ? (
                   row.queue > 0 ? (

@@ -7,9 +7,10 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
-import { Avatar, useKindName } from '@/components/ui/Avatar'
+import { useKindName } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { LiveAvatar } from '@/components/ui/presence'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentActs'
 import { AgentState, CostCell, NowCell, TasksCell } from './AgentCells'
@@ -103,7 +104,7 @@ function NameLink({ row, children }: { row: AgentRow; children?: ReactNode }) {
   const nameOf = useKindName()
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Avatar who={row.who} size={24} />
+      <LiveAvatar who={row.who} size={24} />
       <Link
         data-row
         href={pathTo('agent', { agentId: row.id })}

@@ -4,14 +4,14 @@
  * Owns: the head, the choice of the tab (in the address), the faces before there is a record. Not here: the tabs (profileTabs.tsx).
  */
 import { useLocale, useTranslations } from 'use-intl'
-import { useLog, useRow, useViewStatus } from '@/client'
+import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screens'
-import { Avatar } from '@/components/ui/Avatar'
 import { buttonClass } from '@/components/ui/Button'
 import { JsonView } from '@/components/ui/JsonView'
 import { PageHeading } from '@/components/ui/PageHeading'
+import { LiveAvatar, usePresenceWord } from '@/components/ui/presence'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { Tabs } from '@/components/ui/Tabs'
@@ -41,6 +41,8 @@ export default function AgentProfile({ params }: ScreenProps) {
   const isWatcher = useMe()?.person.access !== 'participant'
   const row = useRow(isWatcher ? 'agents' : null, id)
   const show = useSearchParam('show')
+  const presence = usePresence(id)
+  const presenceWord = usePresenceWord()
   if (!agent) return <NoAgent isLoading={status.status === 'loading'} reason={status.reason} />
 
   const { locks, running, todo } = work ?? NO_WORK
@@ -56,7 +58,7 @@ export default function AgentProfile({ params }: ScreenProps) {
     <>
       <header className="shrink-0 px-5 pt-3 max-md:px-4">
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-          <Avatar who={agent} size={28} />
+          <LiveAvatar who={agent} size={28} />
           <PageHeading title={[agent.name, t('agents.title')]} className="cut max-w-full">
             {agent.name}
           </PageHeading>
@@ -78,6 +80,7 @@ export default function AgentProfile({ params }: ScreenProps) {
         <p className="mt-0.5 text-meta text-t3">
           {[
             t(isPerson ? 'inspector.aPerson' : 'inspector.anAgent'),
+            isPerson ? presenceWord(presence) : null,
             agent.role,
             row ? t('agents.inTasks', { count: row.tasks.length }) : null,
             isPerson || todo.length === 0 ? null : t('agents.queueOf', { count: todo.length }),

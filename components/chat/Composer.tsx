@@ -247,6 +247,7 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
               changeComposer(keptAt, { isAnswerOff: true })
             }}
           />
+          {alone ? <span className="ml-auto">{alone.picker}</span> : null}
         </div>
         <ReplyLine
           original={state.replyTo === null ? null : (task.messages[state.replyTo] ?? null)}
@@ -310,7 +311,6 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
             onClick={() => picker.current?.click()}
           />
           <TypeMenu type={state.type} onChange={(type) => changeComposer(keptAt, { type })} />
-          {alone?.picker}
           {alone || task.isBase || task.stages.length === 0 ? null : (
             <StagePicker
               stages={task.stages}

@@ -18,10 +18,11 @@ import {
   useNames,
   useShown,
 } from '@/components/request'
-import { Avatar, NameCapsule } from '@/components/ui/Avatar'
+import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
@@ -111,7 +112,7 @@ export const MessageCard = memo(function MessageCard({
         isFlashed && 'animate-flash',
       )}
     >
-      <Avatar who={sender} size={28} className="mt-0.5" />
+      <LiveAvatar who={sender} size={28} className="mt-0.5" />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
           <b className="cut">{sender.name}</b>

@@ -22,7 +22,7 @@ export function MessageMenu({ bubble }: { bubble: Bubble }) {
     )
   }
   return (
-    <span className="opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 has-data-[state=open]:opacity-100 touch:opacity-100">
+    <span className="opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 has-data-[state=open]:opacity-100 touch:hidden touch:group-focus-within/card:inline touch:has-data-[state=open]:inline">
       <Menu
         label={t('messageMenu')}
         align="end"

@@ -9,9 +9,9 @@ import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { remindRest } from '@/components/request/commands'
 import { useSaid } from '@/components/request/useSaid'
-import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
+import { LiveAvatar, QuietNote } from '@/components/ui/presence'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
@@ -56,7 +56,7 @@ export function Receipts({
           title={t('receipts')}
           foot={bubble.messages[0]?.sender === me ? <RemindRest bubble={bubble} rows={rows} /> : null}
         >
-          <ReceiptTable rows={rows} who={who} />
+          <ReceiptTable type={bubble.type} rows={rows} who={who} />
         </Dialog>
       ) : null}
     </>
@@ -87,7 +87,15 @@ function RemindRest({ bubble, rows }: { bubble: Bubble; rows: readonly Receipted
   )
 }
 
-function ReceiptTable({ rows, who }: { rows: readonly Receipted[]; who: (id: SenderId) => Who }) {
+function ReceiptTable({
+  type,
+  rows,
+  who,
+}: {
+  type: Bubble['type']
+  rows: readonly Receipted[]
+  who: (id: SenderId) => Who
+}) {
   const t = useTranslations('chat')
   return (
     <table className="w-full text-table">
@@ -111,12 +119,13 @@ function ReceiptTable({ rows, who }: { rows: readonly Receipted[]; who: (id: Sen
             >
               <td className="py-1.5">
                 <span className="flex items-center gap-2">
-                  <Avatar who={person} size={20} isNamed />
+                  <LiveAvatar who={person} size={20} isNamed />
                   {person.name}
                 </span>
               </td>
               <td className="py-1.5">
                 {t(`receipt.${receipt?.state ?? 'queued'}`)}
+                {hasCounted(type, receipt) ? null : <QuietNote person={receiver} />}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
                 {(receipt?.notes ?? []).map((note) => (
                   <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">

@@ -8,6 +8,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { PageHeading } from '@/components/ui/PageHeading'
+import { LiveAvatar } from '@/components/ui/presence'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { formatCost, formatTokens } from '@/lib/format'
 import { TaskActions } from './TaskActions'
@@ -50,7 +51,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       )}
       <span className="grow" />
       <span className="hidden items-center gap-3 max-md:hidden! @min-[40rem]/main:flex">
-        <AvatarRow people={members} max={7} />
+        <AvatarRow people={members} max={7} Face={LiveAvatar} />
         {row?.costUsd != null && row.costUsd > 0 ? (
           <span title={t('cost')}>{formatCost(row.costUsd, locale)}</span>
         ) : row?.tokens != null ? (

@@ -16,11 +16,12 @@ import type { Entry, Run } from '@/components/chat/fns/lines'
 import { Pending } from '@/components/chat/Pending'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { Writing } from '@/components/chat/Writing'
-import { Avatar, presenceOf, useKindName, usePresenceWord } from '@/components/ui/Avatar'
+import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
+import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import { talkOf } from './talkWorld'
@@ -178,7 +179,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
               <Select
                 label={t('inTask')}
                 isLabelHidden
-                className="max-w-56 max-md:max-w-36"
+                className="w-52 max-md:w-44 [&_button]:h-7 [&_button]:border-line [&_button]:text-table"
                 value={world.id}
                 options={talk.open.map(({ id, task }) => ({
                   value: id,

@@ -22,7 +22,7 @@ import { setWindowIcon } from '@/client/notify/windowIcon'
 import { itemOf, type OpenRow } from '@/components/inbox/rows'
 import { cardOnScreen, firstWords } from '@/components/request'
 import type { EverywhereProps } from '@/components/shell/screens'
-import { showToast } from '@/components/ui/toast'
+import { closeToast, showToast } from '@/components/ui/toast'
 import { AskDesktop } from './AskDesktop'
 import { waitingOf } from './waiting'
 
@@ -41,6 +41,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const memory = useRef<Memory>(NOTHING_TOLD)
   const [tabs, setTabs] = useState<Tabs | null>(null)
   const openedAt = useRef(pageClock.now())
+  const toasted = useRef(new Set<string>())
   const wantsSound = me?.settings.sound !== false
   const [wasCalled, setCalled] = useState(false)
 
@@ -78,6 +79,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
         // Shown where the member looks; the leading tab may be another.
         if (!row || !isLookedAt()) return
         const { title, text, href } = wordsOf(row)
+        toasted.current.add(itemOf(row))
         showToast('info', `${title}: ${text}`, {
           id: `item-${itemOf(row)}`,
           actions: [{ label: t('notify.open'), onPress: () => navigate(href) }],
@@ -108,6 +110,12 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     if (tabs === null) return
     const onScreen = items.map(({ waiting }) => waiting.id).filter((id) => cardOnScreen(id) !== null)
     tabs.say({ isActive: isLookedAt(), onScreen })
+    // What a toast told of is dealt with, or stands before the member: then it only covers the page.
+    for (const id of toasted.current) {
+      if (!onScreen.includes(id) && items.some(({ waiting }) => waiting.id === id)) continue
+      closeToast(`item-${id}`)
+      toasted.current.delete(id)
+    }
     const looks = tabs.looks().filter(({ isActive }) => isActive)
     const lookingAt = (id: string): Looking =>
       looks.length === 0 ? 'away' : looks.some((one) => one.onScreen.includes(id)) ? 'atIt' : 'elsewhere'

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
+import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -83,6 +84,7 @@ export function TopBar({
       {/* On a phone the name of a task needs the room. */}
       <span className={cx('contents', task && 'max-md:hidden')}>
         <DisturbButton />
+        <NoticesButton />
       </span>
       <OpenLater
         load={loadMenu}

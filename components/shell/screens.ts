@@ -45,6 +45,7 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   message: TASK,
   agents: { main: () => import('@/components/agents') },
   agent: { main: () => import('@/components/agents/Profile'), list: () => import('@/components/agents/AgentList') },
+  notices: { main: () => import('@/components/notices') },
   direct: DIRECT,
   talk: DIRECT,
   waits: { main: () => import('@/components/waits') },

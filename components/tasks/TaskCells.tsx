@@ -5,6 +5,7 @@
  */
 import { useLocale, useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
+import { LiveAvatar } from '@/components/ui/presence'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { formatCost } from '@/lib/format'
 import type { OverviewRow, Who } from '@/lib/wire'
@@ -81,6 +82,7 @@ export const WhoCell = ({ row }: { row: OverviewRow }) => (
     people={[...row.members].sort((a, b) => Number(a.kind === 'human') - Number(b.kind === 'human'))}
     size={20}
     max={7}
+    Face={LiveAvatar}
   />
 )
 

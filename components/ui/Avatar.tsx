@@ -18,34 +18,12 @@ import {
   ShieldAlert,
   X,
 } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import type { ComponentType, CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
-import { pageClock } from '@/client/clock'
-import type { Presence as KnownPresence, Quiet } from '@/lib/wire/views'
 import { cx } from './cx'
 import { hueOf, initials, type RoleIcon, roleIconOf, type Who } from './identity'
-import { useClockText } from './Time'
 
 export type Presence = 'online' | 'away' | 'quiet'
-
-/** The dot of somebody's presence; undefined: they are not there. Who rests is shown so, wherever they are. */
-export function presenceOf(known: KnownPresence | null): Presence | undefined {
-  if (known === null) return undefined
-  if (known.quiet !== null && isStill(known.quiet)) return 'quiet'
-  return known.state === 'offline' ? undefined : known.state
-}
-const isStill = ({ until }: Quiet): boolean => until === null || until > pageClock.now()
-
-/** Presence in words: "online", "away", "offline", "do not disturb until 15:00". */
-export function usePresenceWord(): (known: KnownPresence | null) => string {
-  const t = useTranslations('presence')
-  const clock = useClockText()
-  return (known) => {
-    if (known?.quiet && isStill(known.quiet))
-      return known.quiet.until === null ? t('quiet') : t('quietUntil', { clock: clock(known.quiet.until) })
-    return t(known?.state ?? 'offline')
-  }
-}
 
 const ICONS: Record<RoleIcon, typeof Bot> = {
   manager: Compass,
@@ -94,10 +72,12 @@ export function Avatar({
   isNamed?: boolean
   className?: string
 }) {
+  const t = useTranslations('presence')
   const nameOf = useKindName()
   const isPerson = who.kind === 'human'
   const Icon = who.kind === 'outside' ? Globe : who.kind === 'system' ? Layers : ICONS[roleIconOf(who)]
-  const name = isNamed ? nameOf(who) : undefined
+  const kindName = isNamed ? nameOf(who) : undefined
+  const name = kindName && presence ? `${kindName}, ${t(presence)}` : kindName
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has a name only together with the role.
     <span
@@ -136,16 +116,19 @@ export function AvatarRow({
   people,
   size = 24,
   max = 5,
+  Face = Avatar,
 }: {
   people: readonly Who[]
   size?: 20 | 24 | 28
   max?: number
+  /** LiveAvatar where it matters who is there. */
+  Face?: ComponentType<{ who: Who; size: 20 | 24 | 28; isNamed: boolean }>
 }) {
   const shown = people.length > max ? people.slice(0, max - 1) : people
   return (
     <span className="inline-flex items-center gap-[3px]">
       {shown.map((who) => (
-        <Avatar key={who.id} who={who} size={size} isNamed />
+        <Face key={who.id} who={who} size={size} isNamed />
       ))}
       {people.length > shown.length ? <span className="text-meta text-t3">+{people.length - shown.length}</span> : null}
     </span>

@@ -1,0 +1,53 @@
+/** One notice: what happened, as a link to it, and when. */
+import { Bell } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { cx } from '@/components/ui/cx'
+import { TimeText } from '@/components/ui/Time'
+import type { NoticeRow } from '@/lib/wire/rows'
+
+export function NoticeItem({
+  row: { notice, taskName },
+  isNew = false,
+  isInPanel = false,
+  onOpen,
+}: {
+  row: NoticeRow
+  isNew?: boolean
+  /** In a list of its own, where each needs no border. */
+  isInPanel?: boolean
+  onOpen?: () => void
+}) {
+  const t = useTranslations('inbox')
+  const href =
+    notice.message === null
+      ? pathTo('task', { taskId: notice.task })
+      : pathTo('message', { taskId: notice.task, messageId: notice.message })
+  return (
+    <div
+      data-id={notice.id}
+      data-kind="notice"
+      data-state={notice.kind}
+      data-seq={notice.seq}
+      className={cx(
+        'flex items-start gap-2.5',
+        isInPanel
+          ? 'rounded-control px-2 py-1.5 hover:bg-hover'
+          : 'rounded-card border border-line px-4 py-2 max-md:px-3.5',
+      )}
+    >
+      <Bell aria-hidden className={cx('mt-0.5 size-4', isNew ? 'text-accent' : 'text-t3')} />
+      <div className="min-w-0 grow">
+        <Link href={href} onClick={onOpen} className={cx('break-words hover:underline', isNew && 'font-medium')}>
+          {t(`notice.${notice.kind}`, {
+            task: taskName || (notice.words.task ?? ''),
+            who: notice.words.who ?? '',
+            goal: notice.words.goal ?? '',
+          })}
+        </Link>
+        {isNew ? <span className="ml-1.5 text-meta text-accent">{t('newNotice')}</span> : null}
+      </div>
+      <TimeText at={notice.at} className="shrink-0 text-meta text-t3" />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+/** The notices, newest first; those that were new when the list was opened stay marked while it is open. */
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { EmptyState } from '@/components/ui/States'
+import { NoticeItem } from './NoticeItem'
+import { useNotices } from './notices'
+
+export function NoticeList({ onOpen }: { onOpen?: () => void }) {
+  const t = useTranslations('notices')
+  const { rows, isNew, sawAll } = useNotices()
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const fresh = rows.filter(isNew).map(({ id }) => id)
+  const key = fresh.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of new ones.
+  useEffect(() => {
+    // Joins what the server keeps: whoever has the list open has seen it.
+    if (key === '') return
+    setMarked((before) => new Set([...before, ...key.split(' ')]))
+    sawAll()
+  }, [key])
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const links = [...event.currentTarget.querySelectorAll('a')]
+    const at = links.findIndex((link) => link === document.activeElement)
+    links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+  }
+  if (rows.length === 0)
+    return (
+      <EmptyState isInColumn title={t('empty')}>
+        {t('emptyWhy')}
+      </EmptyState>
+    )
+  return (
+    <ul aria-label={t('title')} onKeyDown={onKeyDown} className="flex flex-col">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <NoticeItem row={row} isInPanel isNew={marked.has(row.id)} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+/** “Notices, 2 new” in the top bar: a panel where there is room (fetched at the first press), a page on a phone. */
+import { Newspaper } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { Badge } from '@/components/ui/Badges'
+import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { OpenLater } from '@/components/ui/OpenLater'
+import { useNotices } from './notices'
+
+const loadPanel = () => import('./NoticesPanel')
+const LOOK = cx(buttonClass('quiet'), 'relative px-2!')
+
+export function NoticesButton() {
+  const { fresh } = useNotices()
+  const name = useName(fresh)
+  return (
+    <>
+      <span className="contents max-md:hidden">
+        <OpenLater
+          load={loadPanel}
+          partProps={{}}
+          opens="dialog"
+          button={(props) => <NoticesTrigger {...props} fresh={fresh} />}
+        />
+      </span>
+      <Link href={pathTo('notices')} aria-label={name} className={cx(LOOK, 'md:hidden')}>
+        <Face fresh={fresh} />
+      </Link>
+    </>
+  )
+}
+
+export function NoticesTrigger({ fresh, ...props }: ComponentProps<'button'> & { fresh: number }) {
+  const name = useName(fresh)
+  return (
+    <button {...props} type="button" aria-label={name} title={name} className={LOOK}>
+      <Face fresh={fresh} />
+    </button>
+  )
+}
+
+function Face({ fresh }: { fresh: number }) {
+  return (
+    <>
+      <Newspaper aria-hidden className="size-4 text-t3" />
+      {fresh > 0 ? <Badge count={fresh} look="soft" /> : null}
+    </>
+  )
+}
+
+function useName(fresh: number): string {
+  const t = useTranslations('notices')
+  return fresh > 0 ? t('new', { count: fresh }) : t('title')
+}

@@ -1,0 +1,21 @@
+/** The notices as a page: on a phone, and at their own address. */
+import { useTranslations } from 'use-intl'
+import { useViewStatus } from '@/client'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { Skeleton } from '@/components/ui/States'
+import { NoticeList } from './NoticeList'
+
+export default function NoticesPage() {
+  const t = useTranslations('notices')
+  const { status } = useViewStatus('me')
+  return (
+    <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+      <div className="mx-auto max-w-[53.5rem]">
+        <div className="pt-5 pb-2 max-md:pt-4">
+          <PageHeading title={[t('title')]}>{t('title')}</PageHeading>
+        </div>
+        {status === 'loading' ? <Skeleton lines={6} className="px-0!" /> : <NoticeList />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * What this person was told: a stage with a part for them began or ended, a task is over, a reply is needed.
+ *
+ * Owns: which of it is new, and that it was seen. Not here: rows (the view `me`), the notification ladder (components/notify),
+ * which tells of what waits.
+ */
+import { useMemo } from 'react'
+import { useRows } from '@/client'
+import { sayRead, useReadCursor } from '@/client/readCursors'
+import type { NoticeRow } from '@/lib/wire/rows'
+
+const PLACE = 'notices'
+
+export type Notices = {
+  /** Newest first. */
+  rows: readonly NoticeRow[]
+  isNew: (row: NoticeRow) => boolean
+  /** Not seen yet; 0 while that is not known. */
+  fresh: number
+  sawAll: () => void
+}
+
+export function useNotices(): Notices {
+  const all = useRows('me')
+  const cursor = useReadCursor(PLACE)
+  const rows = useMemo(() => all.filter((row): row is NoticeRow => row.kind === 'notice'), [all])
+  const isNew = ({ notice }: NoticeRow): boolean => cursor !== undefined && notice.seq > (cursor ?? 0)
+  const newest = Math.max(0, ...rows.map(({ notice }) => notice.seq))
+  return { rows, isNew, fresh: rows.filter(isNew).length, sawAll: () => sayRead(PLACE, newest) }
+}

@@ -1,0 +1,43 @@
+/**
+ * Whether somebody is there: their dot, the words for it, and that they want no disturbance.
+ *
+ * Owns: joining faces to what the socket tells. Not here: the face itself (Avatar.tsx), which the sign-in page draws too.
+ */
+import { useTranslations } from 'use-intl'
+import { pageClock } from '@/client/clock'
+import { usePresence } from '@/client/hooks'
+import type { Presence as KnownPresence, Quiet } from '@/lib/wire/views'
+import { Avatar, type Presence } from './Avatar'
+import { useClockText } from './Time'
+
+/** The dot of somebody's presence; undefined: they are not there. Who rests is shown so, wherever they are. */
+export function presenceOf(known: KnownPresence | null): Presence | undefined {
+  if (known === null) return undefined
+  if (known.quiet !== null && isStill(known.quiet)) return 'quiet'
+  return known.state === 'offline' ? undefined : known.state
+}
+const isStill = ({ until }: Quiet): boolean => until === null || until > pageClock.now()
+
+/** Presence in words: "online", "away", "offline", "do not disturb until 15:00". */
+export function usePresenceWord(): (known: KnownPresence | null) => string {
+  const t = useTranslations('presence')
+  const clock = useClockText()
+  return (known) => {
+    if (known?.quiet && isStill(known.quiet))
+      return known.quiet.until === null ? t('quiet') : t('quietUntil', { clock: clock(known.quiet.until) })
+    return t(known?.state ?? 'offline')
+  }
+}
+
+/** “Do not disturb until 15:00”, of somebody who wants none now; else nothing. */
+export function QuietNote({ person }: { person: string }) {
+  const known = usePresence(person)
+  const wordOf = usePresenceWord()
+  return presenceOf(known) === 'quiet' ? <span className="block text-meta text-t3">{wordOf(known)}</span> : null
+}
+
+/** A face that shows whether the person is there. */
+export function LiveAvatar(props: Omit<Parameters<typeof Avatar>[0], 'presence'>) {
+  const known = usePresence(props.who.kind === 'human' ? props.who.id : null)
+  return <Avatar {...props} presence={presenceOf(known)} />
+}

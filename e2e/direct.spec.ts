@@ -1,0 +1,53 @@
+/** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count. */
+
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+
+const town = serverForFile()
+
+test('two people write each other privately, and everything says who reads it and what was not read', async ({ open }) => {
+  const ana = await open(town.server, 'ana', '/direct')
+  const ben = await open(town.server, 'ben', '/settings/display')
+  await isLive(ben)
+  const list = ana.getByRole('navigation', { name: 'Private conversations' })
+  await expect(list.getByRole('link', { name: /^Ben, person, online/ })).toBeVisible()
+  await list.getByRole('link', { name: /^Ben, person/ }).click()
+  await expect(ana.getByRole('heading', { name: 'Ben', level: 1 })).toBeFocused()
+  await expect(ana.getByText('Every member of a task can read what is written in it')).toBeVisible()
+  const form = ana.getByRole('form', { name: 'Write a message' })
+  const text = form.getByRole('textbox', { name: 'Message' })
+  await text.fill('Is the oven warm?')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  const asked = ana.getByRole('log', { name: 'Conversation with Ben' }).getByRole('article', { name: /oven warm/ })
+  await expect(asked.getByRole('button', { name: 'Receipts: Read by 0 of 1' })).toBeVisible()
+  await expect(asked.getByRole('link', { name: /^in / })).toBeVisible()
+
+  await ben.getByRole('link', { name: 'Direct, 1 unread' }).click()
+  await ben.getByRole('link', { name: /^Ana, person, online, 1 unread/ }).click()
+  const log = ben.getByRole('log', { name: 'Conversation with Ana' })
+  await expect(log.getByRole('article', { name: /oven warm/ })).toBeVisible()
+  await expect(ben.getByRole('link', { name: 'Direct', exact: true })).toBeVisible()
+  await expect(asked.getByRole('button', { name: 'Receipts: Read by 1 of 1' })).toBeVisible()
+
+  const answer = ben.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
+  await answer.pressSequentially('Warm since six.')
+  await expect(ana.getByText('Ben is writing…')).toBeVisible()
+  await answer.press('Enter')
+  await expect(ana.getByRole('article', { name: /Warm since six/ })).toBeVisible()
+  await expect(ana.getByText('Ben is writing…')).toHaveCount(0)
+
+  // Away, two more come; back, a line stands before them, and it stays.
+  await ben.getByRole('link', { name: /^Inbox/ }).click()
+  for (const words of ['And the second oven?', 'Then we can begin.']) {
+    await text.fill(words)
+    await text.press('Enter')
+  }
+  await ben.getByRole('link', { name: 'Direct, 2 unread' }).click()
+  await ben.getByRole('link', { name: /^Ana, person, online, 2 unread/ }).click()
+  await expect(log.getByText('2 unread', { exact: true })).toBeVisible()
+  await expect(ben.getByRole('link', { name: 'Direct', exact: true })).toBeVisible()
+  await expect(log.getByText('2 unread', { exact: true })).toBeVisible()
+  // Unread from here: the line goes up to the first message.
+  await log.getByRole('article', { name: /oven warm/ }).focus()
+  await ben.keyboard.press('Shift+U')
+  await expect(log.getByText('3 unread', { exact: true })).toBeVisible()
+})
