@@ -123,7 +123,7 @@ const WORDS = {
   },
   planGoal: {
     en: (d: { stage: string; own: string }) => `stage goal: ${d.stage}\n\nyour goal:\n${d.own}`,
-    zh: (d: { stage: string; own: string }) => `stage goal: ${d.stage}\n\nyour goal:\n${d.own}`,
+    zh: (d: { stage: string; own: string }) => `阶段目标：${d.stage}\n\n你的目标：\n${d.own}`,
   },
   plan: { en: () => 'Plan my part of the stage', zh: () => '规划我在本阶段的部分' },
   reply: { en: (d: { who: string }) => `Reply to ${d.who}`, zh: (d: { who: string }) => `回复 ${d.who}` },

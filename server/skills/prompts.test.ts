@@ -33,6 +33,12 @@ describe.each(LANGUAGES)('the prompts in %s', (language) => {
     expect(estimateTokens(prompts[language].system)).toBeLessThanOrEqual(1_500)
   })
 
+  it('name everything that a message may carry, due times too', () => {
+    const { rules, format } = prompts[language].skills.send_message
+    for (const key of ['receiver', 'message', 'stage_relative', 'need_reply', 'waiting', 'choices', 'due_minutes'])
+      expect(`${rules}${format}`).toContain(key)
+  })
+
   it.each(SKILLS)('show forms of an answer to %s that can be taken as they stand', (skill) => {
     const { format } = prompts[language].skills[skill]
     const tags = [...format.matchAll(/<([a-z_]+)>/g)].map((match) => match[1])

@@ -24,6 +24,21 @@ test('a command that is not there says so, and what to do', async () => {
   })
 })
 
+test("is said in Chinese in a Chinese team, the server's own words as they are", async () => {
+  expect((await tryServer(testServer('rich'), deps, 'zh')).words).toMatch(
+    /^rich 有回应：\d+ 个工具、2 个资源、1 个提示；其中 \d+ 个工具在调用前会先问人。$/,
+  )
+  expect(await tryServer({ ...testServer('rich'), command: 'no-such-command' }, deps, 'zh')).toMatchObject({
+    words: '无法启动 rich：找不到命令 no-such-command。',
+    hint: '请安装 no-such-command，或写出它的完整路径。',
+  })
+  const away = { ...testServer('rich'), command: undefined, baseurl: 'http://127.0.0.1:9/mcp' }
+  expect(await tryServer(away, deps, 'zh')).toMatchObject({
+    words: expect.stringContaining('无法连接 rich（http://127.0.0.1:9/mcp）'),
+    hint: expect.stringContaining('curl'),
+  })
+})
+
 test('an address where nobody listens says so, and what to look at', async () => {
   const config = { ...testServer('rich'), command: undefined, baseurl: 'http://127.0.0.1:9/mcp' }
   const tried = await tryServer(config, deps)

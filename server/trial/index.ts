@@ -38,7 +38,7 @@ export function openTrial(config: Config, tools: ToolPoolOptions): Trial {
       }
       const server = config.tools.find((one) => one.name === name)
       if (server === undefined) return null
-      const { ok, words, hint } = await tryServer(server, tools)
+      const { ok, words, hint } = await tryServer(server, tools, config.team.language)
       return { ok, words, hint }
     },
   }

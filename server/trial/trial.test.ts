@@ -46,7 +46,8 @@ it('says what works, what does not, and what to do about it', async () => {
   expect(broken?.hint).not.toBeNull()
 })
 
-it('speaks of models in the language of the team', async () => {
+it('speaks of models and tool servers in the language of the team', async () => {
+  expect((await trialOf('zh').tryOne('tool', 'broken'))?.words).toBe('无法启动 broken：找不到命令 no-such-program。')
   const tried = await trialOf('zh').tryOne('model', 'keyless')
   expect(tried?.words).toMatch(/\p{Script=Han}/u)
 })

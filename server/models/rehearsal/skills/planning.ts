@@ -21,7 +21,7 @@ export function planning(prompt: Prompt): string {
 function goalJob(prompt: Prompt): Job | null {
   const job = lastJob(prompt.step.text)
   if (job !== null) return job
-  const goal = /^your goal:[ \t]*([\s\S]*)$/m.exec(prompt.step.text)?.[1] ?? prompt.step.text
+  const goal = /^(?:your goal:|你的目标：)[ \t]*([\s\S]*)$/m.exec(prompt.step.text)?.[1] ?? prompt.step.text
   const person = prompt.step.members.find((member) => member.kind === 'person') ?? null
   const wish = readWish(
     withoutBlock(goal),

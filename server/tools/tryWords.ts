@@ -1,0 +1,99 @@
+/**
+ * What is said of a tool server that was tried, in both languages.
+ *
+ * Owns: the sentences, and which kind of trouble a fault's own sentence tells of. Not here: trying (tryServer.ts).
+ */
+
+import { SIGN_IN_NEEDED } from './serverLink'
+import type { ToolServerConfig } from './types'
+
+export type Language = 'en' | 'zh'
+
+type Trouble = 'signIn' | 'noKey' | 'address' | 'noCommand' | 'silent' | 'ended'
+type Counts = { tools: number; resources: number; prompts: number; asked: number }
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
+
+const SENTENCES = {
+  en: {
+    answers: (name: string, { tools, resources, prompts, asked }: Counts) => {
+      const parts = [
+        counted(tools, 'tool'),
+        ...(resources > 0 ? [counted(resources, 'resource')] : []),
+        ...(prompts > 0 ? [counted(prompts, 'prompt')] : []),
+      ]
+      return `${name} answers: ${parts.join(', ')}; a person is asked before ${asked} of the tools.`
+    },
+    /** The fault says in English what it is. */
+    says: (_trouble: Trouble, _config: ToolServerConfig, message: string) => message,
+    hints: {
+      signIn: () => 'Sign in as an operator: Settings, Models and tools, Sign in.',
+      noKey: ({ name }: ToolServerConfig) =>
+        `Give it a key (headers: { Authorization: "Bearer \${env:NAME}" }) or an oauth block under tools.${name}.`,
+      address: ({ baseurl }: ToolServerConfig) =>
+        `Is ${baseurl} its address, with the path, and does it run? Try it with curl from this machine.`,
+      noCommand: ({ command }: ToolServerConfig) => `Install ${command ?? 'the command'}, or write its whole path.`,
+      silent: () => 'It started and said nothing. Does it speak MCP over its standard output?',
+      ended: () => 'Start the same command in a terminal: what it says there is the reason.',
+    },
+  },
+  zh: {
+    answers: (name: string, { tools, resources, prompts, asked }: Counts) => {
+      const parts = [
+        `${tools} 个工具`,
+        ...(resources > 0 ? [`${resources} 个资源`] : []),
+        ...(prompts > 0 ? [`${prompts} 个提示`] : []),
+      ]
+      return `${name} 有回应：${parts.join('、')}；其中 ${asked} 个工具在调用前会先问人。`
+    },
+    says: (trouble: Trouble, { name, command, baseurl }: ToolServerConfig, message: string) => {
+      switch (trouble) {
+        case 'signIn':
+          return `${name} 需要先登录。`
+        case 'noKey':
+          return `${name} 要求授权，但没有配置密钥。`
+        case 'address':
+          return `无法连接 ${name}（${baseurl}）。原始信息：${message}`
+        case 'noCommand':
+          return `无法启动 ${name}：找不到命令 ${command ?? ''}。`
+        case 'silent':
+          return `${name} 在规定时间内没有回应。`
+        case 'ended':
+          return `无法连接 ${name}。原始信息：${message}`
+      }
+    },
+    hints: {
+      signIn: () => '请以操作员身份登录：设置，模型和工具，登录。',
+      noKey: ({ name }: ToolServerConfig) =>
+        `在 tools.${name} 下给它一个密钥（headers: { Authorization: "Bearer \${env:NAME}" }），或写一个 oauth 段。`,
+      address: ({ baseurl }: ToolServerConfig) =>
+        `${baseurl} 是它的地址（含路径）吗，它在运行吗？请在本机用 curl 试一下。`,
+      noCommand: ({ command }: ToolServerConfig) => `请安装 ${command ?? '该命令'}，或写出它的完整路径。`,
+      silent: () => '它启动了却没有说话。它是否通过标准输出讲 MCP？',
+      ended: () => '请在终端里启动同一个命令：它在那里说的就是原因。',
+    },
+  },
+}
+
+/** A server that answered, in one sentence. */
+export const sayAnswers = (language: Language, name: string, counts: Counts): string =>
+  SENTENCES[language].answers(name, counts)
+
+/** What is wrong, and what a person can do. message: the fault's own sentence. */
+export function sayTrouble(
+  language: Language,
+  config: ToolServerConfig,
+  message: string,
+): { words: string; hint: string } {
+  const trouble = troubleOf(config, message)
+  const { says, hints } = SENTENCES[language]
+  return { words: says(trouble, config, message), hint: hints[trouble](config) }
+}
+
+function troubleOf(config: ToolServerConfig, message: string): Trouble {
+  if (message.includes(SIGN_IN_NEEDED)) return 'signIn'
+  if (/asks for authorization|401|403/.test(message)) return 'noKey'
+  if (config.baseurl !== undefined) return 'address'
+  if (/was not found/.test(message)) return 'noCommand'
+  return /within/.test(message) ? 'silent' : 'ended'
+}
