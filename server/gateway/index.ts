@@ -17,6 +17,7 @@ import { listen } from './port'
 import { type Bench, type Env, refuse } from './route'
 import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
+import { addChannelRoutes } from './routes/channels'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
@@ -169,6 +170,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addDraftRoutes(app, bench)
   addReadRoutes(app, bench)
   addByHandRoutes(app, bench)
+  addChannelRoutes(app, bench)
   addTrialRoutes(app, bench)
   addStepRoutes(app, bench)
   addToolRoutes(app, bench)

@@ -168,6 +168,7 @@ type Say = (task: string, who: string) => string
 const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
   en: {
     reply_needed: (task, who) => `${who} needs a reply, in ${task}.`,
+    not_reached: (task, who) => `${who} waits in ${task}, and whoever was asked cannot be reached.`,
     stage_started: (task) => `A stage of ${task} has started.`,
     stage_finished: (task) => `A stage of ${task} is finished.`,
     stage_failed: (task) => `A stage of ${task} has failed.`,
@@ -177,6 +178,7 @@ const SENTENCES: Record<Language, Record<NoticeRecord['kind'], Say>> = {
   },
   zh: {
     reply_needed: (task, who) => `${who} 需要回复（${task}）。`,
+    not_reached: (task, who) => `${who} 在 ${task} 中等待，被问的人没有回应。`,
     stage_started: (task) => `${task} 的一个阶段已开始。`,
     stage_finished: (task) => `${task} 的一个阶段已完成。`,
     stage_failed: (task) => `${task} 的一个阶段失败了。`,

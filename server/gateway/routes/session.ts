@@ -103,7 +103,10 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
         const row = await store.people.get(caller.person.id, SETTINGS_KEY)
         const next = { ...readSettings(row?.value), ...body }
         const put = await store.people.put(caller.person.id, SETTINGS_KEY, next, row?.version ?? null)
-        if (put.ok) return next
+        if (put.ok) {
+          bench.notify?.settingsChanged(caller.person.id)
+          return next
+        }
         await store.people.dropOther(caller.person.id, SETTINGS_KEY)
       }
       return settingsOf(caller.person.id)

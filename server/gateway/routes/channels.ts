@@ -1,0 +1,89 @@
+/**
+ * How I am reached outside the page: my channels, the browsers that take pushes, a test of each; what my page told me.
+ *
+ * Owns: /api/me/channels, /api/me/browsers, /api/me/told. Not here: when something is sent (server/notify), do not disturb
+ * (a setting of mine).
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asId, type RequestId } from '@/lib/mas/ids'
+import type { CommandAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
+import { commitAs } from '../commands'
+import type { NotifyDesk } from '../parts'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+
+/** A test reaches somebody: not more often than this. */
+const TEST_AGAIN_MS = 3_000
+
+export function addChannelRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const tested = new Map<string, number>()
+  const desk = (): NotifyDesk => {
+    if (!bench.notify) throw new Fault('NOT_FOUND', { what: 'channels', id: 'here' })
+    return bench.notify
+  }
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/me/channels',
+    access: 'person',
+    says: 'How I am reached outside the page, and whether it can work.',
+    answers: shapes.myChannels,
+    async handle({ caller }): Promise<MyChannels> {
+      return desk().channelsOf(caller.person.id)
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/me/browsers',
+    access: 'person',
+    says: 'This browser takes pushes from now on. The same one again takes the place of its old row.',
+    body: shapes.pushSubscription,
+    answers: shapes.made,
+    async handle({ caller, body }): Promise<{ id: string }> {
+      return desk().subscribe(caller.person.id, body)
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'delete',
+    path: '/api/me/browsers/{id}',
+    access: 'person',
+    says: 'That browser takes no pushes any more.',
+    params: shapes.idParams,
+    answers: shapes.made,
+    async handle({ caller, params }): Promise<{ id: string }> {
+      await desk().unsubscribe(caller.person.id, params.id)
+      return { id: params.id }
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/me/channels/test',
+    access: 'person',
+    says: 'Send me a test by one channel, and say what came of it.',
+    body: shapes.postChannelTest,
+    answers: shapes.triedAnswer,
+    async handle({ caller, body }): Promise<TriedAnswer> {
+      const left = (tested.get(caller.person.id) ?? 0) + TEST_AGAIN_MS - bench.now()
+      if (left > 0) throw new Fault('TOO_MANY', { seconds: Math.ceil(left / 1_000) })
+      tested.set(caller.person.id, bench.now())
+      return desk().test(caller.person.id, body.channel, body.browser ?? null)
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/me/told',
+    access: 'person',
+    says: 'My leading page told me of these by a sound or by the desktop: a line beside their receipts.',
+    body: shapes.postTold,
+    answers: shapes.commandAnswer,
+    async handle({ caller, body }): Promise<CommandAnswer> {
+      const items = body.items.map((id) => asId<RequestId>(id))
+      return commitAs(bench.engine, caller.person.id, body, { type: 'noteTold', items, channel: body.channel })
+    },
+  })
+}
