@@ -178,10 +178,10 @@ function Framed({
   children: ReactNode
 }) {
   return (
-    <fieldset className="min-w-0 border-l-2 border-line pl-3">
-      <legend className="mb-1 -ml-3 text-table font-medium">{label}</legend>
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-table font-medium">{label}</legend>
       {hint ? <p className="mb-2 text-meta text-t3">{hint}</p> : null}
-      {children}
+      <div className="min-w-0 border-l-2 border-line pl-3">{children}</div>
       <Complaint text={error} />
     </fieldset>
   )

@@ -63,7 +63,7 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
           </Pair>
         ) : step.cause.step ? (
           <Pair name={t('askedBy')}>{stepLink(step.cause.step, t('aStep'))}</Pair>
-        ) : (
+        ) : step.byHand ? null : (
           <Pair name={t('askedBy')}>{t('theStage')}</Pair>
         )}
         {step.boundTo ? (

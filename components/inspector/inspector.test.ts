@@ -90,6 +90,14 @@ describe('what a tool answered', () => {
     }
   })
 
+  it('is told once where its structure is only its text again', () => {
+    const text = { type: 'text', text: '[DIR] prices' }
+    expect(toolParts({ content: [text], structured: { content: '[DIR] prices' } })).toEqual([
+      { kind: 'text', text: '[DIR] prices' },
+    ])
+    expect(toolParts({ content: [text], structured: { count: 1 } })).toHaveLength(2)
+  })
+
   it('is played where it is a sound that browsers know', () => {
     const sound = { type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }
     expect(toolParts({ content: [sound] })).toEqual([{ kind: 'audio', data: 'AAAA', mime: 'audio/wav' }])

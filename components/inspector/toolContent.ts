@@ -82,7 +82,7 @@ export function toolParts(result: Json): ToolPart[] {
   // The record keeps it under the name that prompts use.
   const fields = record(outer?.mcp_server_result) ?? outer
   if (!fields || !Array.isArray(fields.content)) return [{ kind: 'json', value: result }]
-  const { structured } = fields
+  const structured = fields.content.some((block) => isSaidBy(block, fields.structured)) ? null : fields.structured
   const parts = fields.content.filter((block) => !repeats(block, structured)).map(partOf)
   return [
     ...parts,
@@ -104,6 +104,13 @@ const repeats = (block: Json, structured: Json | undefined): boolean => {
   if (structured === undefined || structured === null || fields?.type !== 'text') return false
   const value = jsonIn(text(fields.text))
   return value !== null && JSON.stringify(value) === JSON.stringify(structured)
+}
+
+/** A structure that holds nothing but the text itself. */
+const isSaidBy = (block: Json, structured: Json | undefined): boolean => {
+  const fields = record(block)
+  const values = Object.values(record(structured) ?? {})
+  return fields?.type === 'text' && values.length === 1 && values[0] === fields.text
 }
 
 /** The list or object that a text is; null for any other text. */

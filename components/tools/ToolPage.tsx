@@ -32,7 +32,7 @@ import {
   writeDraft,
 } from './toolDraft'
 import { useFilled } from './useFilled'
-import { NO_STAGE, usePlaces } from './usePlaces'
+import { NO_STAGE, NO_TASK, usePlaces } from './usePlaces'
 import { useRun } from './useRun'
 import { type ToolServer, useTools } from './useTools'
 
@@ -171,7 +171,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
           <Select
             label={t('task')}
             options={places.tasks}
-            value={places.task?.task ?? ''}
+            value={places.task?.task ?? NO_TASK}
             onChange={(task) => change({ task, stage: null })}
           />
           <Select

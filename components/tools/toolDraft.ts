@@ -10,7 +10,7 @@ import { checkJson } from '@/components/request/jsonText'
 import type { Json } from '@/lib/mas/records'
 
 export type Arguments = { [name: string]: Json }
-/** task, stage: as chosen; null: nobody chose, '' of a stage: none. */
+/** task, stage: as chosen; null: nobody chose. */
 export type ToolDraft = {
   as: 'form' | 'json'
   typed: Typed

@@ -9,10 +9,10 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
 import type { OverviewRow } from '@/lib/wire/rows'
 
-/** No stage: what is done beside them. */
-export const NO_STAGE = ''
+/** No stage: what is done beside them. (A list's choice is never an empty text.) */
+export const NO_STAGE = 'none'
 /** No task yet. */
-export const NO_TASK = ''
+export const NO_TASK = 'none'
 
 export type Places = {
   isLoading: boolean

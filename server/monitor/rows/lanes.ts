@@ -35,7 +35,7 @@ export const agentsIn = (world: World, task: TaskId): AgentId[] => {
   return [...new Set([...members, ...others])]
 }
 
-/** in: person: a participant in the base task, who sees the steps of their threads only; null: all steps. */
+/** in: person: a participant in the base task, who sees the steps of their threads and their own; null: all steps. */
 export function groupsOf(world: World, task: TaskRecord, person: AgentId | null): Group[] {
   const threads = person === null ? null : threadsOf(world, task.id, person)
   const stages = world.stages[task.id] ?? {}
@@ -47,7 +47,9 @@ export function groupsOf(world: World, task: TaskRecord, person: AgentId | null)
   const shares = new Map<StageId | null, Share[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
   for (const [place, agent] of agentsIn(world, task.id).entries()) {
     const steps = world.steps[task.id]?.[agent]
-    const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, threads) : NO_LANES
+    // What somebody did themselves is theirs to see, in whatever thread.
+    const seen = agent === person ? null : threads
+    const lanes = steps ? lanesOf(steps, world.work[agent]?.todo ?? NOTHING_TODO, seen) : NO_LANES
     const waits = waitsOf(world, agent, task.id)
     for (const [stage, lane] of lanes) {
       const share = { agent, place, lane, waits: waits.filter(({ lock }) => lock.stage === stage) }

@@ -23,7 +23,7 @@ const NEXT_STEPS = 40
 
 type TreeView = Extract<ParsedRowView, { kind: 'tree' }>
 
-/** `person`: a participant in the base task, who sees the steps of their threads only; null: all steps. */
+/** `person`: a participant in the base task, who sees the steps of their threads and their own; null: all steps. */
 export function treeRows(view: TreeView, person: AgentId | null): RowSource {
   const { task, older } = view
   const lanes = createLaneRows()
