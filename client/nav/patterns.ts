@@ -18,6 +18,7 @@ const PATTERNS = [
   ['message', '/tasks/:taskId/messages/:messageId'],
   ['request', '/requests/:requestId'],
   ['waits', '/waits'],
+  ['search', '/search'],
   ['notices', '/notices'],
   ['direct', '/direct'],
   ['talk', '/direct/:agentId'],

@@ -39,7 +39,7 @@ export default function CommandPalette({ isWatcher, onClose }: { isWatcher: bool
               className="h-12 shrink-0 border-b border-line bg-transparent px-4 text-question outline-none placeholder:text-t3"
             />
             <Command.List label={t('lines')} className="min-h-0 grow overflow-y-auto p-1.5">
-              {groups.length === 0 ? (
+              {groups.every(({ group }) => group === 'search') ? (
                 <p role="status" className="px-3 py-6 text-center text-table text-t2">
                   {isSearching ? t('searching') : t('nothing', { wish })}
                 </p>

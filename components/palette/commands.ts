@@ -4,7 +4,7 @@
  * Owns: the shape of a line, the order of the groups, matching. Not here: what there is (useCommands.ts), drawing (CommandPalette.tsx).
  */
 
-export const GROUPS = ['needs', 'here', 'go', 'found', 'settings'] as const
+export const GROUPS = ['needs', 'here', 'go', 'found', 'settings', 'search'] as const
 export type CommandGroup = (typeof GROUPS)[number]
 
 export type PaletteCommand = {
@@ -34,7 +34,7 @@ export function matchingCommands(
   const words = typed.split(/\s+/u).filter(Boolean)
   const fits = ({ group, label, words: more = '', hint = '' }: PaletteCommand): boolean => {
     // The server looked through more than the label.
-    if (group === 'found') return true
+    if (group === 'found' || group === 'search') return true
     const text = `${label} ${more} ${hint}`.toLocaleLowerCase()
     return words.every((word) => text.includes(word))
   }

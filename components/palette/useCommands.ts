@@ -4,9 +4,9 @@
  * Owns: the lines: what needs me, what can be done here, where to go, what the server finds, settings.
  * Not here: matching (commands.ts), drawing (CommandPalette.tsx).
  */
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, useRows } from '@/client'
+import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
 import { keepSettings, signOut } from '@/client/account/session'
 import { getPlace, navigate, type Params, pathTo } from '@/client/nav'
@@ -14,14 +14,14 @@ import { keepRest, useRest } from '@/client/notify/useRest'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow } from '@/components/inbox/rows'
 import { firstWords, useRequestName } from '@/components/request'
-import { RAIL, SCREENS } from '@/components/shell/screens'
+import { hrefOf, searchHref } from '@/components/search/hits'
+import { useSearch } from '@/components/search/useSearch'
+import { RAIL } from '@/components/shell/screens'
 import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
 import { LANGUAGES } from '@/lib/i18n'
-import type { SearchAnswer, SearchHit } from '@/lib/wire'
 import type { PaletteCommand } from './commands'
 
-const SEARCH_AFTER_MS = 150
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
 
 export function useCommands(wish: string, isWatcher: boolean): { commands: PaletteCommand[]; isSearching: boolean } {
@@ -42,12 +42,24 @@ export function useCommands(wish: string, isWatcher: boolean): { commands: Palet
             hint:
               hit.kind === 'task' || hit.kind === 'agent'
                 ? t(`kind.${hit.kind}`)
-                : `${t(`kind.${hit.kind}`)} · ${hit.title}`,
+                : `${t(`kind.${hit.kind}`)} · ${hit.title} · ${hit.taskName}`,
             run: () => navigate(href),
           },
         ]
   })
-  return { commands: [...needs, ...fixed, ...runs, ...found], isSearching }
+  const text = wish.trim()
+  const everywhere: PaletteCommand[] =
+    text === ''
+      ? []
+      : [
+          {
+            id: 'search:all',
+            group: 'search',
+            label: t('searchAll', { wish: text }),
+            run: () => navigate(searchHref(text)),
+          },
+        ]
+  return { commands: [...needs, ...fixed, ...runs, ...found, ...everywhere], isSearching }
 }
 
 function useNeeds(): PaletteCommand[] {
@@ -113,6 +125,11 @@ function useFixed(isWatcher: boolean): PaletteCommand[] {
         ? [
             { ...link('here:chat', t('chat.chat'), pathTo('task', { taskId })), group: 'here' as const, hint: '1' },
             { ...link('here:tree', t('chat.tree'), pathTo('tree', { taskId })), group: 'here' as const, hint: '2' },
+            {
+              ...link('here:waits', `${t('chat.waits')}: ${t('chat.task')}`, pathTo('taskWaits', { taskId })),
+              group: 'here' as const,
+              hint: '4',
+            },
           ]
         : []),
       {
@@ -180,43 +197,4 @@ function useFixed(isWatcher: boolean): PaletteCommand[] {
     }
     return [...here, ...go, ...themes, ...languages, disturb, leave]
   }, [t, tasks, isWatcher, isResting, rest])
-}
-
-/** Where a hit leads; null when no screen shows it. */
-function hrefOf({ kind, id, task }: SearchHit): string | null {
-  if (kind === 'agent') return SCREENS.agent ? pathTo('agent', { agentId: id }) : null
-  if (kind === 'request') return pathTo('request', { requestId: id })
-  if (task === null) return null
-  switch (kind) {
-    case 'task':
-      return pathTo('task', { taskId: task })
-    case 'stage':
-      return pathTo('stage', { taskId: task, stageId: id })
-    case 'message':
-      return pathTo('message', { taskId: task, messageId: id })
-    case 'step':
-      return pathTo('step', { taskId: task, stepId: id })
-  }
-}
-
-/** Ask the server once the typing rests; an answer to an older wish is dropped. */
-function useSearch(wish: string): { hits: readonly SearchHit[]; isSearching: boolean } {
-  const query = wish.trim()
-  const [answer, setAnswer] = useState<{ query: string; hits: readonly SearchHit[] }>({ query: '', hits: [] })
-  useEffect(() => {
-    if (query === '') return
-    // Joins the server, after a short rest of the keys.
-    let isWanted = true
-    const timer = setTimeout(() => {
-      void call<SearchAnswer>('GET', `/api/search?q=${encodeURIComponent(query.slice(0, 200))}`).then((came) => {
-        if (isWanted) setAnswer({ query, hits: came.ok ? came.value.hits : [] })
-      })
-    }, SEARCH_AFTER_MS)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [query])
-  const isCurrent = answer.query === query
-  return { hits: query === '' ? [] : isCurrent ? answer.hits : [], isSearching: query !== '' && !isCurrent }
 }

@@ -49,6 +49,7 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   direct: DIRECT,
   talk: DIRECT,
   waits: { main: () => import('@/components/waits') },
+  search: { main: () => import('@/components/search') },
   tools: { main: () => import('@/components/tools') },
   tool: { main: () => import('@/components/tools/ToolPage'), list: () => import('@/components/tools/ToolList') },
   settings: { main: () => import('@/components/settings') },

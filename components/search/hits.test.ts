@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { matchPath } from '@/client/nav'
+import type { TaskId } from '@/lib/mas/ids'
+import type { SearchHit } from '@/lib/wire'
+import { SEARCH_KINDS } from '@/lib/wire/http'
+import { groupsOf, hrefOf, kindOf, searchHref } from './hits'
+
+const hit = (kind: SearchHit['kind'], id: string): SearchHit => ({
+  kind,
+  id,
+  task: kind === 'agent' ? null : ('t' as TaskId),
+  taskName: 'Task',
+  title: '',
+  text: '',
+  at: 1,
+})
+
+describe('what was found', () => {
+  it('leads somewhere, whatever it is', () => {
+    for (const kind of SEARCH_KINDS) {
+      const href = hrefOf(hit(kind, 'x'))
+      expect(href && matchPath(href), kind).not.toBeNull()
+    }
+    expect(hrefOf({ ...hit('step', 'x'), task: null })).toBeNull()
+  })
+
+  it('stands by its kind, in their order', () => {
+    const groups = groupsOf([hit('step', 's'), hit('task', 'a'), hit('message', 'm'), hit('task', 'b')])
+    expect(groups.map(({ kind, hits }) => [kind, hits.map(({ id }) => id)])).toEqual([
+      ['task', ['a', 'b']],
+      ['message', ['m']],
+      ['step', ['s']],
+    ])
+  })
+
+  it('has an address that holds the wish whatever stands in it', () => {
+    expect(searchHref('a&b=价格', 'message')).toBe('/search?q=a%26b%3D%E4%BB%B7%E6%A0%BC&kind=message')
+    expect(kindOf('message')).toBe('message')
+    expect(kindOf('nonsense')).toBeNull()
+  })
+})

@@ -1,0 +1,34 @@
+/** What was found, in groups, and where each leads. Pure. */
+import { pathTo } from '@/client/nav'
+import type { SearchHit } from '@/lib/wire'
+import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
+
+/** The kind that an address names; null: all. */
+export const kindOf = (name: string | null): SearchKind | null => SEARCH_KINDS.find((kind) => kind === name) ?? null
+
+/** Where a hit leads; null when it is in no task. */
+export function hrefOf({ kind, id, task }: Pick<SearchHit, 'kind' | 'id' | 'task'>): string | null {
+  if (kind === 'agent') return pathTo('agent', { agentId: id })
+  if (kind === 'request') return pathTo('request', { requestId: id })
+  if (task === null) return null
+  switch (kind) {
+    case 'task':
+      return pathTo('task', { taskId: task })
+    case 'stage':
+      return pathTo('stage', { taskId: task, stageId: id })
+    case 'message':
+      return pathTo('message', { taskId: task, messageId: id })
+    case 'step':
+      return pathTo('step', { taskId: task, stepId: id })
+  }
+}
+
+/** The search for this wish, of one kind or of all. */
+export const searchHref = (wish: string, kind: SearchKind | null = null): string =>
+  `${pathTo('search')}?${new URLSearchParams({ q: wish, ...(kind === null ? {} : { kind }) })}`
+
+/** The hits by their kind, in the order of the kinds; kinds without any are left out. */
+export const groupsOf = (hits: readonly SearchHit[]): { kind: SearchKind; hits: SearchHit[] }[] =>
+  SEARCH_KINDS.map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) })).filter(
+    ({ hits: inGroup }) => inGroup.length > 0,
+  )

@@ -1,0 +1,184 @@
+/**
+ * The page /search: what there is of a wish, in all that I may read.
+ *
+ * Owns: the box, the kinds (in the address), the lines and their keys, how far the search has read. Not here: asking (useSearch.ts),
+ * where a hit leads (hits.ts).
+ */
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, setSearch, useSearchParam } from '@/client/nav'
+import { useKey } from '@/components/shell/keyboard'
+import { Button } from '@/components/ui/Button'
+import { PageHeading } from '@/components/ui/PageHeading'
+import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { TabLinks } from '@/components/ui/Tabs'
+import { TextField } from '@/components/ui/TextField'
+import { TimeText } from '@/components/ui/Time'
+import type { SearchHit } from '@/lib/wire'
+import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
+import { groupsOf, hrefOf, kindOf, searchHref } from './hits'
+import { Marked } from './Marked'
+import { useSearch } from './useSearch'
+
+/** Lines of each kind while all kinds are shown, and of one page of one kind. */
+const OF_EACH = 8
+const OF_ONE = 30
+/** The search is always a little behind; this far behind it is still being made. */
+const BEHIND = 500
+
+export default function SearchScreen() {
+  const t = useTranslations('search')
+  const wish = useSearchParam('q') ?? ''
+  const kind = kindOf(useSearchParam('kind'))
+  const { hits, isSearching, fault, read, more } = useSearch(wish, kind, kind === null ? OF_EACH : OF_ONE)
+  const box = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const move = (step: 1 | -1): void => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
+    const at = links.findIndex((link) => link === document.activeElement)
+    if (at <= 0 && step < 0) box.current?.focus()
+    else links[at < 0 ? 0 : Math.min(links.length - 1, at + step)]?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
+    if (step === null) return
+    event.preventDefault()
+    move(step)
+  }
+  useKey('/', t('box'), () => box.current?.focus())
+  useKey('j', t('next'), hits.length > 0 ? () => move(1) : null)
+  useKey('k', t('previous'), hits.length > 0 ? () => move(-1) : null)
+  const tabs = [
+    { value: 'all', label: t('all') },
+    ...SEARCH_KINDS.map((one) => ({ value: one, label: t(`kind.${one}`) })),
+  ]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows lead from the box into its list; each line is a link by itself.
+    <div data-scroll onKeyDown={onKeyDown} className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
+      <div className="mx-auto max-w-[53.5rem]">
+        <div className="pt-5 pb-3 max-md:pt-4">
+          <PageHeading title={[t('title'), wish]}>{t('title')}</PageHeading>
+        </div>
+        <search>
+          <TextField
+            ref={box}
+            type="search"
+            label={t('box')}
+            isLabelHidden
+            placeholder={t('box')}
+            maxLength={200}
+            value={wish}
+            // Letters are no steps to go back through.
+            onChange={({ target }) => setSearch({ q: target.value === '' ? null : target.value }, { replace: true })}
+          />
+        </search>
+        <div className="mt-3 overflow-x-auto">
+          <TabLinks
+            label={t('kinds')}
+            panel="search-panel"
+            value={kind ?? 'all'}
+            hrefOf={(value) => searchHref(wish, kindOf(value))}
+            tabs={tabs}
+            className="max-md:justify-start! max-md:gap-4!"
+          />
+        </div>
+        {read && read.of - read.to > BEHIND ? (
+          <p role="status" className="mt-3 text-table text-waiting">
+            {t('reading', { to: read.to, of: read.of })}
+          </p>
+        ) : null}
+        <div
+          ref={list}
+          id="search-panel"
+          role="tabpanel"
+          aria-label={kind ? t(`kind.${kind}`) : t('all')}
+          aria-busy={isSearching}
+        >
+          {wish.trim() === '' ? (
+            <EmptyState isInColumn title={t('empty')}>
+              {t('emptyWhy')}
+            </EmptyState>
+          ) : fault ? (
+            <ErrorState title={t('broken')}>{fault.error === 'NO_ANSWER' ? t('noServer') : fault.message}</ErrorState>
+          ) : isSearching && hits.length === 0 ? (
+            <Skeleton lines={6} className="px-0!" />
+          ) : hits.length === 0 ? (
+            <EmptyState isInColumn title={t('nothing', { wish })}>
+              {t('nothingWhy')}
+            </EmptyState>
+          ) : (
+            groupsOf(hits).map((group) => <Group key={group.kind} {...group} wish={wish} isAll={kind === null} />)
+          )}
+          {more && kind !== null ? (
+            <Button className="mt-3" onClick={more}>
+              {t('more')}
+            </Button>
+          ) : null}
+        </div>
+        <p role="status" className="sr-only">
+          {wish.trim() !== '' && !isSearching ? t('count', { count: hits.length }) : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Group({
+  kind,
+  hits,
+  wish,
+  isAll,
+}: {
+  kind: SearchKind
+  hits: readonly SearchHit[]
+  wish: string
+  isAll: boolean
+}) {
+  const t = useTranslations('search')
+  return (
+    <section aria-label={t(`kind.${kind}`)} className="mt-5">
+      {isAll ? (
+        <h2 className="mb-1 flex items-center justify-between gap-3 text-table font-medium text-t2">
+          {t(`kind.${kind}`)}
+          {hits.length === OF_EACH ? (
+            <Link href={searchHref(wish, kind)} className="link text-meta font-normal">
+              {t('allOf', { kind: t(`kind.${kind}`) })}
+            </Link>
+          ) : null}
+        </h2>
+      ) : null}
+      <ul className="flex flex-col">
+        {hits.map((hit) => (
+          <Line key={hit.id} hit={hit} wish={wish} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
+  const { kind, id, title, text, taskName, at } = hit
+  const isNamed = kind === 'task' || kind === 'agent'
+  return (
+    <li data-id={id} data-kind={kind} className="relative border-b border-line py-2 hover:bg-hover">
+      <p className="flex min-w-0 items-baseline gap-2 text-meta text-t3">
+        {isNamed ? null : (
+          <span className="cut min-w-0">{title === taskName ? taskName : `${title} · ${taskName}`}</span>
+        )}
+        {at > 0 ? <TimeText at={at} className="ml-auto shrink-0" /> : null}
+      </p>
+      <Link
+        data-row
+        href={hrefOf(hit) ?? '/'}
+        className="block break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
+      >
+        <Marked text={isNamed ? title : text} wish={wish} />
+      </Link>
+      {isNamed && text !== '' && text !== title ? (
+        <p className="line-clamp-2 break-words text-table text-t2">
+          <Marked text={text} wish={wish} />
+        </p>
+      ) : null}
+    </li>
+  )
+}
