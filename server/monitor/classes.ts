@@ -98,19 +98,21 @@ function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId):
   return open(
     classText(
       { see: 'person', person },
-      `${people}.${markOf(threadsOf(world, task, person))}.${markOf(handedTo(world, task, person))}`,
+      `${people}.${markOf(threadsOf(world, task, person))}.${markOf(passedTo(world, task, person))}`,
     ),
   )
 }
 
-/** Requests that the person is asked by a hand-over: they come and go without a message. */
-const handedTo = (world: World, task: TaskId, person: AgentId): string[] =>
-  handedIn(world.requests[task] ?? NO_REQUESTS)
+/** Requests that came to the person from somebody who was asked before: they come and go without a message. */
+const passedTo = (world: World, task: TaskId, person: AgentId): string[] =>
+  passedOn(world.requests[task] ?? NO_REQUESTS)
     .filter((request) => request.asked.includes(person))
     .map((request) => request.id)
 const NO_REQUESTS: World['requests'][TaskId] = {}
-const handedIn = memo((requests: World['requests'][TaskId]): RequestRecord[] =>
-  Object.values(requests).filter((request) => (request.handing ?? request.handed ?? null) !== null),
+const passedOn = memo((requests: World['requests'][TaskId]): RequestRecord[] =>
+  Object.values(requests).filter(
+    ({ handing, handed, escalated }) => (handing ?? handed ?? null) !== null || (escalated ?? []).length > 0,
+  ),
 )
 
 const agentsOf = (world: World, task: TaskId): string =>
