@@ -97,6 +97,8 @@ export type TestEngineOptions = {
   /** Time moved by hand; default: a ms with each look at it, and real timers. */
   clock?: HandClock
   models?: Models
+  /** Default: the test team. */
+  config?: Extract<Command, { type: 'applyConfig' }>
 }
 
 const UNTIL_MS = 5_000
@@ -123,7 +125,7 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     runSkill: async (run) => (await script(run.step, run)) ?? outcomeOf({}),
     models: options.models ?? models,
     pool,
-    config: teamConfig(),
+    config: options.config ?? teamConfig(),
     now,
     clock: () => at,
     ...(clock ? { schedule: clock.schedule } : {}),

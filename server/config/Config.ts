@@ -48,6 +48,8 @@ export type TeamConfig = {
   owner: string | null
   device: string | null
   allowedAgents: string[]
+  public: boolean
+  requireAuth: boolean
 }
 
 export type ModelConfig = {

@@ -1,6 +1,7 @@
 /** The configuration as the one command that compares it with the world. Owns: that translation. Used at each start, by server/main.ts and scripts/fillWithLoad.ts. */
 import type { CommandOf } from '@/lib/mas/commands/command'
-import { asId, type TaskId } from '@/lib/mas/ids'
+import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import { say } from '@/lib/mas/words'
 import type { Config } from './Config'
 import { uuidOf } from './identity'
@@ -32,5 +33,37 @@ export function configCommand(config: Config): CommandOf<'applyConfig'> {
       name: say(language, 'baseTask'),
       intention: say(language, 'baseStage'),
     },
+    peers: peersOf(config),
   }
 }
+
+/** Where everybody may write there is a peer for all whom nobody named. */
+function peersOf({ peers, team }: Config): PeerConfig[] {
+  const named = peers.map(
+    (peer): PeerConfig => ({
+      id: peerId(peer.uri),
+      uri: peer.uri,
+      baseUrl: peer.baseUrl,
+      may: peer.may,
+      actions: peer.actions,
+      agents: peer.agents.map((id) => asId<AgentId>(uuidOf('agent', id))),
+      allowPrivate: peer.allowPrivate,
+    }),
+  )
+  if (!team.public) return named
+  return [
+    ...named,
+    {
+      id: peerId(EVERYBODY),
+      uri: EVERYBODY,
+      baseUrl: null,
+      may: ['mamp'],
+      actions: [],
+      agents: [],
+      allowPrivate: false,
+    },
+  ]
+}
+
+const EVERYBODY = 'agent://*'
+export const peerId = (uri: string): PeerId => asId<PeerId>(uuidOf('peer', uri))

@@ -33,6 +33,8 @@ describe('a file that is right', () => {
       owner: null,
       device: null,
       allowedAgents: [],
+      public: false,
+      requireAuth: true,
     })
     expect(config.models.default).toMatchObject({ provider: 'rehearsal', timeLimitMs: 120_000 })
     expect(config.limits).toEqual({

@@ -102,8 +102,7 @@ test.each([
 })
 
 test('a model says what it takes beside text', () => {
-  const accepts = (more: string) =>
-    load(`{ default: { provider: openai, model: m${more} } }`).models.default?.accepts
+  const accepts = (more: string) => load(`{ default: { provider: openai, model: m${more} } }`).models.default?.accepts
   expect([accepts(', accepts: [image, audio]'), accepts('')]).toEqual([['image', 'audio'], []])
 })
 

@@ -29,6 +29,10 @@ const team = z.strictObject({
   owner: text.optional(),
   device: text.optional(),
   allowed_agents: z.array(z.string()).default([]),
+  /** Any agent may write, also of systems that are not named under peers. */
+  public: z.boolean().default(false),
+  /** false: a peer without a key of its own may write without one. */
+  require_auth: z.boolean().default(true),
 })
 
 const model = z.strictObject({

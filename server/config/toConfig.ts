@@ -30,6 +30,8 @@ export function toConfig(
       owner: file.team.owner ?? null,
       device: file.team.device ?? null,
       allowedAgents: file.team.allowed_agents,
+      public: file.team.public,
+      requireAuth: file.team.require_auth,
     },
     models: modelsOf(file, dirname(surroundings.file)),
     agents: file.agents.map((agent) => ({ agent: agentOf(agent), start: agent.start })),

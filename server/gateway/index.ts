@@ -5,13 +5,14 @@
  * Not here: routes (routes/), pages (pages.ts), sockets (sockets.ts).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { commonHeaders } from './csp'
 import type { Door } from './door'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
-import type { GatewayParts } from './parts'
+import type { FacesDoor, GatewayParts } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
 import { type Bench, type Env, refuse } from './route'
@@ -46,6 +47,8 @@ export type GatewayOptions = GatewayParts & {
   }
   /** The sockets join the server at its start. */
   sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
+  /** Left out: no other system reaches us. */
+  faces?: FacesDoor
   /** A port that is open already. Without one the start opens it. */
   door?: Door
 }
@@ -68,7 +71,7 @@ export interface Gateway {
 const STOP_GRACE_MS = 1_000
 
 export function openGateway(options: GatewayOptions): Gateway {
-  const { log, publicUrl } = options
+  const { log, publicUrl, faces } = options
   let isStopping = false
   let address = publicUrl ?? 'http://localhost'
   let pages: Pages | null = null
@@ -86,7 +89,8 @@ export function openGateway(options: GatewayOptions): Gateway {
     // Socket.IO answers these through its own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (path === '/api' || path.startsWith('/api/')) void answerApi(request, response)
+    if (faces?.owns(path)) void faces.answer(request, response, path)
+    else if (path === '/api' || path.startsWith('/api/')) void answerApi(request, response)
     else void answerPage(request, response, path)
   }
   const { door } = options
@@ -121,6 +125,10 @@ export function openGateway(options: GatewayOptions): Gateway {
       const bound = door?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
       sockets = options.sockets?.(http, sessions) ?? null
+      http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        const path = pathOf(request)
+        if (faces?.owns(path) && !faces.upgrade(request, socket, head, path)) socket.destroy()
+      })
       door?.handOver(answer)
       const pagesReady = (async () => {
         next = await about.next(http, host, bound)

@@ -1,0 +1,37 @@
+/**
+ * The MAMP card: who answers here, what it can take, and who may write to it.
+ *
+ * Owns: its schema. Not here: what ours says (server/faces/mamp/card.ts).
+ */
+
+import * as z from 'zod/mini'
+import { AgentUri, MAMP_VERSION } from './message'
+
+const Text = z.string().check(z.maxLength(4_096))
+
+export const MampCard = z.looseObject({
+  protocol: z.literal(MAMP_VERSION),
+  agent_id: AgentUri,
+  name: Text,
+  description: Text,
+  owner: z.looseObject({
+    user_id: z.optional(Text),
+    user_name: z.optional(Text),
+    organization: z.optional(Text),
+  }),
+  device: z.looseObject({
+    device_id: z.optional(Text),
+    device_name: z.optional(Text),
+    location: z.optional(Text),
+    platform: z.optional(Text),
+  }),
+  capabilities: z.looseObject({
+    content_types: z.array(Text),
+    max_message_size: z.number(),
+    streaming: z.boolean(),
+    async: z.boolean(),
+    tools: z.array(Text),
+  }),
+  access: z.looseObject({ public: z.boolean(), allowed_agents: z.array(Text), require_auth: z.boolean() }),
+})
+export type MampCard = z.infer<typeof MampCard>

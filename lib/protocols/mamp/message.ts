@@ -1,0 +1,143 @@
+/**
+ * MAMP messages: what one agent system says to another, one JSON object per message.
+ *
+ * Owns: its schema, its content parts, reading one from JSON, the errors that it is answered with.
+ * Not here: who may send what (server/faces), how our own messages are written as parts (server/faces/mamp/content.ts).
+ */
+
+import * as z from 'zod/mini'
+
+export const MAMP_VERSION = 'mamp/1.0'
+/** Room for ids of any scheme, none for a text in their place. */
+const ID_MAX = 512
+const URL_MAX = 4_096
+const PARTS_MAX = 1_000
+
+const Id = z.string().check(z.minLength(1), z.maxLength(ID_MAX))
+/** agent://domain/agent-id; each system reads the last part as it likes. */
+export const AgentUri = z
+  .string()
+  .check(z.maxLength(ID_MAX), z.regex(/^agent:\/\/[^\s/?#]+\/\S+$/, { error: 'not agent://domain/agent-id' }))
+const WebAddress = z.string().check(z.maxLength(URL_MAX), z.regex(/^https?:\/\/\S+$/, { error: 'not a web address' }))
+
+/** ISO 8601 with a date and a time. */
+const Timestamp = z.string().check(
+  z.maxLength(64),
+  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && Number.isFinite(Date.parse(text)), {
+    error: 'not an ISO 8601 date and time',
+  }),
+)
+
+export const Source = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('url'), url: WebAddress, media_type: z.optional(z.string()) }),
+  z.object({ type: z.literal('base64'), media_type: z.optional(z.string()), data: z.string() }),
+])
+export type Source = z.infer<typeof Source>
+
+export const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image'), source: Source }),
+  z.object({ type: z.literal('code'), language: z.optional(z.string()), code: z.string() }),
+  z.object({ type: z.literal('file'), name: z.string(), mime_type: z.optional(z.string()), source: Source }),
+])
+export type Part = z.infer<typeof Part>
+
+export const Content = z.union([z.string(), z.array(Part).check(z.minLength(1), z.maxLength(PARTS_MAX))])
+export type Content = z.infer<typeof Content>
+
+/** need_reply, in_reply_to: ours; a system that does not know them leaves them out and passes over them. */
+export const Metadata = z.looseObject({
+  timestamp: Timestamp,
+  need_reply: z.optional(z.boolean()),
+  in_reply_to: z.optional(z.nullable(Id)),
+  callback_url: z.optional(z.nullable(WebAddress)),
+})
+
+export const MampMessage = z.object({
+  protocol: z.literal(MAMP_VERSION),
+  message_id: Id,
+  conversation_id: z.optional(z.nullable(Id)),
+  from: AgentUri,
+  to: AgentUri,
+  content: Content,
+  metadata: Metadata,
+  callback_url: z.optional(z.nullable(WebAddress)),
+})
+export type MampMessage = z.infer<typeof MampMessage>
+
+/** What a message is answered with at once; the work goes on. */
+export const Received = z.object({ conversation_id: z.string(), message_id: z.string(), status: z.literal('received') })
+export type Received = z.infer<typeof Received>
+
+/** Every code that a message or a question can be refused with, and its HTTP status. */
+export const MAMP_ERRORS = {
+  invalid_json: 400,
+  invalid_message: 400,
+  unsupported_protocol: 400,
+  callback_not_allowed: 400,
+  unauthorized: 401,
+  bad_signature: 401,
+  agent_not_allowed: 403,
+  agent_not_found: 404,
+  conversation_not_found: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  conversation_closed: 409,
+  message_too_large: 413,
+  not_json: 415,
+  too_many: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+export type MampErrorCode = keyof typeof MAMP_ERRORS
+export type MampError = { error: MampErrorCode; message: string; status_code: number }
+
+export const mampError = (error: MampErrorCode, message: string): MampError => ({
+  error,
+  message,
+  status_code: MAMP_ERRORS[error],
+})
+
+export type MampReading = { message: MampMessage } | { refused: MampError; messageId: string | null }
+
+/** in: what JSON.parse made of a body. out: the message, or why it is none; never throws. */
+export function readMampMessage(value: unknown): MampReading {
+  const messageId = textIn(value, 'message_id')
+  const refused = (error: MampErrorCode, message: string): MampReading => ({
+    refused: mampError(error, message),
+    messageId,
+  })
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refused('invalid_message', 'A message is a JSON object.')
+  }
+  const protocol = textIn(value, 'protocol')
+  if (protocol !== null && protocol !== MAMP_VERSION) {
+    return refused('unsupported_protocol', `protocol "${MAMP_VERSION}" is spoken here.`)
+  }
+  const parsed = MampMessage.safeParse(value)
+  if (parsed.success) return { message: parsed.data }
+  const why = parsed.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.') || 'message'}: ${message}`)
+    .join('; ')
+  return refused('invalid_message', why)
+}
+
+function textIn(value: unknown, key: string): string | null {
+  const found = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  return typeof found === 'string' && found !== '' && found.length <= ID_MAX ? found : null
+}
+
+/** A string says the same as one text part. */
+export const partsOf = (content: Content): Part[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : content
+
+/** Where answers are to go: the document names no place for it, so both are read. */
+export const callbackOf = ({ callback_url, metadata }: MampMessage): string | null =>
+  callback_url ?? metadata.callback_url ?? null
+
+/** The domain and the agent's part of a URI; null when it is none. */
+export function splitUri(uri: string): { domain: string; agent: string } | null {
+  const [, domain, agent] = /^agent:\/\/([^\s/?#]+)\/(\S+)$/.exec(uri) ?? []
+  return domain === undefined || agent === undefined ? null : { domain, agent }
+}

@@ -1,0 +1,94 @@
+/**
+ * What is kept of envelopes that had no effect: before a peer is known they are counted only, after it each is a line.
+ *
+ * Owns: the counts, the limits of how often somebody may try, and putting the lines. Not here: envelopes that were taken
+ * (their decision keeps them).
+ */
+import type { PeerId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
+import type { Engine } from '../engine/port'
+
+/** theirs: the sender's id of it, as far as it could be read. */
+export type NotedEnvelope = {
+  peer: PeerId
+  protocol: Protocol
+  theirs: string | null
+  verdict: string
+  status: number | null
+  why: string | null
+  bytes: number
+  sha: string
+}
+
+export interface Exchange {
+  /** Refused before anybody knew whose it is. */
+  countRefused(protocol: Protocol, code: string): void
+  /** Since the start: by protocol and code. */
+  refused(): { protocol: Protocol; code: string; count: number }[]
+  /** Of a peer that is known: kept with its verdict. Never rejects. */
+  note(envelope: NotedEnvelope): Promise<void>
+  /** Counts one envelope of a peer. out: seconds to wait, 0: go on. */
+  tooMany(peer: PeerId): number
+  /** Counts one refusal of an address that showed no good key. out: seconds to wait, 0: go on. */
+  tooManyRefused(address: string): number
+}
+
+const WINDOW_MS = 60_000
+export const ENVELOPES_PER_MINUTE = 600
+export const REFUSALS_PER_MINUTE = 60
+/** More names than this are never kept: the oldest go first. */
+const MOST_KEYS = 10_000
+const WHY_CHARACTERS = 300
+
+export type ExchangeParts = {
+  engine: Pick<Engine, 'commit'>
+  now: () => number
+  newId: () => string
+  log: { warn(data: object, message: string): void }
+}
+
+export function openExchange({ engine, now, newId, log }: ExchangeParts): Exchange {
+  const counts = new Map<string, { protocol: Protocol; code: string; count: number }>()
+  const peers = openWindow(ENVELOPES_PER_MINUTE, now)
+  const addresses = openWindow(REFUSALS_PER_MINUTE, now)
+  return {
+    countRefused(protocol, code) {
+      const key = `${protocol} ${code}`
+      const known = counts.get(key) ?? { protocol, code, count: 0 }
+      counts.set(key, { ...known, count: known.count + 1 })
+    },
+    refused: () => [...counts.values()],
+    async note({ theirs, why, ...line }) {
+      const command = {
+        type: 'noteEnvelope' as const,
+        ...line,
+        theirs: theirs ?? '',
+        why: why?.slice(0, WHY_CHARACTERS) ?? null,
+      }
+      const answer = await engine
+        .commit({ id: newId(), by: `system:${line.protocol}`, command })
+        .catch((error: unknown) => ({ ok: false as const, fault: error }))
+      if (!answer.ok) log.warn({ err: answer.fault }, 'an envelope could not be noted')
+    },
+    tooMany: peers,
+    tooManyRefused: addresses,
+  }
+}
+
+/** So many of one name in a minute. out: a function that counts one, and says how many seconds are left when it is too many */
+function openWindow(most: number, now: () => number): (key: string) => number {
+  const seen = new Map<string, { since: number; count: number }>()
+  return (key) => {
+    const at = now()
+    const had = seen.get(key)
+    const window = had && at - had.since < WINDOW_MS ? had : { since: at, count: 0 }
+    window.count += 1
+    seen.delete(key)
+    seen.set(key, window)
+    for (const oldest of seen.keys()) {
+      if (seen.size <= MOST_KEYS) break
+      seen.delete(oldest)
+    }
+    return window.count > most ? Math.max(1, Math.ceil((window.since + WINDOW_MS - at) / 1_000)) : 0
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What a face is: one language in which other systems reach us, over HTTP or a web socket.
+ *
+ * Owns: the interface that every face fulfils, and what all of them are given. Not here: any protocol.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { PeerId } from '@/lib/mas/ids'
+import type { ConversationRecord, DeliveryRecord, PeerRecord, Protocol, SentBy } from '@/lib/mas/outsideRecords'
+import type { MessageRecord } from '@/lib/mas/records'
+import type { Engine } from '../engine/port'
+import type { Store } from '../store'
+import type { Exchange } from './exchange'
+import type { Keys } from './keys'
+import type { Streams } from './streams'
+
+export interface Face {
+  readonly protocol: Protocol
+  /** Paths that it answers; one that ends in a slash stands for all below it. */
+  readonly paths: readonly string[]
+  /** Answer one request. Must not throw: whatever goes wrong is an answer of the protocol. */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** A web socket on one of its paths; left out: it has none. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Send one message of ours; left out: nothing is ever sent by it. Rejects never. */
+  send?(sending: Sending): Promise<Sent>
+  close?(): Promise<void>
+}
+
+/** A message of ours that is due, with all that belongs to it. */
+export type Sending = {
+  delivery: DeliveryRecord
+  message: MessageRecord
+  conversation: ConversationRecord
+  peer: PeerRecord
+  /** The URIs as the other system knows them. */
+  from: string
+  to: string
+  signal: AbortSignal
+}
+
+/** What came of it. shared: the id that the peer gave the conversation; closes: it knows the conversation no more. */
+export type Sent = {
+  verdict: 'delivered' | 'retry' | 'failed'
+  by: SentBy
+  status: number | null
+  why: string | null
+  bytes: number
+  sha: string
+  shared: string | null
+  closes: boolean
+  /** It said itself how long to wait. */
+  retryAfterMs: number | null
+}
+
+type LogLine = (data: object, message: string) => void
+export type FaceLog = { info: LogLine; warn: LogLine; error: LogLine }
+
+/** Who we are to other systems. */
+export type Ourselves = {
+  /** The part between agent:// and the agent's own. */
+  domain: string
+  name: string
+  owner: string | null
+  device: string | null
+  allowedAgents: readonly string[]
+  public: boolean
+  requireAuth: boolean
+}
+
+/** The keys of one peer, as the environment has them. */
+export type PeerSecrets = {
+  id: PeerId
+  /** Theirs to us; null: it shows none. */
+  key: string | null
+  /** Ours to them. */
+  sendKey: string | null
+  /** Both sign with it. */
+  signingKey: string | null
+}
+
+export type FaceParts = {
+  engine: Engine
+  bodies: Pick<Store['bodies'], 'get' | 'put'>
+  ourselves: () => Ourselves
+  secrets: readonly PeerSecrets[]
+  /** Epoch ms. */
+  now: () => number
+  newId: () => string
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+  log: FaceLog
+}
+
+/** What a face is made of: the parts, and what all faces share. */
+export type FaceBench = FaceParts & { keys: Keys; exchange: Exchange; streams: Streams }

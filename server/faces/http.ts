@@ -1,0 +1,57 @@
+/**
+ * Reading a request and writing an answer, for all faces.
+ *
+ * Owns: reading a body within a limit, JSON out. Not here: statuses and codes (each face's protocol).
+ */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
+
+/** The whole body; not ok: it is larger than the limit, and the rest was not read. Rejects when the connection ends. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  const announced = Number(request.headers['content-length'] ?? '0')
+  if (announced > limit) return { ok: false, bytes: announced }
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of request) {
+    const bytes = Buffer.from(piece)
+    size += bytes.length
+    if (size > limit) return { ok: false, bytes: size }
+    pieces.push(bytes)
+  }
+  return { ok: true, bytes: Buffer.concat(pieces) }
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  if (response.headersSent || response.destroyed) return
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // What is left of a body that was too large is not read: the connection ends with the answer.
+    ...(status === 413 ? { Connection: 'close' } : {}),
+    ...headers,
+  })
+  response.end(JSON.stringify(body))
+}
+
+export const isJson = (request: IncomingMessage): boolean =>
+  (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json'
+
+/** The value, or undefined for what is no JSON in UTF-8. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+export const shaOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+export const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

@@ -1,0 +1,64 @@
+/**
+ * How other systems reach us: the faces, one per protocol, behind one door. See README.md for how to add one.
+ *
+ * Owns: which face answers which path, sending what is due, stopping. Not here: any protocol (the folders).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { openExchange } from './exchange'
+import type { Face, FaceBench, FaceParts } from './face'
+import { openKeys } from './keys'
+import { openMampFace } from './mamp'
+import { openOutbox } from './outbox'
+import { openStreams } from './streams'
+
+export interface Faces {
+  owns(path: string): boolean
+  answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
+  /** out: whether one of the faces took it */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
+  /** Send what a stop had left, and what comes from now on. */
+  start(): void
+  /** Refused before anybody knew whose it was, since the start. */
+  refused: FaceBench['exchange']['refused']
+  stop(): Promise<void>
+}
+
+export function openFaces(parts: FaceParts): Faces {
+  const bench: FaceBench = {
+    ...parts,
+    keys: openKeys(parts.secrets),
+    exchange: openExchange(parts),
+    streams: openStreams(),
+  }
+  const faces: Face[] = [openMampFace(bench)]
+  const outbox = openOutbox(parts, (protocol) => faces.find((face) => face.protocol === protocol))
+  const faceAt = (path: string): Face | undefined =>
+    faces.find((face) => face.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
+
+  return {
+    owns: (path) => faceAt(path) !== undefined,
+    async answer(request, response, path) {
+      try {
+        await faceAt(path)?.answer(request, response, path)
+      } catch (error) {
+        parts.log.error({ err: error, path }, 'a face failed for a reason nobody foresaw')
+        if (!response.headersSent) response.writeHead(500)
+        response.end()
+      }
+    },
+    upgrade(request, socket, head, path) {
+      const face = faceAt(path)
+      face?.upgrade?.(request, socket, head)
+      return face?.upgrade !== undefined
+    },
+    start: outbox.look,
+    refused: bench.exchange.refused,
+    async stop() {
+      await outbox.stop()
+      await Promise.all(faces.map((face) => face.close?.()))
+    },
+  }
+}
+
+export type { Face, FaceParts, Ourselves, PeerSecrets } from './face'

@@ -1,0 +1,252 @@
+/**
+ * A MAMP message that comes in: checked from the outside in, then one command.
+ *
+ * Owns: the order of the checks, the code of each refusal. Not here: reading the request (index.ts), what the message
+ * becomes (lib/mas/commands/takeFromOutside.ts).
+ */
+
+import type { Fault } from '@/lib/faults'
+import { previewOf } from '@/lib/mas/bodies'
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
+import type { BodyRef, Json } from '@/lib/mas/records'
+import { fitsPattern, selectConversation, selectPeerOf, selectTaken } from '@/lib/mas/selectors/outside'
+import {
+  callbackOf,
+  type MampError,
+  type MampErrorCode,
+  type MampMessage,
+  mampError,
+  partsOf,
+  readMampMessage,
+} from '@/lib/protocols/mamp'
+import { isPrivateHost } from '../../net'
+import type { FaceBench } from '../face'
+import { parseJson, shaOf } from '../http'
+import { ourAgent } from '../ourUri'
+import { allowedAgents } from './card'
+import { fromParts } from './content'
+
+/** Envelopes up to this size are kept whole, to be looked at. */
+const KEPT_BYTES = 256 * 1024
+
+/** A message that was taken: what the sender is told, and where its answers will be said. */
+export type TakenMessage = {
+  messageId: string
+  shared: string
+  conversation: ConversationId
+  task: TaskId | null
+  message: MessageId | null
+}
+export type Reception = { taken: TakenMessage } | { refused: MampError; retryAfter?: number }
+
+/** Who stands behind the request: a peer by its key, nobody yet, or nobody at all. */
+export type Sender = { peer: PeerId | null }
+
+/**
+ * Who sends it, before a byte of it is read.
+ *
+ * out     the peer of the key; peer null where no key was shown and none is demanded; refused otherwise
+ */
+export function senderOf({ keys, ourselves }: FaceBench, authorization: string | undefined): Sender | MampError {
+  if (authorization !== undefined) {
+    const peer = keys.holder(authorization)
+    return peer === null ? mampError('unauthorized', 'This key is not known here.') : { peer }
+  }
+  if (ourselves().requireAuth) {
+    return mampError('unauthorized', 'A key is needed: Authorization: Bearer <key>.')
+  }
+  return { peer: null }
+}
+
+/** Take a message. Whatever is wrong with it is an answer; what is wrong with us rejects. */
+export async function receive(
+  bench: FaceBench,
+  sender: Sender,
+  bytes: Buffer,
+  signature: string | undefined,
+): Promise<Reception> {
+  const { exchange } = bench
+  const value = parseJson(bytes)
+  const reading =
+    value === undefined
+      ? { refused: mampError('invalid_json', 'The body is not JSON in UTF-8.'), messageId: null }
+      : readMampMessage(value)
+  const message = 'message' in reading ? reading.message : null
+  const peer = sender.peer ?? (message === null ? null : keylessPeer(bench, message))
+  const known = peer === null ? undefined : bench.engine.world().peers[peer]
+  if (peer === null || !known) {
+    const refused = message === null && 'refused' in reading ? reading.refused : notAllowed()
+    exchange.countRefused('mamp', refused.error)
+    return { refused }
+  }
+  const note = async (refused: MampError): Promise<Reception> => {
+    const { error: verdict, message: why, status_code: status } = refused
+    const theirs = message?.message_id ?? ('messageId' in reading ? reading.messageId : null)
+    await exchange.note({
+      peer,
+      protocol: 'mamp',
+      theirs,
+      verdict,
+      why,
+      status,
+      bytes: bytes.length,
+      sha: shaOf(bytes),
+    })
+    return { refused }
+  }
+  const seconds = exchange.tooMany(peer)
+  if (seconds > 0) {
+    // A line for each would let a flood push everything else out.
+    exchange.countRefused('mamp', 'too_many')
+    return { refused: mampError('too_many', `Too many messages. Try again in ${seconds} s.`), retryAfter: seconds }
+  }
+  if (message === null) return note('refused' in reading ? reading.refused : notAllowed())
+  if (signature !== undefined && !bench.keys.isSigned(peer, bytes, signature)) {
+    return note(mampError('bad_signature', 'The signature does not fit the body.'))
+  }
+  const wrong = mayNot(bench, peer, message) ?? (await badCallback(message, known.allowPrivate))
+  if (wrong !== null) return note(wrong)
+  return take(bench, peer, message, bytes, note)
+}
+
+const notAllowed = (): MampError => mampError('agent_not_allowed', 'This agent may not write here.')
+
+/** Where no key is demanded: the peer that names this sender and shows no key. */
+function keylessPeer({ engine, keys }: FaceBench, { from }: MampMessage): PeerId | null {
+  const peer = selectPeerOf(engine.world(), from)
+  return peer === null || keys.hasKey(peer.id) ? null : peer.id
+}
+
+/** A key speaks for the agents of its own system, and only as long as the card lets them in. */
+function mayNot({ engine, ourselves }: FaceBench, peer: PeerId, message: MampMessage): MampError | null {
+  const world = engine.world()
+  const record = world.peers[peer]
+  if (!record || record.removed || !record.may.includes('mamp')) return notAllowed()
+  if (selectPeerOf(world, message.from)?.id !== peer) {
+    return mampError('agent_not_allowed', `This key does not speak for ${message.from}.`)
+  }
+  const us = ourselves()
+  const isLetIn = us.public || allowedAgents(world, us).some((pattern) => fitsPattern(pattern, message.from))
+  if (!isLetIn) return notAllowed()
+  return ourAgent(world, us, message.to) === null ? mampError('agent_not_found', `Agent ${message.to} not found`) : null
+}
+
+/** An address that somebody else named may lead nowhere but out. */
+async function badCallback(message: MampMessage, allowPrivate: boolean): Promise<MampError | null> {
+  const callback = callbackOf(message)
+  if (callback === null) return null
+  if (!URL.canParse(callback)) return mampError('callback_not_allowed', 'callback_url is no web address.')
+  const url = new URL(callback)
+  if (url.username !== '' || url.password !== '') {
+    return mampError('callback_not_allowed', 'callback_url may hold no name and no password.')
+  }
+  if (!allowPrivate && (await isPrivateHost(url.hostname))) {
+    return mampError('callback_not_allowed', 'callback_url lies in a private network.')
+  }
+  return null
+}
+
+async function take(
+  bench: FaceBench,
+  peer: PeerId,
+  message: MampMessage,
+  bytes: Buffer,
+  note: (refused: MampError) => Promise<Reception>,
+): Promise<Reception> {
+  const { engine, exchange } = bench
+  const world = engine.world()
+  const before = selectTaken(world, peer, message.from, message.message_id)
+  if (before) {
+    const known = before.conversation === null ? undefined : world.conversations[peer]?.[before.conversation]
+    if (known?.shared) {
+      await exchange.note({ ...lineOf(peer, message, bytes), verdict: 'repeat', status: 200, why: null })
+      const { id: conversation, shared } = known
+      const { task, message: taken } = before
+      return { taken: { messageId: message.message_id, shared, conversation, task, message: taken } }
+    }
+  }
+  const to = ourAgent(world, bench.ourselves(), message.to)
+  if (to === null) return note(mampError('agent_not_found', `Agent ${message.to} not found`))
+  const { text, attachments } = await fromParts(partsOf(message.content), bench.bodies)
+  const command: CommandOf<'takeFromOutside'> = {
+    type: 'takeFromOutside',
+    peer,
+    protocol: 'mamp',
+    from: message.from,
+    to: to.id,
+    shared: message.conversation_id ?? null,
+    theirs: message.message_id,
+    text,
+    attachments,
+    needReply: message.metadata.need_reply ?? null,
+    inReplyTo: message.metadata.in_reply_to ?? null,
+    callback: callbackOf(message),
+    status: 200,
+    bytes: bytes.length,
+    sha: shaOf(bytes),
+    body: await keptBody(bench, bytes),
+  }
+  // The same message is the same command, for ever; a refusal of earlier may be none today, so it is asked once more.
+  const id = `mamp:${makeIds(`${peer} ${message.from} ${message.message_id}`)<string>()}`
+  const first = await engine.commit({ id, by: 'system:mamp', command })
+  const answer = first.ok ? first : await engine.commit({ id: bench.newId(), by: 'system:mamp', command })
+  if (!answer.ok) return note(errorOf(answer.fault, message))
+  const { conversation: shared, message: taken, task } = readReply(answer.reply)
+  const conversation = shared === null ? null : selectConversation(engine.world(), peer, shared)
+  if (shared === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
+  return { taken: { messageId: message.message_id, shared, conversation: conversation.id, task, message: taken } }
+}
+
+const lineOf = (peer: PeerId, message: MampMessage, bytes: Buffer) => ({
+  peer,
+  protocol: 'mamp' as const,
+  theirs: message.message_id,
+  bytes: bytes.length,
+  sha: shaOf(bytes),
+})
+
+async function keptBody({ bodies }: FaceBench, bytes: Buffer): Promise<BodyRef | null> {
+  if (bytes.length > KEPT_BYTES) return null
+  const { sha } = await bodies.put(bytes, 'application/json')
+  return { sha, bytes: bytes.length, preview: previewOf(bytes.toString('utf8')), mime: 'application/json' }
+}
+
+/** What the decision answered, as lib/mas/commands/takeFromOutside.ts wrote it. */
+function readReply(reply: Json): { conversation: string | null; message: MessageId | null; task: TaskId | null } {
+  const text = (key: string): string | null => {
+    const found = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply[key] : null
+    return typeof found === 'string' ? found : null
+  }
+  return {
+    conversation: text('conversation'),
+    message: text('message') as MessageId | null,
+    task: text('task') as TaskId | null,
+  }
+}
+
+function errorOf(fault: Fault, message: MampMessage): MampError {
+  const says = (code: MampErrorCode, text = fault.message): MampError => mampError(code, text)
+  switch (fault.code) {
+    case 'CONVERSATION_UNKNOWN':
+      return says('conversation_not_found')
+    case 'CONVERSATION_OVER':
+      return says('conversation_closed')
+    case 'RECEIVER_UNKNOWN':
+    case 'RECEIVER_GONE':
+      return says('agent_not_found', `Agent ${message.to} not found`)
+    case 'NO_PEER':
+    case 'NOT_ALLOWED':
+      return notAllowed()
+    case 'EMPTY_TEXT':
+      return says('invalid_message')
+    case 'TOO_LARGE':
+      return says('message_too_large')
+    case 'CONVERSATION_ASLEEP':
+    case 'STORE_BROKEN':
+    case 'STOPPING':
+      return says('unavailable')
+    default:
+      return says('internal_error', 'Something went wrong here. It was recorded.')
+  }
+}

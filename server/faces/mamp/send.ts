@@ -1,0 +1,90 @@
+/**
+ * A message of ours as MAMP, to the peer's own address, to the callback address that it named, or on a stream that it holds.
+ *
+ * Owns: writing the message, what each answer means. Not here: when and how often (../outbox.ts).
+ * A key of ours goes to the peer's own address only; whoever else it named as callback gets the signature.
+ */
+import * as z from 'zod/mini'
+import { MAMP_VERSION, type MampMessage, Received } from '@/lib/protocols/mamp'
+import { type OutboundAnswer, openOutbound, PrivateAddressError } from '../../net'
+import type { FaceBench, Sending, Sent } from '../face'
+import { parseJson, shaOf } from '../http'
+import { toContent } from './content'
+
+const LIMIT_MS = 20_000
+const WHY_CHARACTERS = 300
+export const SIGNATURE_HEADER = 'x-mamp-signature'
+
+export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent> {
+  const body = JSON.stringify(await asMessage(bench, sending))
+  const { conversation, peer, signal } = sending
+  const base = { bytes: Buffer.byteLength(body), sha: shaOf(body), shared: null, closes: false, retryAfterMs: null }
+  if (bench.streams.offer(conversation.id, body)) {
+    return { ...base, verdict: 'delivered', by: 'stream', status: null, why: null }
+  }
+  const by = conversation.callback === null ? ('call' as const) : ('callback' as const)
+  const address = conversation.callback ?? messagesAt(peer.baseUrl)
+  if (address === null) {
+    return { ...base, verdict: 'failed', by, status: null, why: 'its system has no address, and named none' }
+  }
+  const isOwn = peer.baseUrl !== null && new URL(address).origin === new URL(peer.baseUrl).origin
+  const key = isOwn ? bench.keys.sendKey(peer.id) : null
+  const signature = bench.keys.sign(peer.id, body)
+  try {
+    const answer = await openOutbound({ allowPrivate: peer.allowPrivate })(address, {
+      body,
+      limitMs: LIMIT_MS,
+      signal,
+      headers: {
+        'Content-Type': 'application/json',
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(signature === null ? {} : { [SIGNATURE_HEADER]: signature }),
+      },
+    })
+    return { ...base, by, ...meaningOf(answer) }
+  } catch (error) {
+    const why = (error instanceof Error ? error.message : String(error)).slice(0, WHY_CHARACTERS)
+    return { ...base, by, verdict: error instanceof PrivateAddressError ? 'failed' : 'retry', status: null, why }
+  }
+}
+
+const messagesAt = (baseUrl: string | null): string | null =>
+  baseUrl === null ? null : `${baseUrl.replace(/\/+$/, '')}/mamp/v1/messages`
+
+/** The id of the conversation is the one that both know; no id of a task or of a step is in it. */
+async function asMessage({ bodies }: FaceBench, { message, conversation, from, to }: Sending): Promise<MampMessage> {
+  return {
+    protocol: MAMP_VERSION,
+    message_id: message.id,
+    ...(conversation.shared === null ? {} : { conversation_id: conversation.shared }),
+    from,
+    to,
+    content: await toContent(message.text, message.attachments, bodies),
+    metadata: { timestamp: new Date(message.at).toISOString(), need_reply: message.needReply },
+  }
+}
+
+const Refusal = z.looseObject({ error: z.optional(z.string()), message: z.optional(z.string()) })
+/** They know the conversation no more: the next message begins another. */
+const CLOSING: readonly string[] = ['conversation_not_found', 'conversation_closed']
+/** Worth another try: too early, too many, and whatever is wrong over there. */
+const PASSING: readonly number[] = [408, 425, 429]
+
+type Meaning = Pick<Sent, 'verdict' | 'status' | 'why'> & Partial<Sent>
+
+function meaningOf({ status, headers, text }: OutboundAnswer): Meaning {
+  const value = parseJson(Buffer.from(text))
+  if (status >= 200 && status < 300) {
+    const received = Received.safeParse(value)
+    return { verdict: 'delivered', status, why: null, shared: received.success ? received.data.conversation_id : null }
+  }
+  const refusal = Refusal.safeParse(value)
+  const code = refusal.success ? refusal.data.error : undefined
+  const says = refusal.success ? refusal.data.message : undefined
+  const why = [`it answered ${status}`, code, says].filter(Boolean).join(': ').slice(0, WHY_CHARACTERS)
+  const seconds = Number(headers['retry-after'])
+  if (status >= 500 || PASSING.includes(status)) {
+    return { verdict: 'retry', status, why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null }
+  }
+  return { verdict: 'failed', status, why, closes: CLOSING.includes(code ?? '') }
+}

@@ -1,0 +1,141 @@
+/**
+ * A whole system as others reach it: an engine in memory, its faces, and a port on this machine.
+ *
+ * Owns: openSystem, posting to it. Time is the machine's own where a test gives no clock. Used by: tests of server/faces.
+ */
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/outsideRecords'
+import type { MessageRecord, World } from '@/lib/mas/records'
+import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
+import { type Ourselves, openFaces, type PeerSecrets } from '@/server/faces'
+import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './engineBench'
+import { saysFyi } from './stories'
+import { TEAM, teamConfig } from './worldHistories'
+
+export const KEY = 'key-of-the-other-system'
+export const URI = 'agent://other.example/planner'
+export const PEER: PeerConfig = {
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
+  uri: 'agent://other.example/*',
+  baseUrl: null,
+  may: ['mamp'],
+  actions: [],
+  agents: [TEAM.reader.id, TEAM.manager.id],
+  allowPrivate: false,
+}
+
+export type SystemOptions = TestEngineOptions & {
+  ourselves?: Partial<Ourselves>
+  peers?: PeerConfig[]
+  secrets?: PeerSecrets[]
+}
+
+export type System = TestEngine & {
+  url: string
+  /** Call a path of it. */
+  call(path: string, init?: RequestInit): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
+  /** Post a MAMP message with the peer's key, or as the test says. */
+  post(
+    message: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
+  faces: ReturnType<typeof openFaces>
+  conversations(): ConversationRecord[]
+  exchange(): EnvelopeRecord[]
+  messages(): MessageRecord[]
+  /** What agents of other systems said. */
+  heard(): MessageRecord[]
+}
+
+/** Every agent answers what it is asked. */
+export const answersAll: SkillScript = (step) => (step.executor === 'send_message' ? saysFyi([], 'It is 7.') : null)
+
+/** Started, and stopped when the test is over. */
+export async function openSystem(options: SystemOptions = {}): Promise<System> {
+  const peers = options.peers ?? [PEER]
+  const engine = await openTestEngine({ skill: answersAll, config: { ...teamConfig(), peers }, ...options })
+  const http = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (faces.owns(path)) void faces.answer(request, response, path)
+    else response.writeHead(404).end('{}')
+  })
+  let ids = 0
+  const began = Date.now()
+  const faces = openFaces({
+    engine: engine.engine,
+    bodies: engine.store.bodies,
+    ourselves: () => ({
+      domain: 'ours.example',
+      name: 'Test team',
+      owner: 'Ana',
+      device: 'a desk',
+      allowedAgents: [],
+      public: false,
+      requireAuth: true,
+      ...options.ourselves,
+    }),
+    secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
+    now: options.clock?.now ?? (() => STARTED_AT + Date.now() - began),
+    newId: () => {
+      ids += 1
+      return `${options.prefix ?? 'face'}-face-${ids}`
+    },
+    schedule: options.clock?.schedule ?? later,
+    log: { info: () => {}, warn: () => {}, error: (data, message) => console.error(message, data) },
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  faces.start()
+  onTestFinished(async () => {
+    await faces.stop()
+    http.closeAllConnections()
+    http.close()
+    await engine.engine.stop()
+  })
+
+  const call: System['call'] = async (path, init) => {
+    const answer = await fetch(url + path, init)
+    return { status: answer.status, json: await answer.json(), headers: answer.headers }
+  }
+  const world = (): World => engine.world()
+  const messages = (): MessageRecord[] => Object.values(world().messages).flatMap((all) => Object.values(all))
+  return {
+    ...engine,
+    url,
+    call,
+    faces,
+    post: (message, headers = { authorization: `Bearer ${KEY}` }) =>
+      call('/mamp/v1/messages', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof message === 'string' ? message : JSON.stringify(message),
+      }),
+    conversations: () => Object.values(world().conversations).flatMap((all) => Object.values(all)),
+    exchange: () => Object.values(world().exchange).flat(),
+    messages,
+    heard: () =>
+      messages().filter(({ sender }) => sender !== 'system:task' && world().agents[sender]?.kind === 'outside'),
+  }
+}
+
+/** Where the engine's own time begins when no clock is given. */
+const STARTED_AT = 1_700_000_000_000
+const later = (run: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** A message as the other system sends it. */
+export const mampMessage = (more: Partial<MampMessage> = {}): MampMessage => ({
+  protocol: MAMP_VERSION,
+  message_id: 'msg-1',
+  from: URI,
+  to: 'agent://ours.example/reader',
+  content: 'How many items are on the list?',
+  metadata: { timestamp: '2026-03-04T10:00:00Z' },
+  ...more,
+})
