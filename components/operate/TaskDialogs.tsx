@@ -26,7 +26,7 @@ import {
   type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
-import { moreOf, openLimit, runningStage, type TaskAct, whyOff } from './taskActs'
+import { moreOf, openLimit, retriableStages, runningStage, type TaskAct, whyOff } from './taskActs'
 
 type Shown = {
   task: TaskRecord
@@ -184,12 +184,16 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
 function RetryStage({ task, stages, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const missing = useMissing()
-  const [stage] = useState(() => runningStage(stages))
-  const [draft, setDraft] = useState<StageDraft>({
-    intention: stage?.intention ?? '',
-    allocation: stage?.allocation ?? {},
-  })
-  if (stage === null) return null
+  // Those that could be tried again when the dialog opened: another may run by the time the button is pressed.
+  const [able] = useState(() => retriableStages(stages))
+  const [stage, setStage] = useState(() => runningStage(able) ?? able.at(-1))
+  const [draft, setDraft] = useState<StageDraft>(stageDraftOf(stage))
+  if (stage === undefined) return null
+  const choose = (id: string): void => {
+    const chosen = able.find((one) => one.id === id)
+    setStage(chosen)
+    setDraft(stageDraftOf(chosen))
+  }
   return (
     <FormDialog
       title={t('act.retryStage')}
@@ -200,11 +204,27 @@ function RetryStage({ task, stages, members, onClose }: Shown) {
       done={t('done.retryStage', { number: numberOf(task, stage.id) })}
       onClose={onClose}
     >
-      <p>{t('what.retryStage', { number: numberOf(task, stage.id) })}</p>
+      {able.length === 1 ? null : (
+        <Select
+          label={t('stageToRetry')}
+          value={stage.id}
+          onChange={choose}
+          options={able.map((one) => ({
+            value: one.id,
+            label: t('stageNamed', { number: numberOf(task, one.id), goal: one.intention }),
+          }))}
+        />
+      )}
+      <p>{t(stage.state === 'running' ? 'what.retryStage' : 'what.retryOver', { number: numberOf(task, stage.id) })}</p>
       <StageFields draft={draft} members={members} onChange={setDraft} />
     </FormDialog>
   )
 }
+
+const stageDraftOf = (stage: StageRecord | undefined): StageDraft => ({
+  intention: stage?.intention ?? '',
+  allocation: stage?.allocation ?? {},
+})
 
 function FinishTask({ task, onClose }: Shown) {
   const t = useTranslations('operate')

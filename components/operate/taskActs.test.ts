@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord, StageRecord } from '@/lib/mas/records'
-import { openLimit, readTaskAct, runningStage, TASK_ACTS, whyOff } from './taskActs'
+import { openLimit, readTaskAct, retriableStages, runningStage, TASK_ACTS, whyOff } from './taskActs'
 
-const stage = (state: StageRecord['state']): StageRecord => ({ state }) as StageRecord
+const stage = (state: StageRecord['state']): StageRecord => ({ id: state, retryOf: null, state }) as StageRecord
 const limit = (state: RequestRecord['state']): RequestRecord => ({ kind: 'limit', state }) as RequestRecord
 
 describe('what can be done to a task', () => {
@@ -13,6 +13,15 @@ describe('what can be done to a task', () => {
     expect(whyOff('retryStage', running, [stage('running')])).toBeNull()
     expect(whyOff('addStage', running, [])).toBeNull()
     expect(runningStage([stage('finished')])).toBeNull()
+  })
+
+  it('tries a stage again that runs or is over, unless another try of it is under way', () => {
+    const one = (id: string, state: StageRecord['state'], retryOf: string | null = null) =>
+      ({ id, state, retryOf }) as StageRecord
+    const stages = [one('a', 'failed'), one('b', 'running', 'a'), one('c', 'init'), one('d', 'finished')]
+    expect(retriableStages(stages).map(({ id }) => id)).toEqual(['b', 'd'])
+    expect(whyOff('retryStage', running, [one('c', 'init')])).toBe('noStage')
+    expect(whyOff('retryStage', running, [one('d', 'finished')])).toBeNull()
   })
 
   it('is nothing once it is over', () => {

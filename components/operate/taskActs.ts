@@ -22,6 +22,14 @@ export const readTaskAct = (text: string | null): TaskAct | null => TASK_ACTS.fi
 export const runningStage = (stages: readonly StageRecord[]): StageRecord | null =>
   stages.find(({ state }) => state === 'running') ?? null
 
+/** Stages that can be tried again: the one that runs, and those that are over and have no other try under way. */
+export function retriableStages(stages: readonly StageRecord[]): StageRecord[] {
+  const isOpen = ({ state }: StageRecord): boolean => state === 'init' || state === 'running'
+  return stages.filter(
+    (stage) => stage.state !== 'init' && !stages.some((one) => one.retryOf === stage.id && isOpen(one)),
+  )
+}
+
 /** The open request that asks for more than a limit allows. */
 export const openLimit = (requests: readonly RequestRecord[]): RequestRecord | null =>
   requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
@@ -38,6 +46,6 @@ export function whyOff(
   stages: readonly StageRecord[],
 ): 'taskOver' | 'noStage' | null {
   if (isOver(task)) return 'taskOver'
-  const needsStage = act === 'finishStage' || act === 'retryStage'
-  return needsStage && runningStage(stages) === null ? 'noStage' : null
+  if (act === 'finishStage' && runningStage(stages) === null) return 'noStage'
+  return act === 'retryStage' && retriableStages(stages).length === 0 ? 'noStage' : null
 }

@@ -389,6 +389,7 @@ const WORDS = {
   },
   notManager: { en: () => 'You do not manage this task.', zh: () => '你不是该任务的管理者。' },
   stageNotRunning: { en: () => 'That stage is not running.', zh: () => '该阶段没有在运行。' },
+  retriedAlready: { en: () => 'another try of that stage has not ended yet', zh: () => '该阶段的另一次尝试还没有结束' },
   taskOver: { en: () => 'That task is over.', zh: () => '该任务已结束。' },
   baseStays: {
     en: () => 'BASE_TASK_STAYS: the base task and its stage stay as they are.',

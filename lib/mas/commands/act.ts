@@ -44,13 +44,20 @@ export function directedTask(draft: Draft, person: AgentId, id: TaskId): TaskRec
 
 /** A running stage of a task that this person may direct. Throws also STAGE_OVER, STAGE_NOT_RUNNING, BASE_TASK_STAYS. */
 export function directedStage(draft: Draft, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
+  const found = stageOfDirected(draft, person, id)
+  const { state } = found.stage
+  if (state === 'finished' || state === 'failed') throw new Fault('STAGE_OVER')
+  if (state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
+  return found
+}
+
+/** Any stage of a task that this person may direct. Throws NOT_FOUND, BASE_TASK_STAYS, and what directedTask throws. */
+export function stageOfDirected(draft: Draft, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
   for (const stages of Object.values(draft.world.stages)) {
     const stage = stages[id]
     if (!stage) continue
     const task = directedTask(draft, person, stage.task)
     if (task.base) throw new Fault('BASE_TASK_STAYS')
-    if (stage.state === 'finished' || stage.state === 'failed') throw new Fault('STAGE_OVER')
-    if (stage.state !== 'running') throw new Fault('STAGE_NOT_RUNNING')
     return { task, stage }
   }
   throw new Fault('NOT_FOUND', { what: 'stage', id })

@@ -332,6 +332,42 @@ describe('[R18] stages and tasks in the hands of a person', () => {
     expect(decided?.reply).toMatchObject({ leftOut: [BEN] })
   })
 
+  it('a stage that is over is tried again behind itself, and stays what it was', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    submits(story, READER)
+    judges(story, stageAt(story.world, 0))
+    expect(todo(story.world, MANAGER)).toEqual(['task_manager'])
+    const better = { intention: 'read all', allocation: { [READER]: 'all of them' } }
+    const first = stageAt(story.world, 0).id
+    story.put(ANA, { type: 'retryStage', stage: first, better, reason })
+    expect(stagesOf(story.world).map((stage) => [stage.state, stage.retryOf])).toEqual([
+      ['finished', null],
+      ['running', first],
+    ])
+    // The question whether the task is over is gone, and there is one try at a time.
+    expect(todo(story.world, MANAGER)).toEqual([])
+    expect(refusal(story.world, ANA, { type: 'retryStage', stage: first, better, reason })).toBe('ALREADY_SO')
+    submits(story, READER)
+    judges(story, stageAt(story.world, 1))
+    story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'all read', reason })
+    expect(refusal(story.world, ANA, { type: 'retryStage', stage: first, better, reason })).toBe('TASK_OVER')
+  })
+
+  it('while another stage runs, the new try of an earlier one comes next, and the running one is judged as before', () => {
+    const { story } = storyOf(goals('read', READER), goals('compare', ANALYST), goals('write', BEN))
+    submits(story, READER)
+    judges(story, stageAt(story.world, 0))
+    const first = stageAt(story.world, 0).id
+    const better = { intention: 'read all', allocation: { [READER]: 'all of them' } }
+    story.put(ANA, { type: 'retryStage', stage: first, better, reason })
+    expect(stagesOf(story.world).map((stage) => stage.state)).toEqual(['finished', 'init', 'running', 'init'])
+    const waiting = stageAt(story.world, 3).id
+    expect(refusal(story.world, ANA, { type: 'retryStage', stage: waiting, better, reason })).toBe('STAGE_NOT_RUNNING')
+    submits(story, ANALYST)
+    judges(story, stageAt(story.world, 2))
+    expect(stagesOf(story.world).map((stage) => stage.state)).toEqual(['finished', 'running', 'finished', 'init'])
+  })
+
   it('stages that they add run on, and the pending question whether the task is over is gone', () => {
     const { story, task } = storyOf(goals('read', READER))
     submits(story, READER)

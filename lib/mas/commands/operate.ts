@@ -9,14 +9,14 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, StageId } from '../ids'
 import type { Json, TaskRecord } from '../records'
 import { selectName } from '../selectors/agents'
-import { directedStage, directedTask, mustOperate, reasonOf, recordAct } from './act'
+import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from './act'
 import type { Command, CommandOf, StageWish } from './command'
 import type { Draft } from './draft'
 import { askForPlan, handOverJudging, settleJudging } from './judge'
 import { endMembership } from './members'
 import { cancelByPerson, retryByPerson } from './operateSteps'
 import { pauseAgent, pauseTask, resumeAgent, resumeTask } from './pause'
-import { addStages, finishStage, retryStage, startNext } from './stages'
+import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
 import { mayUse } from './steps'
 import { addParticipants, addTask, finishTask } from './tasks'
 
@@ -164,13 +164,17 @@ function finishStageByPerson(draft: Draft, person: AgentId, wish: CommandOf<'fin
 }
 
 function retryStageByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retryStage'>): Json {
-  const { task, stage } = directedStage(draft, person, wish.stage)
+  const { task, stage } = stageOfDirected(draft, person, wish.stage)
+  const whyNot = whyNoRetry(draft, stage)
+  if (whyNot === 'notBegun') throw new Fault('STAGE_NOT_RUNNING')
+  if (whyNot === 'isRetried') throw new Fault('ALREADY_SO', { what: draft.say('retriedAlready') })
   const reason = reasonOf(wish.reason)
   checkStages(draft, [wish.better])
   const who = nameOf(draft, person)
   const says = draft.say('actRetriedStage', { who, n: numberOf(task, stage.id), goal: wish.better.intention })
   recordAct(draft, person, [task.id], { act: 'retryStage', on: stage.id, reason, says })
-  settleJudging(draft, task, person, says, 'all')
+  // Another stage may run, and is still to be judged.
+  settleJudging(draft, task, person, says, stage.state === 'running' ? 'all' : 'task')
   const { stage: made, leftOut } = retryStage(draft, task, stage, wish.better, null, reason)
   return { stage: made, leftOut }
 }

@@ -126,9 +126,17 @@ export function finishStage(draft: Draft, task: TaskRecord, stage: StageRecord, 
   askToJudgeTask(draft, left)
 }
 
+/** Why a stage cannot be tried again now: it has not begun, or another try of it is still to end. null: it can. */
+export function whyNoRetry(draft: Draft, stage: StageRecord): 'notBegun' | 'isRetried' | null {
+  if (stage.state === 'init') return 'notBegun'
+  const isOpen = ({ state }: StageRecord): boolean => state === 'init' || state === 'running'
+  const tries: StageRecord[] = Object.values(draft.world.stages[stage.task] ?? {})
+  return tries.some((one) => one.retryOf === stage.id && isOpen(one)) ? 'isRetried' : null
+}
+
 /**
- * The stage is not reached: a better one is placed directly behind it and starts; the old one becomes failed, and its
- * agents are told to end it first.
+ * The stage is not reached: a better one is placed directly behind it and starts. One that runs becomes failed, and its
+ * agents are told to end it first; one that is over stays what it is, and its new try starts as soon as none runs.
  *
  * out     the new stage, and who of the old one is not in the new
  */
@@ -142,7 +150,7 @@ export function retryStage(
 ): { stage: StageId | null; leftOut: AgentId[] } {
   const [made = null] = addStages(draft, task, [better], stage.id, stage.id)
   const withNew = draft.world.tasks[task.id] ?? task
-  endStage(draft, withNew, stage, by, { failed: reason, replacedBy: made })
+  if (stage.state === 'running') endStage(draft, withNew, stage, by, { failed: reason, replacedBy: made })
   startNext(draft, task.id)
   const leftOut = (Object.keys(stage.allocation) as AgentId[]).filter((agent) => better.allocation[agent] === undefined)
   return { stage: made, leftOut }

@@ -11,7 +11,7 @@ import { isTaskOver, managesTask, resolveAgent, resolveStage, resolveTask, selec
 import { answerInfo } from './askInfo'
 import type { Draft } from './draft'
 import { deliver } from './send'
-import { addStages, finishStage, type NewStage, retryStage, startNext } from './stages'
+import { addStages, finishStage, type NewStage, retryStage, startNext, whyNoRetry } from './stages'
 import { addParticipants, addTask, finishTask } from './tasks'
 
 /** What carrying an output out gave: text for the step's result, ids made; or why it was refused. */
@@ -138,7 +138,7 @@ function instructTask(draft: Draft, step: StepRecord, wish: TaskInstruction): Ca
       return done({ stage_id: stage.stage.id, state: 'finished' })
     }
     case 'retry_stage': {
-      const stage = runningOf(draft, task, wish.stage_id)
+      const stage = retriableOf(draft, task, wish.stage_id)
       if ('why' in stage) return refused(stage.why)
       const better = stagesOf(draft, [wish])
       if ('why' in better) return refused(better.why)
@@ -204,6 +204,14 @@ function runningOf(draft: Draft, task: TaskRecord, id: string): { stage: StageRe
   const stage = resolveStage(draft.world, task.id, id)
   if (!stage) return { why: draft.say('unknownStage', { id }) }
   return stage.state === 'running' ? { stage } : { why: draft.say('stageNotRunning') }
+}
+
+function retriableOf(draft: Draft, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
+  const stage = resolveStage(draft.world, task.id, id)
+  if (!stage) return { why: draft.say('unknownStage', { id }) }
+  const whyNot = whyNoRetry(draft, stage)
+  if (whyNot === null) return { stage }
+  return { why: whyNot === 'isRetried' ? draft.say('retriedAlready') : draft.say('stageNotRunning') }
 }
 
 function instructAgents(draft: Draft, step: StepRecord, wish: AgentInstruction): Carried {
