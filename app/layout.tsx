@@ -54,13 +54,25 @@ const codeExt = localFont({
   ],
 })
 
-export const metadata: Metadata = { title: 'Convene', referrer: 'same-origin', robots: { index: false, follow: false } }
+export const metadata: Metadata = {
+  title: 'Convene',
+  referrer: 'same-origin',
+  robots: { index: false, follow: false },
+  manifest: '/manifest.webmanifest',
+  icons: { apple: '/apple-touch-icon.png' },
+  appleWebApp: { capable: true, title: 'Convene', statusBarStyle: 'default' },
+}
 
 export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
   viewportFit: 'cover',
   interactiveWidget: 'resizes-content',
+  // --bg of globals.css: a window of the installed app has it as its frame.
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f7f4ee' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c1316' },
+  ],
 }
 
 export default function RootLayout({ children }: { children: ReactNode }) {

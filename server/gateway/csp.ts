@@ -40,11 +40,15 @@ export function pagePolicy(scripts: readonly string[]): string {
     'media-src blob:',
     "font-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+/** What the service worker may do by itself: tell the server of this browser, show our icons. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'"
 
 /** What API answers say: nothing in them is a page. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"

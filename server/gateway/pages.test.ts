@@ -76,6 +76,19 @@ describe('pages', () => {
       expect((await fetch(url + path)).status).toBe(404)
   })
 
+  it('the service worker and the manifest are asked for anew each time, and the worker may do nothing else', async () => {
+    const { url } = await openDouble()
+    const worker = await fetch(`${url}/service-worker.js`)
+    expect([await worker.text(), worker.headers.get('content-type'), worker.headers.get('cache-control')]).toEqual([
+      'worker',
+      'text/javascript; charset=utf-8',
+      'no-cache',
+    ])
+    expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; img-src 'self'")
+    const manifest = await fetch(`${url}/manifest.webmanifest`)
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  })
+
   it('never leaves the folder that it reads from', async () => {
     const { url } = await openDouble()
     const { port } = new URL(url)

@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { pagePolicy, scriptHashes } from './csp'
+import { pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 
 /** What is used of Next: a handler that may be called once it is prepared. */
 export type NextPart = {
@@ -31,6 +31,11 @@ const CONSOLE_FILES = ['index.html', '[[...path]].html']
 const LOGIN_FILES = ['login.html']
 const ICON_FILES = ['app/icon.svg', 'public/icon.svg', '.next/server/app/icon.svg.body']
 const YEAR_S = 31_536_000
+/** Files of public/ whose headers matter: browsers ask for them again each time, so that an old one never stays. */
+const FRESH_FILES: Record<string, Record<string, string>> = {
+  '/service-worker.js': { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
+  '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
+}
 /** A URL whose last part ends so is a file; if there is none, it is not the console either. */
 const FILE_ENDING = /\.(js|mjs|css|map|ico|png|jpg|jpeg|gif|svg|webp|txt|xml|json|woff2?|webmanifest|wasm|php|html?)$/i
 
@@ -55,6 +60,7 @@ export async function openPages(
   const built = join(folder, '.next', 'server', 'app')
   const shells = dev ? null : { console: await shell(built, CONSOLE_FILES), login: await shell(built, LOGIN_FILES) }
   const icon = await iconFile(folder)
+  const fresh = await freshFiles(join(folder, 'public'))
   const publicFiles = new Set(await filesUnder(join(folder, 'public')))
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
@@ -64,6 +70,8 @@ export async function openPages(
 
   return {
     async handle(request, response, path) {
+      const file = fresh.get(path)
+      if (file && (request.method === 'GET' || request.method === 'HEAD')) return give(request, response, file)
       if (path.startsWith('/_next/') || publicFiles.has(path)) return viaNext(request, response)
       if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
       if (path === '/icon.svg' && icon) return give(request, response, icon)
@@ -92,6 +100,15 @@ async function shell(folder: string, names: string[]): Promise<StaticFile> {
 async function iconFile(folder: string): Promise<StaticFile | null> {
   const bytes = await firstOf(ICON_FILES.map((name) => join(folder, name)))
   return bytes && staticFile(bytes, { 'Content-Type': 'image/svg+xml', 'Cache-Control': `public, max-age=${YEAR_S}` })
+}
+
+async function freshFiles(folder: string): Promise<Map<string, StaticFile>> {
+  const files = new Map<string, StaticFile>()
+  for (const [path, headers] of Object.entries(FRESH_FILES)) {
+    const bytes = await readFile(join(folder, path)).catch(() => null)
+    if (bytes) files.set(path, await staticFile(bytes, { ...headers, 'Cache-Control': 'no-cache' }))
+  }
+  return files
 }
 
 async function firstOf(paths: string[]): Promise<Buffer | null> {

@@ -164,6 +164,8 @@ export async function writeShells(folder: string): Promise<void> {
   await writeFile(join(built, 'login.html'), LOGIN_SHELL)
   await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'public', 'knock.ogg'), 'sound')
+  await writeFile(join(folder, 'public', 'service-worker.js'), 'worker')
+  await writeFile(join(folder, 'public', 'manifest.webmanifest'), '{}')
 }
 
 /** Throws when the answer is not what the document says of this route. */
