@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { command } from '@/client/api'
-import { pageClock } from '@/client/clock'
+import { useNow } from '@/client/clock'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/Time'
@@ -18,10 +18,11 @@ export function ClaimLine({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const [asked, setAsked] = useState<Asked | null>(null)
   const me = useMe()?.person ?? null
+  const now = useNow('minutes')
   const { request } = shown
   const { claimed } = request
   const holder = useLog(`task:${request.task}`, (world) => (claimed ? world.agents[claimed.by]?.name : undefined))
-  if (claimed === null || me === null || claimed.until <= pageClock.now()) return null
+  if (claimed === null || me === null || claimed.until <= now) return null
   const isMine = claimed.by === me.agent_id
   const who = holder ?? shown.asked.find(({ id }) => id === claimed.by)?.name ?? '—'
   const canTake = !isMine && (request.asked.includes(me.agent_id) || me.access === 'operator')

@@ -30,6 +30,9 @@ const OUTCOME = {
   cannot: 'cannotBy',
 } as const satisfies Record<Decision, string>
 
+/** Done, not refused: only this is green. */
+const isYes = (decision: Decision): boolean => decision !== 'refuse' && decision !== 'cannot'
+
 const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', withdrawn: 'withdrawnWhy' } as const
 
 /** "Answered by Ana · 10:44" and the answer itself; or how else it ended. An outcome is never guessed. */
@@ -40,7 +43,12 @@ export function Outcome({ shown, face }: { shown: RequestShown; face: Exclude<Fa
     const { answer } = request
     return (
       <div className="mt-2">
-        <p className="flex flex-wrap items-center gap-1.5 text-meta text-done">
+        <p
+          className={cx(
+            'flex flex-wrap items-center gap-1.5 text-meta',
+            isYes(answer?.decision ?? 'answer') ? 'text-done' : 'text-failed',
+          )}
+        >
           {answeredBy ? <Avatar who={answeredBy} size={20} /> : null}
           <b>{t(OUTCOME[answer?.decision ?? 'answer'], { who: answeredBy?.name ?? '—' })}</b>
           {answer ? <TimeText at={answer.at} isClock className="text-t3" /> : null}
