@@ -1,10 +1,16 @@
 /** Two people answer one request: the first counts, the other hears who it was and keeps the text. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { askAboutLists } from './fixtures/work'
+import { messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
+import { askAboutLists, put } from './fixtures/work'
 
 // A browser tells of each refusal.
 test.use({ allowedTroubles: /status of 409/ })
+
+const ROUNDS = 20
+/** Agents that only ask, and ask as often as that, are what this is about. */
+const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
+const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
 
 test('whoever is second is told so in place, and loses nothing', async ({ open, start }) => {
   const server = await start()
@@ -37,4 +43,67 @@ test('whoever is second is told so in place, and loses nothing', async ({ open, 
   await expect(kept.getByRole('button', { name: 'Copy' })).toBeEnabled()
   await kept.getByRole('button', { name: 'Discard' }).click()
   await expect(kept).toHaveCount(0)
+})
+
+test(`both answer at random moments, ${ROUNDS} times: one answer each, and the slower one's text is kept`, async ({
+  open,
+  start,
+}) => {
+  const asked = { first: 0, second: 0 }
+  const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+    if (skill === 'planning') return planOf('send_message', 'ask', ROUNDS / 2)
+    // The stage would end, and its questions with it.
+    if (skill !== 'send_message') return new Promise(() => undefined)
+    const who = agent === 'First' ? 'first' : 'second'
+    asked[who] += 1
+    return messageTo('ana', `${agent} asks for price ${asked[who]}.`, stage, 'reply')
+  })
+  try {
+    const agents = [{ name: 'Boss', isManager: true }, { name: 'First' }, { name: 'Second' }]
+    const server = await start({ config: `${scriptedTeam(peer.url, agents)}${OLGA}${ASKS}` })
+    const ana = await open(server, 'ana', '/inbox')
+    const olga = await open(server, 'olga', '/inbox')
+    await isLive(ana)
+    const work = [{ intention: 'Ask', allocation: { first: 'Ask.', second: 'Ask.' } }]
+    await put(ana, '/api/tasks', taskByForm('boss', ['ana', 'first', 'second'], work, 'Prices'))
+    await expect(ana.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
+    // What is handed over is put to both until it is accepted.
+    await put(ana, '/api/hand_overs', { to: 'olga', requests: 'all', sentence: 'Whoever is first.' })
+    await expect(olga.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
+
+    const people = [
+      { name: 'Ana', page: ana },
+      { name: 'Olga', page: olga },
+    ]
+    for (let round = 0; round < ROUNDS; round++) {
+      const question = `${round % 2 === 0 ? 'First' : 'Second'} asks for price ${Math.floor(round / 2) + 1}.`
+      const cards = people.map(({ name, page }) => ({
+        page,
+        text: `${name} says ${round}`,
+        card: page.getByRole('article', { name: `: ${question}` }),
+      }))
+      for (const { card, text } of cards) await card.getByRole('textbox', { name: 'Your answer' }).fill(text)
+      const id = (await cards[0]?.card.getAttribute('data-id')) ?? ''
+      await Promise.all(
+        cards.map(async ({ card }) => {
+          const send = card.getByRole('button', { name: 'Send answer' })
+          await send.evaluate(
+            (button, ms) => setTimeout(() => button.dispatchEvent(new MouseEvent('click', { bubbles: true })), ms),
+            Math.random() * 25,
+          )
+        }),
+      )
+      const kept = people.map(({ page }) => page.getByRole('status').filter({ hasText: 'Your text is kept.' }))
+      await expect.poll(async () => (await Promise.all(kept.map((one) => one.count()))).sort().join()).toBe('0,1')
+      const slower = (await kept[0]?.count()) === 1 ? 0 : 1
+      expect(await kept[slower]?.textContent()).toContain(cards[slower]?.text)
+      const answer = await ana.request.get(`${server.url}/api/requests/${id}`)
+      const { request }: { request: { answer: { text: string } } } = await answer.json()
+      expect(request.answer.text).toBe(cards[1 - slower]?.text)
+      await kept[slower]?.getByRole('button', { name: 'Discard' }).click()
+      for (const { card } of cards) await expect(card).toHaveCount(0)
+    }
+  } finally {
+    await peer.close()
+  }
 })

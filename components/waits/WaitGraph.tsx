@@ -187,7 +187,7 @@ function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
   const bend = x2 - BOX.gapX + 4
   return {
     path: `M${x1} ${y1}H${Math.max(x1, bend)}C${bend + 56} ${y1} ${x2 - 64} ${y2} ${x2 - 12} ${y2}H${x2}`,
-    label: { x: x1 + 24, y: y1 + (y2 > y1 ? 12 : -10) },
+    label: { x: (Math.max(x1, bend) + x2) / 2, y: (y1 + y2) / 2 },
     tip,
   }
 }
