@@ -42,6 +42,12 @@ export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
   )
 }
 
+/** Mine that were refused, in any task. */
+export function useFailedMessages(): readonly OutboxItem[] {
+  const items = useStore(theMember()?.outbox.items ?? NO_OUTBOX)
+  return useMemo(() => items.filter(({ state }) => state === 'failed'), [items])
+}
+
 const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 
 /** My messages to this task that the chat does not show yet, oldest first. */

@@ -13,6 +13,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
+import { announcer } from '@/components/announce/announcer'
 import { faceOf } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { useKey } from '@/components/shell/keyboard'
@@ -225,6 +226,17 @@ export function Conversation({
     wasPending.current = pendingCount
     if (pendingCount > 0) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }, [pendingCount, virtual])
+
+  const heardTo = useRef(lastSeq)
+  useEffect(() => {
+    // Joins the announcer: what is not to me counts where several are told of at once.
+    for (const entry of entries) {
+      if (entry.seq <= heardTo.current || entry.kind !== 'bubble') continue
+      const isOthers = entry.sender !== me && !entry.receivers.includes(me)
+      if (isOthers && (isPerson(entry.sender) || entry.receivers.some(isPerson))) announcer.message(entry.id, null)
+    }
+    heardTo.current = lastSeq
+  }, [entries, lastSeq, me, isPerson])
 
   const newer = leftAt === null ? 0 : entries.filter(({ seq }) => seq > leftAt).length
   const unreadAt = unread === null ? -1 : lines.findIndex(({ key }) => key === unread.key)

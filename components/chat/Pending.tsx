@@ -72,7 +72,6 @@ export function Pending({
         <MessageText text={wish.text} isMarkdown={false} />
         <div className="mt-0.5 flex flex-wrap items-center gap-2">
           <span
-            role={state === 'failed' ? 'alert' : undefined}
             className={cx('inline-flex items-center gap-1 text-meta', state === 'failed' ? 'text-failed' : 'text-t3')}
           >
             <Icon aria-hidden className="size-3.5" />

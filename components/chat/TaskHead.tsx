@@ -11,6 +11,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { LiveAvatar } from '@/components/ui/presence'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { formatCost, formatTokens } from '@/lib/format'
+import { LevelMenu } from './LevelMenu'
 import { TaskActions } from './TaskActions'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -59,6 +60,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
         ) : null}
       </span>
       <span className="flex shrink-0 items-center gap-1.5">
+        <LevelMenu task={task.id} />
         <TaskActions world={whole} />
       </span>
     </div>

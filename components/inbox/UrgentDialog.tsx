@@ -11,12 +11,12 @@ import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
 import { useRest } from '@/client/notify/useRest'
+import { announcer } from '@/components/announce/announcer'
 import { AcknowledgeButton, cardOnScreen, isRinging, RequestCard, useHeldCards } from '@/components/request'
 import { REMINDERS, remindMe } from '@/components/request/commands'
 import { useSaid } from '@/components/request/useSaid'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'
-import { announce } from '@/components/ui/announce'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -191,6 +191,7 @@ function OpenUrgent({
   const taskId = row.kind === 'request' ? row.request.task : row.message.task
   const message = row.kind === 'request' ? row.request.message : row.message.id
   const said = `${name}: ${textOf(row)}`
+  const item = itemOf(row)
   const doAndSay = useSaid()
   /** It hides the dialog until then, wherever the member looks; the bar stays. */
   const remind = (minutes: number): void => {
@@ -207,8 +208,8 @@ function OpenUrgent({
   }, [])
   useEffect(() => {
     // Joins the screen reader.
-    announce(said.slice(0, 160), 'assertive')
-  }, [said])
+    announcer.urgent(item, said.slice(0, 160))
+  }, [item, said])
   return (
     <AlertDialog
       isOpen

@@ -6,6 +6,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStepText } from '@/client'
+import { useAnnounceWriting } from '@/components/announce/useAnnounceWriting'
 import { JsonView, LongText } from '@/components/ui/JsonView'
 import { Segmented } from '@/components/ui/Tabs'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
@@ -18,7 +19,7 @@ import { useAnswer } from './useAnswer'
 /** Pixels from the end within which the reader counts as being there. */
 const AT_END = 40
 
-export function ResponseTab({ step }: { step: StepRecord }) {
+export function ResponseTab({ step, agentName }: { step: StepRecord; agentName: string }) {
   const t = useTranslations('inspector')
   const [look, setLook] = useState<'text' | 'parsed'>('text')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -30,6 +31,7 @@ export function ResponseTab({ step }: { step: StepRecord }) {
   // What was seen last stays until the stored answer is there: no blank between the two.
   const [seen, setSeen] = useState<string | null>(null)
   if (isStream && streamed.text !== seen) setSeen(streamed.text)
+  useAnnounceWriting(agentName, isStream)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">

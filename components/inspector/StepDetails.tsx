@@ -156,7 +156,7 @@ function OpenStep({
           ) : value === 'prompt' ? (
             <PromptTab step={asked} />
           ) : value === 'response' ? (
-            <ResponseTab step={asked} />
+            <ResponseTab step={asked} agentName={agentName} />
           ) : value === 'tool' ? (
             <ToolTab step={step} />
           ) : (

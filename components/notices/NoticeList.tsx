@@ -23,7 +23,8 @@ export function NoticeList({ onOpen }: { onOpen?: () => void }) {
     if (step === 0) return
     event.preventDefault()
     const links = [...event.currentTarget.querySelectorAll('a')]
-    const at = links.findIndex((link) => link === document.activeElement)
+    const focused = document.activeElement
+    const at = focused instanceof HTMLAnchorElement ? links.indexOf(focused) : -1
     links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
   }
   if (rows.length === 0)

@@ -36,7 +36,8 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const rows = useRows('me')
   const totals = useTotals('me')
   const { isResting } = useRest()
-  const items = useMemo(() => waitingOf(rows), [rows])
+  const levels = me?.settings.levels
+  const items = useMemo(() => waitingOf(rows, levels), [rows, levels])
   const keep = useMemo(() => keepFor(browserStorage(), 'notify', person.agent_id), [person.agent_id])
   const memory = useRef<Memory>(NOTHING_TOLD)
   const [tabs, setTabs] = useState<Tabs | null>(null)

@@ -1,14 +1,34 @@
 /**
  * What of the inbox climbs the notification ladder, and how far. Pure.
  *
- * Owns: the level of each row. Not here: the ladder (client/notify/ladder.ts), the words (useNoteWords.ts).
+ * Owns: the level of each row, and what the member chose for its task. Not here: the ladder (client/notify/ladder.ts), the words (useNoteWords.ts).
  */
 import type { Waiting } from '@/client/notify/ladder'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { isRinging } from '@/components/request'
+import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'
 
-export function waitingOf(rows: readonly InboxRow[]): { row: OpenRow; waiting: Waiting }[] {
-  return rows.filter(isOpenRow).map((row) => ({ row, waiting: oneWaiting(row) }))
+/** levels: how loudly each task may tell; an Urgent is told of in any. */
+export function waitingOf(
+  rows: readonly InboxRow[],
+  levels: Settings['levels'] = {},
+): { row: OpenRow; waiting: Waiting }[] {
+  return rows
+    .filter(isOpenRow)
+    .map((row) => ({ row, waiting: levelled(oneWaiting(row), levelOf(levels, taskOf(row))) }))
+}
+
+const taskOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.task : row.message.task)
+
+function levelled(waiting: Waiting, level: TaskLevel): Waiting {
+  switch (level) {
+    case 'all':
+      return waiting.level === 'quiet' ? { ...waiting, level: 'call' } : waiting
+    case 'mentions':
+      return waiting
+    case 'urgent':
+      return waiting.level === 'call' ? { ...waiting, level: 'quiet' } : waiting
+  }
 }
 
 function oneWaiting(row: OpenRow): Waiting {

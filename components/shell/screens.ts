@@ -68,6 +68,7 @@ export type EverywhereProps = { person: Me['person'] }
 export const EVERYWHERE: readonly Load<EverywhereProps>[] = [
   () => import('@/components/inbox/UrgentDialog').then(({ UrgentLayer }) => ({ default: UrgentLayer })),
   () => import('@/components/notify/NotifyLayer'),
+  () => import('@/components/announce/AnnounceLayer'),
 ]
 
 export type RailRow = {

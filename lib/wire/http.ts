@@ -155,6 +155,8 @@ export type Settings = {
   /** The member was asked whether they want desktop notices, and answered. */
   askedDesktop?: boolean
   rest?: RestSettings
+  /** How loudly each task tells of what comes, by its id; left out: mentions. */
+  levels?: Record<string, TaskLevel>
   /** Members that are addressed together. */
   groups?: { name: string; members: string[] }[]
 }
@@ -178,6 +180,11 @@ export type PushSubscription = { endpoint: string; keys: { p256dh: string; auth:
 export type PostChannelTest = { channel: 'push' | 'webhook' | 'email'; browser?: string }
 /** POST /api/me/told: the leading page told me of these, by a sound or by the desktop. */
 export type PostTold = CommandHead & { items: string[]; channel: 'page' | 'desktop' }
+
+/** all: of every message to me · mentions: as the ladder has it · urgent: of nothing but an Urgent. */
+export const LEVELS = ['all', 'mentions', 'urgent'] as const
+export type TaskLevel = (typeof LEVELS)[number]
+export const levelOf = (levels: Settings['levels'], task: string): TaskLevel => levels?.[task] ?? 'mentions'
 
 /**
  * Do not disturb.

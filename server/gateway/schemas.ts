@@ -198,6 +198,9 @@ export const settings = z
       daily: z.object({ from: clockTime, to: clockTime, zone: z.string().max(60).optional() }).nullable(),
       urgentBreaksThrough: z.boolean(),
     }),
+    levels: z
+      .record(z.string().max(100), z.enum(['all', 'mentions', 'urgent']))
+      .refine((levels) => Object.keys(levels).length <= 1_000, 'at most 1,000 tasks'),
     groups: z.array(z.object({ name: z.string().min(1).max(40), members: z.array(anyId).min(1).max(200) })).max(50),
   })
   .partial()

@@ -1,0 +1,84 @@
+/** What a screen reader is told: little, whole sentences, at a bearable rhythm. */
+import { describe, expect, it } from 'vitest'
+import { handClock } from '@/test/handClock'
+import { APART_MS, createAnnouncements } from './announcements'
+
+function setUp() {
+  const clock = handClock()
+  const said: [number, string, string][] = []
+  const start = clock.now()
+  const announcements = createAnnouncements({
+    say: (text, politeness) => said.push([clock.now() - start, politeness, text]),
+    sumUp: (count, forMe) => `${count} new messages, ${forMe} for you`,
+    now: clock.now,
+    later: (run, ms) => void clock.schedule(run, ms),
+  })
+  return { clock, said, announcements }
+}
+
+describe('announcements', () => {
+  it('say a message to me at once, as a sentence, and once', () => {
+    const { said, announcements, clock } = setUp()
+    announcements.message('a', 'FYI from Ben: one')
+    announcements.message('a', 'FYI from Ben: one')
+    clock.pass(10 * APART_MS)
+    expect(said).toEqual([[0, 'polite', 'FYI from Ben: one']])
+  })
+
+  it('put what comes within three seconds into one sentence that counts', () => {
+    const { said, announcements, clock } = setUp()
+    announcements.message('a', 'FYI from Ben: one')
+    for (const id of ['b', 'c', 'd', 'e']) announcements.message(id, null)
+    announcements.message('f', 'Action from Ben: two')
+    clock.pass(APART_MS)
+    expect(said.slice(1)).toEqual([[APART_MS, 'polite', '5 new messages, 1 for you']])
+  })
+
+  it('are never closer than three seconds, whatever comes', () => {
+    const { said, announcements, clock } = setUp()
+    for (let at = 0; at < 1_000; at++) {
+      announcements.message(`m${at}`, at % 3 === 0 ? `sentence ${at}` : null)
+      announcements.writing(`agent ${at % 7}`, `agent ${at % 7} is writing`)
+      clock.pass(37)
+    }
+    clock.pass(20 * APART_MS)
+    const times = said.map(([at]) => at)
+    expect(times.length).toBeGreaterThan(10)
+    for (const [index, at] of times.entries()) {
+      const before = times[index - 1]
+      if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(APART_MS)
+    }
+    const counted = said.map(([, , text]) =>
+      Number(/^(\d+) new/.exec(text)?.[1] ?? (text.startsWith('sentence') ? 1 : 0)),
+    )
+    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(1_000)
+  })
+
+  it('say nothing of messages among others', () => {
+    const { said, announcements, clock } = setUp()
+    for (let at = 0; at < 1_000; at++) announcements.message(`m${at}`, null)
+    clock.pass(10 * APART_MS)
+    expect(said).toEqual([])
+  })
+
+  it('say what is urgent at once, between two polite ones too, and once', () => {
+    const { said, announcements } = setUp()
+    announcements.message('a', 'FYI from Ben: one')
+    announcements.urgent('u', 'Urgent from Coder: which?')
+    announcements.urgent('u', 'Urgent from Coder: which?')
+    announcements.message('u', 'Urgent from Coder: which?')
+    expect(said).toEqual([
+      [0, 'polite', 'FYI from Ben: one'],
+      [0, 'assertive', 'Urgent from Coder: which?'],
+    ])
+  })
+
+  it('of somebody who writes say the last state, not each', () => {
+    const { said, announcements, clock } = setUp()
+    announcements.message('a', 'one')
+    announcements.writing('coder', 'Coder is writing')
+    announcements.writing('coder', 'Coder finished')
+    clock.pass(10 * APART_MS)
+    expect(said.map(([, , text]) => text)).toEqual(['one', 'Coder finished'])
+  })
+})

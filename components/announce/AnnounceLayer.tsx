@@ -1,0 +1,62 @@
+/**
+ * Tells a screen reader what comes for the member while the page is open. Draws nothing.
+ *
+ * Owns: which rows and which failures are told, and in which words. Not here: the rhythm (client/announcements.ts), who writes
+ * (components/inspector), the connection (components/shell/ConnectionChip.tsx).
+ */
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows, useViewStatus } from '@/client'
+import { useFailedMessages } from '@/client/outbox'
+import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
+import { firstWords, isRinging } from '@/components/request'
+import { announcer, sumUpBy } from './announcer'
+
+const WORDS = 120
+
+export default function AnnounceLayer() {
+  const t = useTranslations()
+  const rows = useRows('me')
+  const { status } = useViewStatus('me')
+  const failed = useFailedMessages()
+  /** null: what was there when the page came is shown by the page. */
+  const known = useRef<ReadonlySet<string> | null>(null)
+  // Joins the announcer to the reader's language.
+  useEffect(() => sumUpBy((count, forMe) => t('announce.several', { count, forMe })), [t])
+  useEffect(() => {
+    // Joins the announcer to the inbox.
+    if (status !== 'open') return
+    const open = rows.filter(isOpenRow)
+    const before = known.current
+    known.current = new Set([...(before ?? []), ...open.map(itemOf)])
+    if (before === null) return
+    for (const row of open) {
+      const id = itemOf(row)
+      if (before.has(id)) continue
+      const isUrgent = row.kind === 'request' ? isRinging(row) : row.group === 'urgent'
+      if (isUrgent) announcer.urgent(id, sentenceOf(row, t))
+      else announcer.message(id, sentenceOf(row, t))
+    }
+  }, [rows, status, t])
+  useEffect(() => {
+    // Joins the announcer to the outbox.
+    for (const { localId, wish, fault } of failed)
+      announcer.urgent(
+        `${localId} failed`,
+        t('announce.notSent', { text: firstWords(wish.text, 60), reason: fault?.message || t('error.server') }),
+      )
+  }, [failed, t])
+  return null
+}
+
+type T = ReturnType<typeof useTranslations<never>>
+
+function sentenceOf(row: OpenRow, t: T): string {
+  const sender = row.kind === 'request' ? row.asker : row.sender
+  const who = sender.kind === 'system' ? t('request.theTask') : sender.name
+  const text = firstWords(row.kind === 'request' ? row.request.question : row.message.text, WORDS)
+  const isUrgent = row.kind === 'request' ? row.request.urgent : row.message.waiting !== null
+  const needsReply = row.kind === 'request' || row.message.needReply
+  const type = t(`type.${isUrgent ? 'urgent' : needsReply ? 'action' : 'fyi'}`)
+  return t('announce.message', { type, who, text })
+}
