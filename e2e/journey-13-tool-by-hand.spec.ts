@@ -1,0 +1,166 @@
+/** A person runs a tool by hand: found, filled in, run in a task and stage, its result shown, recorded as their own step. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { askForWork, put, writeFiles } from './fixtures/work'
+
+const town = serverForFile()
+
+/** A task with a stage that runs until Ben says that his part is done. */
+async function stock(page: Page, name: string): Promise<string> {
+  const reply = await put(page, '/api/tasks', {
+    name,
+    intention: 'Know what is sold',
+    manager: 'ana',
+    members: ['ben'],
+    stages: [{ intention: 'Count the stock', allocation: { ben: 'count it' } }],
+    reason: 'to run tools in',
+  })
+  return typeof reply === 'object' && reply !== null && 'task' in reply ? String(reply.task) : ''
+}
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('reads with a form, and the result is a step by Ana', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/tools')
+  await isLive(page)
+  await stock(page, 'Shop')
+  await page.getByRole('link', { name: /^query/ }).click()
+  await choose(page, 'Task', 'Shop')
+  await expect(page.getByRole('combobox', { name: 'Stage' })).toContainText('Count the stock')
+  await choose(page, 'Stage', /Count the stock/)
+
+  // What is needed is asked for before anything is sent; what was typed is there after a reload.
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'This is needed.' })).toBeVisible()
+  await page.getByRole('textbox', { name: /^sql/ }).fill('select name, price from item order by id')
+  await expect
+    .poll(async () => (await page.request.get(`${town.server.url}/api/drafts/tool:db.query`)).text())
+    .toContain('select name')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: /^sql/ })).toHaveValue('select name, price from item order by id')
+  await expect(page.getByRole('combobox', { name: 'Task' })).toContainText('Shop')
+
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await expect(result.getByRole('row', { name: 'bolt 1.1' })).toBeVisible()
+  await expect(result.getByText('3 rows')).toBeVisible()
+  await result.getByRole('link', { name: 'Recorded as your step' }).click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByRole('heading', { name: 'db.query' })).toBeVisible()
+  await expect(inspector.getByText('Ana, by hand')).toBeVisible()
+  await expect(page.getByRole('row', { name: /db\.query/ }).first()).toBeVisible()
+
+  // From the step back to the tool, filled in; a tool's own error is shown as what it is.
+  await inspector.getByRole('link', { name: 'Run by hand' }).click()
+  const box = page.getByRole('textbox', { name: /^sql/ })
+  await expect(box).toHaveValue('select name, price from item order by id')
+  await box.fill('select nonsense')
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  await expect(result.getByRole('alert')).toContainText('no such column: nonsense')
+})
+
+test('that may change something is shown whole and asked about, then told in the chat', { tag: '@desk' }, async ({
+  open,
+}) => {
+  const page = await open(town.server, 'olga', '/tools')
+  await isLive(page)
+  const task = await stock(page, 'Prices')
+  await page.getByRole('link', { name: /^write, asks/ }).click()
+  await choose(page, 'Task', 'Prices')
+  const statement = "update item set price = 1.2 where name = 'bolt'"
+  await page
+    .getByRole('button', { name: 'JSON' })
+    .or(page.getByRole('radio', { name: 'JSON' }))
+    .click()
+  await page.getByRole('textbox', { name: 'Arguments (JSON)' }).fill(JSON.stringify({ sql: statement }))
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Run db.write?' })
+  await expect(dialog).toContainText(statement)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('region', { name: 'Result', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('the price rose')
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Result', exact: true })).toContainText('changes')
+  await page.goto(`${town.server.url}/tasks/${task}`)
+  await expect(page.getByText('Olga ran db.write by hand · the price rose')).toBeVisible()
+})
+
+test('takes over what was to be allowed and is not asked any more', { tag: '@desk' }, async ({ open }) => {
+  const page = await open(town.server, 'ana')
+  await isLive(page)
+  writeFiles(town.server, 'loft', { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' })
+  await askForWork(page, 'Compare the lists in loft and write a report')
+  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+  await expect(article).toContainText('report.md')
+  const id = await article.getAttribute('data-id')
+  await page.goto(`${town.server.url}/requests/${id}`)
+  const body: { request: { step: string } } = await (
+    await page.request.get(`${town.server.url}/api/requests/${id}`)
+  ).json()
+  await put(page, `/api/steps/${body.request.step}/cancel`, { reason: 'I do it myself' })
+  await page.getByRole('link', { name: 'Run by hand with these arguments' }).click()
+  await expect(page.getByRole('textbox', { name: /^path/ })).toHaveValue('loft/report.md')
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Run', exact: true }).click()
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await expect(result).toContainText('Successfully wrote to loft/report.md')
+  expect(existsSync(join(town.server.workspace, 'loft/report.md'))).toBe(true)
+})
+
+test('by keyboard alone', { tag: '@desk' }, async ({ open }) => {
+  const page = await open(town.server, 'ana')
+  await isLive(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page.getByRole('heading', { name: 'Tools', level: 1 })).toBeFocused()
+  const link = page.getByRole('link', { name: /^query/ })
+  await expect(link).toBeVisible()
+  await tabTo(page, link)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const task = page.getByRole('combobox', { name: 'Task' })
+  await tabTo(page, task)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  const box = page.getByRole('textbox', { name: /^sql/ })
+  await tabTo(page, box)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('select count(*) as items from item')
+  await tabTo(page, page.getByRole('button', { name: 'Run tool' }))
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('region', { name: 'Result', exact: true })
+  await expect(result.getByRole('cell', { name: '3' })).toBeVisible()
+  await tabTo(page, result.getByRole('link', { name: 'Recorded as your step' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Ana, by hand')).toBeVisible()
+})
+
+test('offers people only their own tools', { tag: '@desk' }, async ({ open }) => {
+  const ben = await open(town.server, 'ben', '/tools')
+  await expect(ben.getByRole('link', { name: /^query, reads/ })).toBeVisible()
+  await expect(ben.getByRole('link', { name: /^write_file/ })).toHaveCount(0)
+  await ben.goto(`${town.server.url}/tools/files/write_file`)
+  await expect(ben.getByRole('main').getByRole('alert')).toContainText('The tools of files are not among yours.')
+  await ben.goto(`${town.server.url}/tools/db/burn`)
+  await expect(ben.getByRole('main').getByRole('alert')).toContainText('db has no tool burn now.')
+  const lee = await open(town.server, 'lee', '/tools')
+  await expect(lee.getByRole('heading', { name: 'You have no tools.' })).toBeVisible()
+})
+
+/** Press Tab until it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab never came there')
+}
