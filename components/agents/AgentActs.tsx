@@ -1,9 +1,9 @@
 /**
- * What can be done about an agent or a person: write to them, pause them, let them go on.
+ * What can be done about an agent or a person: write to them, pause them, let them go on, take them out of the team.
  *
  * Owns: these buttons and their questions. Used by: the table, the profile, the inspector.
  */
-import { MessageCircle, Pause, Play } from 'lucide-react'
+import { MessageCircle, Pause, Play, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
@@ -11,7 +11,7 @@ import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { changeComposer } from '@/components/chat/composerState'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { pauseAgent, resumeAgent } from '@/components/operate/acts'
+import { pauseAgent, removeAgent, resumeAgent } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/Menu'
@@ -82,6 +82,30 @@ export function PauseButton({ agent, isQuiet = false }: { agent: Acted; isQuiet?
         onClick={() => (agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pause))}
       >
         {agent.isPaused ? t('resume') : t('pause')}
+      </Button>
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+/** Take an agent out of the team that was made at run time: operators only. */
+export function RemoveButton({ agent }: { agent: Acted }) {
+  const t = useTranslations('agents')
+  const isOperator = useMe()?.person.access === 'operator'
+  const [asked, setAsked] = useState<Asked | null>(null)
+  if (!isOperator) return null
+  const who = agent.name
+  const remove: Asked = {
+    title: t('removeTitle', { who }),
+    what: t('removeWhat', { who }),
+    action: t('remove'),
+    act: removeAgent(agent.id),
+    done: t('removed', { who }),
+  }
+  return (
+    <>
+      <Button icon={<UserMinus aria-hidden />} onClick={() => setAsked(remove)}>
+        {t('remove')}
       </Button>
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </>

@@ -18,7 +18,7 @@ import { Tabs } from '@/components/ui/Tabs'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
 import type { WorkRecord } from '@/lib/mas/records'
-import { MessageButton, PauseButton } from './AgentActs'
+import { MessageButton, PauseButton, RemoveButton } from './AgentActs'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, QueueTab } from './profileTabs'
 
 const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
@@ -75,6 +75,7 @@ export default function AgentProfile({ params }: ScreenProps) {
           <span className="flex gap-2">
             <MessageButton agent={acted} />
             <PauseButton agent={acted} />
+            {agent.kind === 'llm' && agent.configId === null && !agent.removed ? <RemoveButton agent={acted} /> : null}
           </span>
         </div>
         <p className="mt-0.5 text-meta text-t3">

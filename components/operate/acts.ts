@@ -21,6 +21,7 @@ export const releaseWait = (agent: AgentId, waiting: WaitingId): Act => acts('/a
 
 export const pauseAgent = (agent: AgentId): Act => acts(`/api/agents/${at(agent)}/pause`)
 export const resumeAgent = (agent: AgentId): Act => acts(`/api/agents/${at(agent)}/resume`)
+export const removeAgent = (agent: AgentId): Act => acts(`/api/agents/${at(agent)}/remove`)
 export const pauseTask = (task: TaskId): Act => acts(`/api/tasks/${at(task)}/pause`)
 export const resumeTask = (task: TaskId): Act => acts(`/api/tasks/${at(task)}/resume`)
 

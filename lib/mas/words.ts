@@ -223,6 +223,18 @@ const WORDS = {
     en: (d: { who: string; what: string }) => `${d.who} paused ${d.what}`,
     zh: (d: { who: string; what: string }) => `${d.who} 暂停了 ${d.what}`,
   },
+  actRemovedAgent: {
+    en: (d: { who: string; name: string }) => `${d.who} removed ${d.name} from the team`,
+    zh: (d: { who: string; name: string }) => `${d.who} 把 ${d.name} 移出了团队`,
+  },
+  takeOutOfFile: {
+    en: (d: { name: string }) => `${d.name} stands in the configuration: take it out there.`,
+    zh: (d: { name: string }) => `${d.name} 写在配置文件里：请在那里移除。`,
+  },
+  stillManages: {
+    en: (d: { name: string; task: string }) => `${d.name} manages ${d.task}. Make someone else the manager first.`,
+    zh: (d: { name: string; task: string }) => `${d.name} 正在管理 ${d.task}。请先指定其他管理者。`,
+  },
   actResumed: {
     en: (d: { who: string; what: string }) => `${d.who} let ${d.what} go on`,
     zh: (d: { who: string; what: string }) => `${d.who} 让 ${d.what} 继续`,
@@ -304,6 +316,12 @@ const WORDS = {
   conversationGoal: {
     en: (d: { who: string; uri: string }) => `Answer what ${d.who} of another system (${d.uri}) asks.`,
     zh: (d: { who: string; uri: string }) => `回答其他系统的 ${d.who}（${d.uri}）提出的问题。`,
+  },
+  agentsGuide: {
+    en: () =>
+      'Speaks with agents of other systems by their address, agent://domain/agent-id. list_agents says which there are; send_to_agent writes to one. Its answer comes later, as a message.',
+    zh: () =>
+      '按地址 agent://域名/智能体标识 与其他系统的智能体交流。list_agents 列出可联系的智能体；send_to_agent 向其中一个发送消息，回答稍后以消息形式到达。',
   },
   noSuchPeer: { en: () => 'its system is not configured any more', zh: () => '其所属系统已不在配置中' },
   notDelivered: { en: () => 'it could not be delivered', zh: () => '无法送达' },

@@ -138,6 +138,8 @@ type Wishes = {
   /** What operators do, and whoever manages the task; each says why. */
   pauseAgent: { agent: AgentId; reason: string }
   resumeAgent: { agent: AgentId; reason: string }
+  /** One that was made at run time leaves the team; the others are taken out of the configuration. */
+  removeAgent: { agent: AgentId; reason: string }
   pauseTask: { task: TaskId; reason: string }
   resumeTask: { task: TaskId; reason: string }
   cancelStep: { step: StepId; reason: string }

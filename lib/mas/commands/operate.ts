@@ -8,14 +8,14 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, StageId } from '../ids'
 import type { Json, TaskRecord } from '../records'
-import { selectName } from '../selectors/agents'
+import { isTaskOver, selectName } from '../selectors/agents'
 import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from './act'
 import type { Command, CommandOf, StageWish } from './command'
 import type { Draft } from './draft'
 import { askForPlan, handOverJudging, settleJudging } from './judge'
-import { endMembership } from './members'
+import { endMembership, removeAgent } from './members'
 import { cancelByPerson, retryByPerson } from './operateSteps'
-import { pauseAgent, pauseTask, resumeAgent, resumeTask } from './pause'
+import { liveTasksOf, pauseAgent, pauseTask, resumeAgent, resumeTask } from './pause'
 import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
 import { mayUse } from './steps'
 import { addParticipants, addTask, finishTask } from './tasks'
@@ -23,6 +23,7 @@ import { addParticipants, addTask, finishTask } from './tasks'
 const OPERATOR_COMMANDS = [
   'pauseAgent',
   'resumeAgent',
+  'removeAgent',
   'pauseTask',
   'resumeTask',
   'cancelStep',
@@ -47,6 +48,8 @@ export function operate(draft: Draft, person: AgentId, command: OperatorCommand)
       return pauseAgent(draft, person, command)
     case 'resumeAgent':
       return resumeAgent(draft, person, command)
+    case 'removeAgent':
+      return removeAgentByPerson(draft, person, command)
     case 'pauseTask':
       return pauseTask(draft, person, command)
     case 'resumeTask':
@@ -188,6 +191,26 @@ function finishTaskByPerson(draft: Draft, person: AgentId, wish: CommandOf<'fini
   settleJudging(draft, task, person, says, 'all')
   finishTask(draft, task, wish.state, wish.summary.trim() === '' ? reason : wish.summary, null)
   return { task: task.id, state: wish.state }
+}
+
+/** Throws NOT_FOUND, RECEIVER_GONE, and BAD_INPUT for one that the configuration names, or that still manages a task. */
+function removeAgentByPerson(draft: Draft, person: AgentId, wish: CommandOf<'removeAgent'>): Json {
+  mustOperate(draft, person, 'remove an agent')
+  const reason = reasonOf(wish.reason)
+  const agent = draft.world.agents[wish.agent]
+  if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: wish.agent })
+  if (agent.removed) throw new Fault('RECEIVER_GONE', { name: agent.name })
+  if (agent.kind !== 'llm' || agent.configId !== null)
+    throw new Fault('BAD_INPUT', { why: draft.say('takeOutOfFile', { name: agent.name }) })
+  const managed = Object.values(draft.world.tasks).find(
+    (task: TaskRecord) => task.manager === agent.id && !isTaskOver(task),
+  )
+  if (managed)
+    throw new Fault('BAD_INPUT', { why: draft.say('stillManages', { name: agent.name, task: managed.name }) })
+  const says = draft.say('actRemovedAgent', { who: nameOf(draft, person), name: agent.name })
+  recordAct(draft, person, liveTasksOf(draft, agent.id), { act: 'removeAgent', on: agent.id, reason, says })
+  removeAgent(draft, agent.id, draft.say('because', { act: draft.say('leftTeam', { name: agent.name }), why: reason }))
+  return { agent: agent.id, removed: true }
 }
 
 /** People of the base task come and go with the configuration; its manager too. */

@@ -25,7 +25,7 @@ function pausable(draft: Draft, id: AgentId): AgentRecord {
 }
 
 /** The tasks in whose chat it is told: those that go on and that the agent is in. */
-const liveTasksOf = (draft: Draft, agent: AgentId): TaskId[] =>
+export const liveTasksOf = (draft: Draft, agent: AgentId): TaskId[] =>
   Object.values(draft.world.tasks)
     .filter((task: TaskRecord) => !task.base && !task.load && !isTaskOver(task) && task.group.includes(agent))
     .map((task: TaskRecord) => task.id)

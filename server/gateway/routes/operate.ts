@@ -54,6 +54,11 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     reason,
   }))
   addAct(
+    '/api/agents/{id}/remove',
+    'An agent that was made at run time leaves the team: its parts fail, and who waits for it hears so.',
+    (world, id, reason) => ({ type: 'removeAgent', agent: agentId(world, id), reason }),
+  )
+  addAct(
     '/api/tasks/{id}/pause',
     'The steps of the task are passed over; what is sent in it waits.',
     (world, id, reason) => ({
