@@ -21,6 +21,8 @@ export type Display = {
   time: TimeStyle
   /** False switches off every key that is a single letter or sign. */
   singleKeys: boolean
+  /** Single keys that this member gave another chord, by the one that they have for everybody; '' switches one off. */
+  keys: Readonly<Record<string, string>>
   /** Which key sends in the composer. */
   send: 'enter' | 'mod-enter'
 }
@@ -32,11 +34,19 @@ export const DEFAULT_DISPLAY: Display = {
   motion: 'system',
   time: 'relative',
   singleKeys: true,
+  keys: {},
   send: 'enter',
 }
 
 const oneOf = <T>(allowed: readonly T[], value: unknown, otherwise: T): T =>
   allowed.find((one) => one === value) ?? otherwise
+
+const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(
+      ([name, text]: [string, unknown]) => (typeof text === 'string' ? [[name, text]] : []),
+    ),
+  )
 
 /** Display settings out of anything: what is unknown or missing becomes the default. */
 export function readDisplay(from: unknown): Display {
@@ -48,6 +58,7 @@ export function readDisplay(from: unknown): Display {
     motion: oneOf<Display['motion']>(['system', 'reduced'], raw.motion, DEFAULT_DISPLAY.motion),
     time: oneOf<TimeStyle>(['relative', 'local', 'utc'], raw.time, DEFAULT_DISPLAY.time),
     singleKeys: oneOf([true, false], raw.singleKeys, DEFAULT_DISPLAY.singleKeys),
+    keys: textsOf(raw.keys),
     send: oneOf<Display['send']>(['enter', 'mod-enter'], raw.send, DEFAULT_DISPLAY.send),
   }
 }

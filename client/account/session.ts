@@ -7,6 +7,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
+import { turnOffPush } from '../notify/push'
 import { useStill } from '../still'
 import { getDisplay, setDisplay } from '../theme'
 import { endSession, getMe, type Outcome, putSettings } from './api'
@@ -21,13 +22,14 @@ const ASK_AGAIN_MS = 5_000
 
 /** The member's settings as kept by the server become this browser's. */
 function takeSettings(settings: Settings): void {
-  const { theme, density, textScale, singleKeys, language } = settings
+  const { theme, density, textScale, singleKeys, keys, language } = settings
   const display = getDisplay()
   setDisplay({
     theme: theme ?? display.theme,
     density: density ?? display.density,
     scale: textScale === undefined ? display.scale : ((Math.round(textScale * 10) * 10) as typeof display.scale),
     singleKeys: singleKeys ?? display.singleKeys,
+    keys: keys ?? display.keys,
   })
   if (language && !hasChosenLanguage()) setLanguage(language)
 }
@@ -53,6 +55,8 @@ export const sessionEnded = (): void => sessionStore.setState({ status: 'out' })
 
 /** Sign out and go to the sign-in page. */
 export async function signOut(): Promise<Outcome<unknown>> {
+  // While the session still counts: what is meant for this member is not shown to the next one.
+  await turnOffPush().catch(() => undefined)
   const answer = await endSession()
   if (answer.ok || answer.status === 401) window.location.assign('/login')
   return answer

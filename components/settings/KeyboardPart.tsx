@@ -1,8 +1,8 @@
-/** Keys: whether single keys act, which key sends, and the table of those that work now. */
+/** Keys: whether single keys act, which key sends, and which key does what. */
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
-import { KeysTable } from '@/components/shell/KeysDialog'
 import { Checkbox, RadioChoice } from '@/components/ui/Choice'
+import { OwnKeys } from './OwnKeys'
 import { Setting, useKeep } from './Setting'
 
 export function KeyboardPart() {
@@ -34,7 +34,7 @@ export function KeyboardPart() {
         />
       </Setting>
       <Setting name={t('keyboard')} hint={t('keysHere')}>
-        <KeysTable />
+        <OwnKeys />
       </Setting>
     </>
   )

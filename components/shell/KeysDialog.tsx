@@ -1,13 +1,15 @@
 /**
- * The table of keys that work now, opened by `?`.
+ * The table of keys, opened by `?`: those that work here now, then those of other pages.
  *
- * Owns: the table, as a dialog and as a part (settings shows it too). Not here: the registry (keyboard.ts).
+ * Owns: the dialog, drawing a chord. Not here: the registry (keyboard.ts), changing them (components/settings/OwnKeys.tsx).
  */
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDisplay } from '@/client/theme'
 import { Kbd } from '@/components/ui/Badges'
 import { Dialog } from '@/components/ui/Dialog'
 import { type Chord, useBindings } from './keyboard'
+import { KEY_LIST, ownChord } from './keyList'
 
 const SIGNS: Record<string, string> = {
   Mod: 'Ctrl',
@@ -21,7 +23,7 @@ const SIGNS: Record<string, string> = {
 const isApple = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** A chord as keys to press: "g then i", "Shift + n". */
-function Keys({ chord }: { chord: Chord }) {
+export function Keys({ chord }: { chord: Chord }) {
   const t = useTranslations('keys')
   const sign = (key: string): string => (key === 'Mod' && isApple() ? '⌘' : (SIGNS[key] ?? key))
   const parts = chord === ' ' ? [chord] : chord.split(' ')
@@ -39,9 +41,11 @@ function Keys({ chord }: { chord: Chord }) {
   )
 }
 
-export function KeysTable() {
+function KeysTable() {
   const t = useTranslations('keys')
   const bindings = useBindings()
+  const own = useDisplay((display) => display.keys)
+  const here = new Set(bindings.map(({ chord }) => chord))
   return (
     <table className="w-full border-collapse text-table">
       <thead>
@@ -51,20 +55,39 @@ export function KeysTable() {
         </tr>
       </thead>
       <tbody>
-        {bindings.map(({ chord, name }) => (
-          <tr key={chord}>
-            <td className="border-b border-line py-1.5 pr-3">
-              <Keys chord={chord} />
-            </td>
-            <td className="border-b border-line py-1.5">{name}</td>
-          </tr>
-        ))}
+        {bindings.map(({ chord, name }) =>
+          ownChord(chord, own) === '' ? null : (
+            <tr key={chord}>
+              <td className="border-b border-line py-1.5 pr-3">
+                <Keys chord={ownChord(chord, own)} />
+              </td>
+              <td className="border-b border-line py-1.5">{name}</td>
+            </tr>
+          ),
+        )}
         <tr>
           <td className="py-1.5 pr-3">
             <Keys chord="Alt+t" />
           </td>
           <td className="py-1.5">{t('toast')}</td>
         </tr>
+        <tr>
+          <th
+            colSpan={2}
+            scope="colgroup"
+            className="border-b border-line pt-4 pb-1.5 text-left text-meta font-medium text-t3"
+          >
+            {t('elsewhere')}
+          </th>
+        </tr>
+        {KEY_LIST.filter(({ chord }) => !here.has(chord) && ownChord(chord, own) !== '').map(({ chord, name }) => (
+          <tr key={chord} className="text-t2">
+            <td className="border-b border-line py-1.5 pr-3">
+              <Keys chord={ownChord(chord, own)} />
+            </td>
+            <td className="border-b border-line py-1.5">{t(`all.${name}`)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   )

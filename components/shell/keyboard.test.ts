@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chordOf, isOurs, isSingle } from './keyboard'
+import { KEY_LIST, ownChord, whyNot } from './keyList'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
   chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
@@ -41,5 +42,30 @@ describe('a key press', () => {
     expect(isOurs('Escape', inside('textarea'), true)).toBe(true)
     expect(isOurs('Mod+Enter', inside('textarea'), true)).toBe(true)
     expect(isOurs('n', inside('nothing'), true)).toBe(true)
+  })
+})
+
+describe('a key of one’s own', () => {
+  it('may be any single letter, digit or sign that nothing else has', () => {
+    expect(whyNot('q', 'n', {})).toBeNull()
+    expect(whyNot('Shift+q', 'n', {})).toBeNull()
+    expect(whyNot('n', 'n', {})).toBeNull()
+    expect(['Enter', 'ArrowDown', ' ', 'g', 'Mod+q', 'F6'].map((chord) => whyNot(chord, 'n', {}))).toEqual(
+      Array.from({ length: 6 }, () => 'unfit'),
+    )
+    expect(whyNot('r', 'n', {})).toBe('reply')
+  })
+
+  it('frees the one it had, also when it is switched off', () => {
+    expect(whyNot('r', 'n', { r: 'q' })).toBeNull()
+    expect(whyNot('q', 'n', { r: 'q' })).toBe('reply')
+    expect(whyNot('r', 'n', { r: '' })).toBeNull()
+    expect([ownChord('r', { r: 'q' }), ownChord('n', { r: 'q' }), ownChord('r', { r: '' })]).toEqual(['q', 'n', ''])
+  })
+
+  it('has a name in the table, and each chord stands there once', () => {
+    expect(new Set(KEY_LIST.map(({ chord }) => chord)).size).toBe(KEY_LIST.length)
+    expect(new Set(KEY_LIST.map(({ name }) => name)).size).toBe(KEY_LIST.length)
+    expect(KEY_LIST.every(({ chord }) => whyNot(chord, chord, {}) === null)).toBe(true)
   })
 })

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
+import { ownChord } from './keyList'
 
 /** A chord: "n", "Shift+n", "?", "Escape", "F6", "Mod+Enter", or two letters "g i". Letters are lower case. */
 export type Chord = string
@@ -21,7 +22,13 @@ const bindingStore = createStore<{ bindings: readonly Binding[] }>()(() => ({ bi
  * in      chord; name: what it does, in the reader's words (shown in the `?` table); handler: null listens to nothing
  * out     the newest listener of a chord gets it; handlers may change without being registered anew
  */
-export function useKey(chord: Chord, name: string, handler: ((event: KeyboardEvent) => void) | null): void {
+export function useKey(
+  chord: Chord,
+  name: string,
+  handler: ((event: KeyboardEvent) => void) | null,
+  /** Whoever else listens to it gets it. */
+  isLast = false,
+): void {
   const latest = useRef(handler)
   latest.current = handler
   const isOn = handler !== null
@@ -29,9 +36,9 @@ export function useKey(chord: Chord, name: string, handler: ((event: KeyboardEve
   useEffect(() => {
     if (!isOn) return
     const binding: Binding = { chord, name, handler: (event) => latest.current?.(event) }
-    bindingStore.setState(({ bindings }) => ({ bindings: [...bindings, binding] }))
+    bindingStore.setState(({ bindings }) => ({ bindings: isLast ? [binding, ...bindings] : [...bindings, binding] }))
     return () => bindingStore.setState(({ bindings }) => ({ bindings: bindings.filter((one) => one !== binding) }))
-  }, [chord, name, isOn])
+  }, [chord, name, isOn, isLast])
 }
 
 /** Everything that listens now, one line per chord, in the order it came. */
@@ -76,13 +83,14 @@ export function joinKeyboard(): () => void {
     if (event.defaultPrevented || event.isComposing) return
     const chord = chordOf(event)
     const target = event.target instanceof Element ? event.target : null
-    if (chord === null || !isOurs(chord, target, getDisplay().singleKeys)) return
+    const { singleKeys, keys } = getDisplay()
+    if (chord === null || !isOurs(chord, target, singleKeys)) return
     const { bindings } = bindingStore.getState()
     const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.chord} ${chord}` : null
     first = null
     const hit =
       (sequence && bindings.findLast((one) => one.chord === sequence)) ||
-      bindings.findLast((one) => one.chord === chord)
+      bindings.findLast((one) => ownChord(one.chord, keys) === chord)
     if (hit) {
       event.preventDefault()
       hit.handler(event)

@@ -1,10 +1,11 @@
 /**
  * The keys that work on every screen.
  *
- * Owns: `?`, `n`, `g …`, F6, Escape, `[`, `]` and moving the focus between panes. Not here: the registry (keyboard.ts).
+ * Owns: `?`, `n`, `g …`, F6, Escape, `[`, `]`, `/` and `y` where no part of the page has its own, and moving the focus between panes. Not here: the registry (keyboard.ts).
  */
 import { useTranslations } from 'use-intl'
-import { navigate } from '@/client/nav'
+import { navigate, pathTo } from '@/client/nav'
+import { showToast } from '@/components/ui/toast'
 import { useKey } from './keyboard'
 import { RAIL } from './screens'
 
@@ -53,6 +54,12 @@ export function useFrameKeys(frame: {
   const t = useTranslations('keys')
   const { isWatcher, needs, here, hasList, isInspecting, onHelp, onPalette, onToggleList, onCloseInspector, onEscape } =
     frame
+  const said = useTranslations()
+  const copyLink = (): void =>
+    void navigator.clipboard?.writeText(window.location.href).then(
+      () => showToast('done', said('common.copied')),
+      () => showToast('error', said('palette.noClipboard')),
+    )
   const goNeed = (step: 1 | -1): void => {
     const at = needs.findIndex((href) => here.startsWith(href))
     const next = at < 0 ? (step > 0 ? 0 : needs.length - 1) : (at + step + needs.length) % needs.length
@@ -69,6 +76,8 @@ export function useFrameKeys(frame: {
     // biome-ignore lint/correctness/useHookAtTopLevel: see above.
     useKey(row.key, t(row.keyWord), isThere ? () => navigate(row.href) : null)
   }
+  useKey('/', t('search'), () => navigate(pathTo('search')), true)
+  useKey('y', t('copyLink'), copyLink, true)
   useKey('F6', t('nextPane'), () => movePane(1))
   useKey('Shift+F6', t('previousPane'), () => movePane(-1))
   useKey('[', t('list'), hasList ? onToggleList : null)

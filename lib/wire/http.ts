@@ -150,6 +150,8 @@ export type Settings = {
   textScale?: number
   hideHints?: boolean
   singleKeys?: boolean
+  /** Single keys by the chord they have for everybody; '' switches one off. */
+  keys?: Record<string, string>
   /** False: no sounds. */
   sound?: boolean
   /** The member was asked whether they want desktop notices, and answered. */

@@ -190,6 +190,7 @@ export const settings = z
     textScale: z.number().min(0.5).max(3),
     hideHints: z.boolean(),
     singleKeys: z.boolean(),
+    keys: z.record(z.string().max(20), z.string().max(20)).refine((keys) => Object.keys(keys).length <= 60),
     sound: z.boolean(),
     askedDesktop: z.boolean(),
     rest: z.object({

@@ -1,0 +1,48 @@
+/**
+ * The single keys there are on any screen, for the table that changes them. Pure.
+ *
+ * Owns: the list, in the order of the table; whether a chord may be given to one. Not here: who listens (keyboard.ts, each screen).
+ */
+import type { Chord } from './keyboard'
+
+export const KEY_LIST = [
+  { chord: '?', name: 'help' },
+  { chord: '/', name: 'search' },
+  { chord: 'n', name: 'next' },
+  { chord: 'Shift+n', name: 'previous' },
+  { chord: 'j', name: 'nextRow' },
+  { chord: 'k', name: 'previousRow' },
+  { chord: '[', name: 'list' },
+  { chord: ']', name: 'inspector' },
+  { chord: 'r', name: 'reply' },
+  { chord: 'a', name: 'acknowledge' },
+  { chord: 'd', name: 'done' },
+  { chord: 'c', name: 'compose' },
+  { chord: 'x', name: 'fold' },
+  { chord: 'y', name: 'copyLink' },
+  { chord: 'Shift+r', name: 'receipts' },
+  { chord: 'Shift+u', name: 'unread' },
+  { chord: '1', name: 'chat' },
+  { chord: '2', name: 'tree' },
+  { chord: '4', name: 'waits' },
+  { chord: 'f', name: 'follow' },
+  { chord: 'e', name: 'nextError' },
+  { chord: 'Shift+e', name: 'previousError' },
+  { chord: 'w', name: 'nextWait' },
+  { chord: 'Shift+w', name: 'previousWait' },
+  { chord: 'p', name: 'pause' },
+] as const
+
+export type KeyName = (typeof KEY_LIST)[number]['name']
+/** A key's own chord by the one it has for everybody; '' is none. */
+export type OwnKeys = Readonly<Record<Chord, Chord>>
+
+/** What a key is for this member; '' when it is switched off. */
+export const ownChord = (chord: Chord, own: OwnKeys): Chord => own[chord] ?? chord
+
+/** unfit: no single letter, digit or sign, or the beginning of "g …" · a name: that key has it already · null: it is free. */
+export function whyNot(wanted: Chord, forChord: Chord, own: OwnKeys): 'unfit' | KeyName | null {
+  const sign = wanted.replace(/^Shift\+/, '')
+  if ([...sign].length !== 1 || /\s/u.test(sign) || wanted === 'g') return 'unfit'
+  return KEY_LIST.find(({ chord }) => chord !== forChord && ownChord(chord, own) === wanted)?.name ?? null
+}
