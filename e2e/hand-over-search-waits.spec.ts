@@ -5,9 +5,7 @@ import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
 
-test('Ana hands over what waits for her, Olga accepts, and the task and the search tell of it', async ({
-  open,
-}, info) => {
+test('Ana hands over what waits for her, Olga accepts, and the task and the search tell of it', async ({ open }) => {
   const ana = await open(town.server, 'ana', '/inbox')
   await isLive(ana)
   await askAboutLists(ana, town.server, 'vault')
