@@ -38,7 +38,18 @@ export function showDesktop(
     }
     shown.set(id, notice)
   } catch {
-    // Phones give notices only to a service worker; the page's own ladder goes on.
+    // Phones give notices only to a service worker, which is there when pushes are on.
+    void navigator.serviceWorker
+      ?.getRegistration('/')
+      .then((worker) =>
+        worker?.showNotification(note.title, {
+          body: note.text,
+          tag: id,
+          requireInteraction: note.isUrgent,
+          icon: '/icon-192.png',
+        }),
+      )
+      .catch(() => undefined)
   }
 }
 

@@ -1,10 +1,10 @@
 /** Do not disturb, as it holds for the member who is signed in: kept in their settings, read by the clock of the page. */
 
 import type { RestSettings, Settings } from '@/lib/wire'
+import { NO_REST, type RestNow, restAt } from '@/lib/wire/rest'
 import type { Outcome } from '../account/api'
 import { keepSettings, useMe } from '../account/session'
 import { useNow } from '../clock'
-import { NO_REST, type RestNow, restAt } from '@/lib/wire/rest'
 
 /** Minutes after midnight where the member is. */
 const minutesHere = (at: number): number => {

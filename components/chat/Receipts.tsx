@@ -7,6 +7,7 @@ import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
+import { AttemptLine } from '@/components/request/AttemptLines'
 import { remindRest } from '@/components/request/commands'
 import { useSaid } from '@/components/request/useSaid'
 import { Button } from '@/components/ui/Button'
@@ -14,7 +15,7 @@ import { Dialog } from '@/components/ui/Dialog'
 import { LiveAvatar, QuietNote } from '@/components/ui/presence'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
-import type { ReceiptRecord } from '@/lib/mas/records'
+import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
 import { countReceipts, hasCounted, lastReminded, type Receipted, type ReceiptsOfTask, rowsOf } from './fns/receipts'
@@ -127,12 +128,7 @@ function ReceiptTable({
                 {t(`receipt.${receipt?.state ?? 'queued'}`)}
                 {hasCounted(type, receipt) ? null : <QuietNote person={receiver} />}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
-                {(receipt?.notes ?? []).map((note) => (
-                  <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
-                    {note.kind === 'reminded' ? t('note.reminded', { who: who(note.by).name }) : t('note.remindLater')}{' '}
-                    <TimeText at={note.kind === 'reminded' ? note.at : (note.until ?? note.at)} isClock />
-                  </span>
-                ))}
+                {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
               </td>
               <td className="py-1.5 text-right text-t3">{at === null ? '—' : <TimeText at={at} isClock />}</td>
             </tr>
@@ -141,4 +137,32 @@ function ReceiptTable({
       </tbody>
     </table>
   )
+}
+
+/** Reminders and attempts, in the order in which they came. */
+function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+  const t = useTranslations('chat')
+  const noteText = ({ kind, by }: ReceiptNote): string => {
+    switch (kind) {
+      case 'reminded':
+        return t('note.reminded', { who: who(by).name })
+      case 'remindLater':
+        return t('note.remindLater')
+      case 'raisedAgain':
+        return t('note.raisedAgain')
+    }
+  }
+  const notes = (receipt.notes ?? []).map((note) => ({
+    at: note.at,
+    line: (
+      <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
+        {noteText(note)} <TimeText at={note.kind === 'remindLater' ? (note.until ?? note.at) : note.at} isClock />
+      </span>
+    ),
+  }))
+  const attempts = (receipt.attempts ?? []).map((attempt) => ({
+    at: attempt.at,
+    line: <AttemptLine key={attempt.id} attempt={attempt} who={who(attempt.person).name} />,
+  }))
+  return <>{[...notes, ...attempts].sort((a, b) => a.at - b.at).map(({ line }) => line)}</>
 }

@@ -15,6 +15,7 @@ import { browserStorage, keepFor } from '@/client/keep'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
 import { climb, type Effect, type Looking, type Memory, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
+import { followNotices, told } from '@/client/notify/push'
 import { allowSound, playSound } from '@/client/notify/sound'
 import { createTabs, type Tabs } from '@/client/notify/tabs'
 import { useRest } from '@/client/notify/useRest'
@@ -47,6 +48,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const [wasCalled, setCalled] = useState(false)
 
   useEffect(() => allowSound(), [])
+  useEffect(() => followNotices(), [])
   useEffect(() => {
     // Joins the other tabs of this member.
     memory.current = readMemory(keep.read('told'))
@@ -125,6 +127,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     const known = hush(memory.current, fresh, openedAt.current)
     const step = climb(known, fresh, lookingAt, isResting, pageClock.now())
     if (JSON.stringify(step.memory) !== JSON.stringify(memory.current) && isLeader) keep.write('told', step.memory)
+    if (isLeader) sayTold(known, step, looks.length > 0 || wantsSound)
     memory.current = step.memory
     for (const effect of step.effects) act(effect, isLeader)
     if (step.effects.length > 0 && desktopPermission() === 'default') setCalled(true)
@@ -153,6 +156,18 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   useEffect(() => setAppBadge(needsMe), [needsMe])
 
   return wasCalled && me?.settings.askedDesktop !== true && items.length === 0 ? <AskDesktop /> : null
+}
+
+/** The server writes down how its member was told of what rings: for whoever asked, a line beside the receipt. */
+function sayTold(before: Memory, { memory, effects }: { memory: Memory; effects: Effect[] }, isHeard: boolean): void {
+  const knocked = Object.entries(memory.told).filter(([id, { knocks }]) => knocks > (before.told[id]?.knocks ?? 0))
+  if (isHeard && knocked.length > 0 && effects.some(({ kind }) => kind === 'knock'))
+    void told(
+      'page',
+      knocked.map(([id]) => id),
+    )
+  const shown = effects.flatMap((effect) => (effect.kind === 'desktop' && effect.isUrgent ? [effect.id] : []))
+  if (shown.length > 0 && desktopPermission() === 'granted') void told('desktop', shown)
 }
 
 /** Calls that were open before this page count as told. */

@@ -12,6 +12,7 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
+import { AttemptsOf } from './AttemptLines'
 import { faceOf, isRinging, type RequestShown } from './shown'
 
 /** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */
@@ -38,7 +39,7 @@ export function CardFrame({
   answersFor?: string
   children: ReactNode
 }) {
-  const { request } = shown
+  const { request, asked } = shown
   return (
     <article
       aria-label={name}
@@ -56,6 +57,10 @@ export function CardFrame({
     >
       {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} /> : null}
       {children}
+      <AttemptsOf
+        attempts={request.attempts}
+        nameOf={({ person }) => asked.find(({ id }) => id === person)?.name ?? ''}
+      />
     </article>
   )
 }

@@ -6,6 +6,7 @@
  */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
+import { requestRings } from '@/lib/mas/selectors/ringing'
 import type { RequestRow } from '@/lib/wire/rows'
 
 /** What a card needs; a request row of `me` fits as it is. */
@@ -74,11 +75,8 @@ export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request
   (request.message === null ? request.claimed === null : receipt !== null && receipt.acknowledgedAt === null)
 
 /** Rings: urgent, open, neither acknowledged nor taken by anybody. */
-export const isRinging = (shown: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
-  shown.request.urgent &&
-  faceOf(shown.request) === 'open' &&
-  shown.request.claimed === null &&
-  (shown.request.message === null || shown.receipt === null || shown.receipt.acknowledgedAt === null)
+export const isRinging = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
+  requestRings(request, receipt)
 
 /** Somebody stands still until it is answered. */
 const standsStill = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent

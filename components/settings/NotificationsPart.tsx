@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { keepSettings, useMe } from '@/client/account/session'
 import { askDesktopPermission, desktopPermission } from '@/client/notify/desktop'
-import { minutesOf } from '@/lib/wire/rest'
 import { playSound } from '@/client/notify/sound'
 import { useRest } from '@/client/notify/useRest'
 import { Button } from '@/components/ui/Button'
@@ -11,9 +10,13 @@ import { Checkbox } from '@/components/ui/Choice'
 import { TextField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { Settings } from '@/lib/wire'
+import { minutesOf } from '@/lib/wire/rest'
+import { ChannelsPart } from './ChannelsPart'
 import { Setting } from './Setting'
 
 const NIGHT = { from: '22:00', to: '07:00' }
+/** The server keeps these hours too, also while no page of mine is open. */
+const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function NotificationsPart() {
   const t = useTranslations('notify')
@@ -27,7 +30,7 @@ export function NotificationsPart() {
     const next = { ...hours, [part]: value }
     setHours(next)
     if (rest.daily && minutesOf(next.from) !== null && minutesOf(next.to) !== null)
-      keep({ rest: { ...rest, daily: next } })
+      keep({ rest: { ...rest, daily: { ...next, zone: zoneHere() } } })
   }
   const wrong = (value: string): string | null => (minutesOf(value) === null ? t('noTime') : null)
   return (
@@ -59,7 +62,7 @@ export function NotificationsPart() {
         <Checkbox
           label={t('daily')}
           isChecked={rest.daily !== null}
-          onChange={(isOn) => keep({ rest: { ...rest, daily: isOn ? hours : null } })}
+          onChange={(isOn) => keep({ rest: { ...rest, daily: isOn ? { ...hours, zone: zoneHere() } : null } })}
         />
         {rest.daily === null ? null : (
           <div className="mt-2 flex gap-3">
@@ -85,6 +88,7 @@ export function NotificationsPart() {
           />
         </div>
       </Setting>
+      <ChannelsPart />
     </>
   )
 }

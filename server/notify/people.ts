@@ -88,6 +88,10 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
     browsersOf: (person) => browsers.get(person) ?? [],
     async addBrowser(person, browser) {
       const id = idOf(browser.endpoint)
+      // Somebody else had signed in here before: what is meant for them is not shown to this person.
+      for (const other of persons) {
+        if (other !== person && browsers.get(other)?.some((one) => one.id === id)) await drop(other, id)
+      }
       const row = await people.get(person, PUSH + id)
       await people.put(person, PUSH + id, browser, row?.version ?? null)
       const known = await readBrowsers(person)

@@ -9,6 +9,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
+import { requestRings } from '@/lib/mas/selectors/ringing'
 import { memo, memoWith } from '@/lib/wire/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { gather } from './gather'
@@ -103,10 +104,8 @@ export function openItemsOf(world: World, task: TaskId, person: AgentId): OpenIt
 export function isUnacknowledged(world: World, item: OpenItem, person: AgentId): boolean {
   if (item.kind === 'message') return item.group === 'urgent'
   const { request } = item
-  if (!request.urgent || request.claimed !== null) return false
-  if (request.message === null) return true
-  const receipt = world.receipts[request.task]?.[person]?.[request.message]
-  return receipt === undefined || receipt.acknowledgedAt === null
+  const { task, message } = request
+  return requestRings(request, message === null ? null : (world.receipts[task]?.[person]?.[message] ?? null))
 }
 
 /** FYIs to this person that they have seen. */

@@ -1,0 +1,44 @@
+/**
+ * What was tried to reach people: a dated line each. "Sent" is not "seen": that the receipt says.
+ *
+ * Owns: the sentence of an attempt. Used by: the receipts of a message, the cards of requests that have none.
+ */
+import { useTranslations } from 'use-intl'
+import { TimeText, useClockText } from '@/components/ui/Time'
+import type { AttemptRecord } from '@/lib/mas/records'
+
+export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: string }) {
+  const t = useTranslations('reach')
+  const clock = useClockText()
+  const { channel, outcome, until, note, at } = attempt
+  const came =
+    outcome === 'held' && until !== null
+      ? t('came.heldUntil', { clock: clock(until) })
+      : t(`came.${outcome}`, { why: note ?? '' })
+  return (
+    <span data-attempt={`${channel} ${outcome}`} className="block text-meta text-t3">
+      <TimeText at={at} isClock />{' '}
+      {channel === 'next' ? t('triedNext', { who }) : t('tried', { who, how: t(`how.${channel}`), came })}
+    </span>
+  )
+}
+
+/** Those of a request, folded: they matter to whoever wonders why nobody answers. */
+export function AttemptsOf({
+  attempts,
+  nameOf,
+}: {
+  attempts: readonly AttemptRecord[] | undefined
+  nameOf: (attempt: AttemptRecord) => string
+}) {
+  const t = useTranslations('reach')
+  if (!attempts || attempts.length === 0) return null
+  return (
+    <details className="mt-2 text-meta">
+      <summary className="cursor-pointer text-t2">{t('attempts')}</summary>
+      {attempts.map((attempt) => (
+        <AttemptLine key={attempt.id} attempt={attempt} who={nameOf(attempt)} />
+      ))}
+    </details>
+  )
+}

@@ -1,0 +1,181 @@
+/**
+ * How I am reached when I look elsewhere: this browser, my e-mail, my webhook; what can work, what cannot and why.
+ *
+ * Owns: those three, a test of each. Not here: sounds and hours of rest (NotificationsPart.tsx), the pushes themselves
+ * (client/notify/push.ts).
+ */
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import {
+  browserName,
+  dropBrowser,
+  endpointHere,
+  getChannels,
+  NOT_ALLOWED,
+  pushAbility,
+  testChannel,
+  turnOffPush,
+  turnOnPush,
+} from '@/client/notify/push'
+import { Button } from '@/components/ui/Button'
+import { TimeText } from '@/components/ui/Time'
+import type { MyChannels, PostChannelTest } from '@/lib/wire'
+import { Setting } from './Setting'
+
+type Channels = { mine: MyChannels; here: string | null }
+
+export function ChannelsPart() {
+  const t = useTranslations('channels')
+  const [channels, setChannels] = useState<Channels | 'asking' | 'broken'>('asking')
+  const read = async (): Promise<void> => {
+    const [answer, here] = await Promise.all([getChannels(), endpointHere().catch(() => null)])
+    setChannels(answer.ok ? { mine: answer.value, here } : 'broken')
+  }
+  // Joins the server: the list is read when the page opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what changes it reads it again.
+  useEffect(() => void read(), [])
+  if (channels === 'asking') return null
+  if (channels === 'broken') return <Setting name={t('title')}>{t('broken')}</Setting>
+  const { mine, here } = channels
+  const { times } = mine
+  return (
+    <>
+      <Setting
+        name={t('title')}
+        hint={t('when', {
+          seconds: Math.round(times.ownMs / 1_000),
+          again: Math.round(times.againMs / 60_000),
+          until: Math.round(times.untilMs / 60_000),
+        })}
+      >
+        <p className="text-table">{t('why')}</p>
+      </Setting>
+      <PushSetting mine={mine} here={here} onChanged={() => void read()} />
+      <ConfiguredSetting channel="email" {...mine.email} />
+      <ConfiguredSetting channel="webhook" {...mine.webhook} />
+    </>
+  )
+}
+
+function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string | null; onChanged: () => void }) {
+  const t = useTranslations('channels')
+  const [ability, setAbility] = useState(pushAbility)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const known = here === null ? undefined : mine.browsers.find(({ endpoint }) => endpoint === here)
+  const others = mine.browsers.filter((browser) => browser !== known)
+  const act = (work: () => Promise<string | null>): void => {
+    setBusy(true)
+    void work().then((trouble) => {
+      const now = pushAbility()
+      setAbility(now)
+      setWhy(trouble === now ? null : trouble)
+      setBusy(false)
+      onChanged()
+    })
+  }
+  const turnOn = (): void => act(() => turnOnPush(mine.pushKey, browserName(navigator.userAgent)))
+  const turnOff = (): void =>
+    act(async () => {
+      await turnOffPush()
+      return null
+    })
+  return (
+    <Setting name={t('push')} hint={ability === 'able' ? t('pushWhy') : undefined}>
+      <p className="text-table" role="status">
+        {ability !== 'able' ? t(`ability.${ability}`) : known ? t('pushOn') : t('pushOff')}
+      </p>
+      {why === null ? null : (
+        <p className="mt-1 text-table text-failed">
+          {why === NOT_ALLOWED ? t('notAllowed') : t('pushFailed', { why })}
+        </p>
+      )}
+      {ability === 'able' ? (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {known ? (
+            <>
+              <TestButton test={{ channel: 'push', browser: known.id }} />
+              <Button isDisabled={isBusy} onClick={turnOff}>
+                {t('turnOff')}
+              </Button>
+            </>
+          ) : (
+            <Button look="primary" isDisabled={isBusy} onClick={turnOn}>
+              {t('turnOn')}
+            </Button>
+          )}
+        </div>
+      ) : null}
+      {others.length > 0 ? (
+        <ul aria-label={t('others')} className="mt-3 flex flex-col gap-2">
+          {others.map((browser) => (
+            <li key={browser.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
+              <span>{browser.name}</span>
+              <span className="text-t3">
+                <TimeText at={browser.at} />
+              </span>
+              <TestButton test={{ channel: 'push', browser: browser.id }} of={browser.name} />
+              <Button
+                look="quiet"
+                aria-label={t('removeNamed', { name: browser.name })}
+                onClick={() => void dropBrowser(browser.id).then(onChanged)}
+              >
+                {t('remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Setting>
+  )
+}
+
+/** What whoever runs Convene configured: told here, changed there. */
+function ConfiguredSetting({ channel, state, to }: { channel: 'email' | 'webhook' } & MyChannels['email']) {
+  const t = useTranslations('channels')
+  return (
+    <Setting name={t(channel)} hint={state === 'ready' ? undefined : t(`${channel}How`)}>
+      <p className="text-table break-words">{t(`state.${state}`, { to: to ?? '' })}</p>
+      {state === 'ready' ? (
+        <div className="mt-2">
+          <TestButton test={{ channel }} />
+        </div>
+      ) : null}
+    </Setting>
+  )
+}
+
+function TestButton({ test, of }: { test: PostChannelTest; of?: string }): ReactNode {
+  const t = useTranslations('channels')
+  const [came, setCame] = useState<{ isSent: boolean; words: string } | 'busy' | null>(null)
+  const run = (): void => {
+    setCame('busy')
+    void testChannel(test).then((answer) =>
+      setCame(
+        answer.ok
+          ? { isSent: answer.value.ok, words: answer.value.words }
+          : { isSent: false, words: answer.fault.message },
+      ),
+    )
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Button
+        isDisabled={came === 'busy'}
+        onClick={run}
+        {...(of ? { 'aria-label': t('testNamed', { name: of }) } : {})}
+      >
+        {t('test')}
+      </Button>
+      <span role="status" className="text-meta text-t2">
+        {came === null
+          ? ''
+          : came === 'busy'
+            ? t('testing')
+            : came.isSent
+              ? t('tested')
+              : t('testFailed', { why: came.words })}
+      </span>
+    </span>
+  )
+}
