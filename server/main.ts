@@ -12,7 +12,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import pino from 'pino'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Json } from '@/lib/mas/records'
-import { type Config, ConfigError, configCommand, isRehearsal, loadConfig, peerId } from './config'
+import { type Config, ConfigError, configCommand, isRehearsal, loadConfig, peerId, usesAgents } from './config'
 import { openEngine, type RunningEngine } from './engine'
 import { type Chore, startChores } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
@@ -37,7 +37,7 @@ import { openNotify } from './notify'
 import { openSearchFiller } from './search'
 import { loadPrompts, runSkill } from './skills'
 import { openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
-import { checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
+import { agentsServer, checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
 import { openTrial } from './trial'
 
 const VERSION = '0.1.0'
@@ -68,7 +68,12 @@ async function main(): Promise<void> {
       redirectUrl: () => `${address}/api/tools/oauth/callback`,
     },
   }
-  const pool = openToolPool(config.tools, toolOptions)
+  // It is called when everything stands.
+  const agents = agentsServer({
+    send: (caller, wish, signal) => faces.agents.send(caller, wish, signal),
+    known: () => faces.agents.known(),
+  })
+  const pool = openToolPool(usesAgents(config) ? [...config.tools, agents] : config.tools, toolOptions)
   const desk = new PersonDesk()
   const configured = openModels({
     desk,

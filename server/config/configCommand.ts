@@ -4,11 +4,16 @@ import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import { say } from '@/lib/mas/words'
 import type { Config } from './Config'
+import { BUILT_IN_SERVER } from './crossCheck'
 import { uuidOf } from './identity'
 
 /** Nothing but the built-in program plays the agents. */
 export const isRehearsal = ({ models }: Config): boolean =>
   Object.values(models).every(({ provider }) => provider === 'rehearsal')
+
+/** Does anybody speak with agents of other systems, or may one of those speak with us? */
+export const usesAgents = ({ agents, humans, peers }: Config): boolean =>
+  peers.length > 0 || [...agents, ...humans].some(({ agent }) => agent.tools.includes(BUILT_IN_SERVER))
 
 /** The team as the file says. Agents with `start: false` are only offered to agent_manager. */
 export function configCommand(config: Config): CommandOf<'applyConfig'> {
@@ -20,7 +25,10 @@ export function configCommand(config: Config): CommandOf<'applyConfig'> {
       language,
       limits: config.limits,
       startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
-      toolGuides: Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
+      toolGuides: {
+        ...Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
+        ...(usesAgents(config) ? { [BUILT_IN_SERVER]: say(language, 'agentsGuide') } : {}),
+      },
       models: Object.keys(config.models),
       rehearsal: isRehearsal(config),
     },

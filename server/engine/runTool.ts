@@ -113,7 +113,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   const answer = await pool.call(
     server,
     { kind: target, name, arguments: args },
-    { signal, asks, onProgress, group: step.task },
+    { signal, asks, onProgress, group: step.task, caller: callerOf(step) },
   )
   const edit = editOf(world, step)
   if (!answer.ok) {
@@ -123,6 +123,8 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   }
   return over(resultOutcome(bodies, `${server}.${name}`, answer.result, edit))
 }
+
+const callerOf = ({ agent, task, stage, id: step }: StepRecord) => ({ agent, task, stage, step })
 
 /** `3/10 reading pages`, as far as the server says. */
 const progressLine = ({ progress, total, message }: ToolProgress): string =>

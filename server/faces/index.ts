@@ -5,10 +5,12 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { AgentsDesk } from '../tools'
 import { openExchange } from './exchange'
 import type { Face, FaceBench, FaceParts } from './face'
 import { openKeys } from './keys'
 import { openMampFace } from './mamp'
+import { openAgentsDesk } from './mamp/sendToAgent'
 import { openOutbox } from './outbox'
 import { openStreams } from './streams'
 
@@ -19,6 +21,8 @@ export interface Faces {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
   /** Send what a stop had left, and what comes from now on. */
   start(): void
+  /** What the built-in server `agents` does. */
+  agents: AgentsDesk
   /** Refused before anybody knew whose it was, since the start. */
   refused: FaceBench['exchange']['refused']
   stop(): Promise<void>
@@ -53,6 +57,7 @@ export function openFaces(parts: FaceParts): Faces {
       return face?.upgrade !== undefined
     },
     start: outbox.look,
+    agents: openAgentsDesk(parts),
     refused: bench.exchange.refused,
     async stop() {
       await outbox.stop()

@@ -128,7 +128,7 @@ async function connect() {
   answerServer(client, config, calls, memoryLog().log)
   await client.connect(transport)
   const describe = () => describeServer(client, config, { log: memoryLog().log, timeLimitMs: 5_000 })
-  const connection: Connection = { client, child: null, calls, describe }
+  const connection: Connection = { client, child: null, isInside: false, calls, describe }
   return {
     connection,
     answerWith(mangling: Mangling) {

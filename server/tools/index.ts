@@ -1,5 +1,6 @@
 /** The front door of server/tools: the pool of MCP servers. Everything else here is its inside. */
 export { abilitiesList } from './abilitiesList'
+export { AGENTS_SERVER, type AgentsDesk, agentsServer, type OutsideAnswer } from './agentsServer'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
 export { CALL_OVER } from './runCall'
@@ -22,6 +23,7 @@ export type {
   ServerStatus,
   SignInDesk,
   ToolCall,
+  ToolCaller,
   ToolContent,
   ToolFault,
   ToolFaultCode,

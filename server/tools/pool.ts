@@ -54,7 +54,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
         name: config.name,
         guide: config.guide,
         state: link.state,
-        isRemote: config.command === undefined,
+        isRemote: config.baseurl !== undefined,
         ...(link.lastError === undefined ? {} : { lastError: show(link.lastError) }),
         ...signInUrlOf(link),
       })),
@@ -66,7 +66,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
     },
 
-    async call(server, call, { signal, timeLimitMs, onProgress, asks, group }) {
+    async call(server, call, { signal, timeLimitMs, onProgress, asks, group, caller }) {
       const member = memberOf(server)
       if ('ok' in member) return member
       const limitMs = timeLimitMs ?? member.config.timeLimitMs ?? CALL_TIME_LIMIT_MS
@@ -77,7 +77,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
         if (!checked.ok) return checked
         const { show, config } = member
         const longestMs = config.longestMs
-        const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group }
+        const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group, caller }
         const end = await runCall(reached.connection, checked.prepared, run)
         if (end.connection === 'silent') member.link.probe(reached.connection)
         if (end.connection === 'lost' || end.connection === 'forgotten') {

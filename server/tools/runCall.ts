@@ -6,6 +6,7 @@ import {
   McpError,
   ReadResourceResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { CALLER_KEY } from './agentsServer'
 import { checkStructured } from './checkArguments'
 import { Deadline } from './deadline'
 import {
@@ -23,7 +24,7 @@ import { schemaErrorInWords } from './schemaErrors'
 import { type Connection, SIGN_IN_NEEDED } from './serverLink'
 import type { CallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolResult } from './types'
 
-export type RunOptions = Pick<CallOptions, 'signal' | 'asks' | 'group' | 'onProgress'> & {
+export type RunOptions = Pick<CallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
   server: string
   timeLimitMs: number
   /** In all, when the call tells its progress. */
@@ -77,7 +78,7 @@ export async function runCall(connection: Connection, prepared: Prepared, option
   }
   try {
     const result = await connection.calls.during(call, () =>
-      send(connection, prepared, { signal: control.signal, onProgress, show: options.show }),
+      send(connection, prepared, { signal: control.signal, onProgress, show: options.show, caller: options.caller }),
     )
     const whole = told.length === 0 ? result : { ...result, progress: told }
     return { outcome: { ok: true, result: whole }, connection: 'kept' }
@@ -92,19 +93,23 @@ export async function runCall(connection: Connection, prepared: Prepared, option
   }
 }
 
-type Sending = { signal: AbortSignal; onProgress: (progress: ToolProgress) => void; show: RunOptions['show'] }
+type Sending = Pick<RunOptions, 'show' | 'caller'> & {
+  signal: AbortSignal
+  onProgress: (progress: ToolProgress) => void
+}
 
 async function send(
-  { client }: Connection,
+  { client, isInside }: Connection,
   prepared: Prepared,
-  { signal, onProgress, show }: Sending,
+  { signal, onProgress, show, caller }: Sending,
 ): Promise<ToolResult> {
   const request = { signal, timeout: LONGEST_TIMER_MS, onprogress: onProgress }
   switch (prepared.kind) {
     case 'tool': {
       const { info } = prepared
       // Not client.callTool: it checks against the schemas of the last page of tools only.
-      const params = { name: info.name, arguments: prepared.arguments }
+      const toldWho = isInside && caller !== undefined ? { _meta: { [CALLER_KEY]: caller } } : {}
+      const params = { name: info.name, arguments: prepared.arguments, ...toldWho }
       const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, request)
       const checked = result.isError === true ? { ok: true as const } : checkStructured(info, result.structuredContent)
       if (!checked.ok) throw new MalformedAnswer(checked.message)

@@ -36,6 +36,8 @@ export type LinkOptions = {
 export type Connection = {
   client: Client
   child: ChildTransport | null
+  /** The server runs in this process. */
+  isInside: boolean
   /** What runs on it now: its questions belong to one of these. */
   calls: OpenCalls
   describe: () => Promise<ServerDescription>
@@ -149,7 +151,11 @@ export class ServerLink {
     try {
       // What comes over a connection that many share belongs to no one call, not even the one that it was opened for.
       const connection = await outsideCalls(() =>
-        config.command === undefined ? this.connectToRemote() : this.connectToChild(config.command),
+        config.inside !== undefined
+          ? this.connectInside(config.inside)
+          : config.command === undefined
+            ? this.connectToRemote()
+            : this.connectToChild(config.command),
       )
       if (this.isClosed) {
         await connection.client.close()
@@ -209,6 +215,13 @@ export class ServerLink {
     return this.asConnection(client, null, calls)
   }
 
+  private async connectInside(open: NonNullable<ToolServerConfig['inside']>): Promise<Connection> {
+    const calls = new OpenCalls()
+    const client = this.makeClient(calls)
+    await client.connect(await open(), { timeout: this.options.connectTimeLimitMs })
+    return this.asConnection(client, null, calls)
+  }
+
   private makeClient(calls: OpenCalls): Client {
     const { config, log } = this.options
     const about = { name: packageJson.name, version: packageJson.version }
@@ -223,6 +236,7 @@ export class ServerLink {
     const connection: Connection = {
       client,
       child,
+      isInside: config.inside !== undefined,
       calls,
       describe: () => {
         if (description) return description

@@ -1,5 +1,7 @@
 /** Owns: the words of the tool pool (what goes in, what comes out). Not here: any behaviour. Used by: server/skills, server/engine, server/gateway, and every file of this folder. */
 
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+
 export type ConfirmRule = 'risky' | 'always' | 'never'
 
 /** One configured server: `command` starts a child process (stdio), `baseurl` reaches a remote one. */
@@ -9,6 +11,8 @@ export type ToolServerConfig = {
   args?: string[]
   env?: Record<string, string>
   baseurl?: string
+  /** A server that runs in this process, in place of command and baseurl: our end of a connection to it. */
+  inside?: () => Promise<Transport>
   /** Sent with every request to a remote server; values come from the environment. */
   headers?: Record<string, string>
   /** How we sign in where a remote server asks for it. */
@@ -154,6 +158,9 @@ export type ServerAsks = {
   sample(wish: SamplingWish, signal: AbortSignal): Promise<SamplingAnswer>
 }
 
+/** On whose behalf a call is made, by their ids. */
+export type ToolCaller = { agent: string; task: string; stage: string | null; step: string }
+
 export type CallOptions = {
   signal?: AbortSignal
   timeLimitMs?: number
@@ -162,6 +169,8 @@ export type CallOptions = {
   asks?: ServerAsks
   /** Calls of one group (a task) have the same people behind them. */
   group?: string
+  /** Told to servers that run in this process, and to no other. */
+  caller?: ToolCaller
 }
 
 /** needs_sign_in: a remote server asks for a sign-in that only a person can do. */

@@ -2,7 +2,7 @@
 export { MampCard } from './card'
 export {
   AgentUri,
-  type Content,
+  Content,
   callbackOf,
   MAMP_ERRORS,
   MAMP_VERSION,

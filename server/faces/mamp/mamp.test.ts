@@ -476,3 +476,53 @@ describe('whatever is sent', () => {
     for (const conversation of system.conversations()) expect(world.tasks).toHaveProperty(conversation.task)
   })
 })
+
+describe('send_to_agent', () => {
+  it('M-16 begins a conversation, keeps its id with the task, and goes on in it', async () => {
+    const other = await listener()
+    const system = await openSystem({
+      peers: [{ ...PEER, baseUrl: other.url, allowPrivate: true }],
+      secrets: [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: null }],
+    })
+    const caller = { agent: TEAM.manager.id, task: must(system.world().baseTask, 'base task'), stage: null }
+    const { signal } = new AbortController()
+    const send = (step: string, message: unknown, conversation: string | null) =>
+      system.faces.agents.send({ ...caller, step }, { target: URI, message, conversation }, signal)
+    const first = await send('step-1', 'Please look at it.', null)
+    expect(first).toMatchObject({ ok: true, conversation_id: 'conv-theirs', status: 'delivered' })
+    const parts = {
+      content: [
+        { type: 'text', text: 'And at this.' },
+        { type: 'code', language: 'python', code: 'x = 1' },
+      ],
+    }
+    expect(await send('step-2', parts, 'conv-theirs')).toMatchObject({ ok: true, conversation_id: 'conv-theirs' })
+    expect(other.got.map(({ message }) => [message.conversation_id, message.from])).toEqual([
+      [undefined, 'agent://ours.example/manager'],
+      ['conv-theirs', 'agent://ours.example/manager'],
+    ])
+    expect(system.conversations()).toMatchObject([{ shared: 'conv-theirs', openedBy: 'us' }])
+    // The same step again, as after a crash, sends nothing again.
+    await send('step-2', parts, 'conv-theirs')
+    expect(other.got).toHaveLength(2)
+  })
+
+  it('M-16 says why something cannot be sent', async () => {
+    const other = await listener(() => ({
+      status: 404,
+      body: { error: 'agent_not_found', message: 'no', status_code: 404 },
+    }))
+    const system = await openSystem({ peers: [{ ...PEER, baseUrl: other.url, allowPrivate: true }] })
+    const caller = { agent: TEAM.manager.id, task: must(system.world().baseTask, 'base task'), stage: null }
+    const { signal } = new AbortController()
+    const send = (step: string, target: string, conversation: string | null, message: unknown = 'x') =>
+      system.faces.agents.send({ ...caller, step }, { target, message, conversation }, signal)
+    expect(await send('1', 'agent://stranger.example/x', null)).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('No system'),
+    })
+    expect(await send('2', URI, 'conv-none')).toMatchObject({ ok: false, why: 'Conversation conv-none not found' })
+    expect(await send('3', URI, null, [{ type: 'video' }])).toMatchObject({ ok: false })
+    expect(await send('4', URI, null)).toMatchObject({ ok: false, why: expect.stringContaining('it answered 404') })
+  })
+})

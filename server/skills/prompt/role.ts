@@ -18,7 +18,8 @@ const written = new WeakMap<AgentRecord, Written>()
 
 /** The lines of the section agent_role. */
 export function writeRole(world: World, agent: AgentRecord, prompts: LanguagePrompts): string {
-  const manages = agent.manager || Object.values(world.tasks).some((task) => task.manager === agent.id)
+  const manages =
+    agent.manager || Object.values(world.tasks).some((task) => task.manager === agent.id && !task.conversation)
   const guides = world.team.toolGuides
   const last = written.get(agent)
   if (last?.manages === manages && last.guides === guides && last.prompts === prompts) return last.text
