@@ -15,6 +15,7 @@ export const MENDS = [
   'tag_unclosed',
   'tag_doubled',
   'tags_joined',
+  'last_of_several',
   'prose_inside',
   'cdata',
   // about JSON

@@ -129,7 +129,7 @@ function inForm(answer: string, names: readonly AnswerTag[], form: Mend | null):
   if (block !== null) {
     const twice = openedTwice(answer, found, block)
     if (twice !== null) return twice
-    const inner = withoutDouble(block)
+    const inner = withSeveral(withoutDouble(block), exact.length > 0 ? exact : asked)
     const beside = found.blocks.filter((other) => other.at >= inner.end || other.end <= inner.at)
     return { ok: true, block: mended(inner), beside: beside.map(mended) }
   }
@@ -176,6 +176,14 @@ function withoutDouble(block: Block): Block {
   const isAll = only !== undefined && inside.length === 1 && only.name === block.name
   if (!isAll || block.content.trim() !== block.content.slice(only.at, only.end).trim()) return block
   return { ...block, content: only.content, mends: [...new Set<Mend>([...block.mends, ...only.mends, 'tag_doubled'])] }
+}
+
+/** Another complete answer stands beside the one that counts, and says something else: whoever reads the step is told. */
+function withSeveral(block: Block, asked: readonly Block[]): Block {
+  const isOther = (one: Block): boolean =>
+    (one.end <= block.at || one.at >= block.end) &&
+    (one.name !== block.name || stripFence(one.content) !== stripFence(block.content))
+  return asked.some(isOther) ? { ...block, mends: [...block.mends, 'last_of_several'] } : block
 }
 
 /** A tag without its end: JSON shows itself where it ends, a text does not. */

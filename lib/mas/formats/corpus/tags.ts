@@ -427,12 +427,14 @@ export const TAG_FAULTS: readonly CorpusEntry[] = [
     skill: 'planning',
     text: `<planned_step>${plan(READ)}</planned_step>\nNo, better:\n<planned_step>${plan(READ, CHECK)}</planned_step>`,
     gives: [READ, CHECK],
+    mends: ['last_of_several'],
   },
   {
     fault: 'two answers, the later one counts',
     skill: 'summary',
     text: '<summary>Draft.</summary>\n<summary>Both lists are read.</summary>',
     gives: 'Both lists are read.',
+    mends: ['last_of_several'],
   },
   {
     fault: 'both of two forms, the one further down counts',
@@ -440,5 +442,6 @@ export const TAG_FAULTS: readonly CorpusEntry[] = [
     text: '<get_more_info>{"step_intention": "ask", "text_content": "Ask Bo."}</get_more_info>\n<task_instruction>{"action": "finish_stage", "task_id": "t1", "stage_id": "s1"}</task_instruction>',
     tag: 'task_instruction',
     gives: { action: 'finish_stage', task_id: 't1', stage_id: 's1' },
+    mends: ['last_of_several'],
   },
 ]
