@@ -18,7 +18,7 @@ import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
 import type { ToolOffer } from '@/lib/wire'
-import type { ToolServer } from './useTools'
+import { isAway, type ToolServer } from './useTools'
 
 const STATES = {
   idle: { icon: CircleDashed, look: 'text-idle' },
@@ -76,14 +76,11 @@ export function ToolLines({
         <ServerState state={server.state} />
       </div>
       {isShort || server.guide === '' ? null : <p className="max-w-[68ch] pb-1 text-table text-t2">{server.guide}</p>}
-      {server.error === null ? null : (
-        <p className={cx('text-table break-words text-failed', isShort && 'px-3')}>{server.error}</p>
-      )}
-      {server.offers === null && server.state !== 'failed' ? (
-        <Skeleton lines={3} className={isShort ? '' : 'px-0!'} />
-      ) : null}
-      {server.offers?.length === 0 && server.error === null ? (
-        <p className={cx('text-table text-t3', isShort && 'px-3')}>{t('noTools')}</p>
+      {server.offers === null ? <Skeleton lines={3} className={isShort ? '' : 'px-0!'} /> : null}
+      {server.offers?.length === 0 ? (
+        <p className={cx('text-table break-words', isAway(server) ? 'text-failed' : 'text-t3', isShort && 'px-3')}>
+          {isAway(server) ? (server.error ?? t('askOperator')) : t('noTools')}
+        </p>
       ) : null}
       <ul className={isShort ? '' : 'border-t border-line'}>
         {(server.offers ?? []).map((offer) => (

@@ -34,7 +34,7 @@ import {
 import { useFilled } from './useFilled'
 import { NO_STAGE, NO_TASK, usePlaces } from './usePlaces'
 import { useRun } from './useRun'
-import { type ToolServer, useTools } from './useTools'
+import { isAway, type ToolServer, useTools } from './useTools'
 
 export default function ToolPage({ params, person }: ScreenProps) {
   const t = useTranslations('tools')
@@ -45,6 +45,11 @@ export default function ToolPage({ params, person }: ScreenProps) {
   const all = (
     <Link href={pathTo('tools')} className={buttonClass('plain')}>
       {t('all')}
+    </Link>
+  )
+  const signIn = (
+    <Link href={pathTo('settings', { page: 'models' })} className={buttonClass('plain')}>
+      {t('signIn')}
     </Link>
   )
   return (
@@ -66,7 +71,7 @@ export default function ToolPage({ params, person }: ScreenProps) {
           <ErrorState title={t('broken')} onRetry={reload} details={why}>
             {t('brokenWhy')}
           </ErrorState>
-        ) : status === 'loading' || (server?.offers === null && server.state !== 'failed') ? (
+        ) : status === 'loading' || server?.offers === null ? (
           <div aria-busy="true">
             <Skeleton lines={6} className="px-0!" />
           </div>
@@ -74,9 +79,14 @@ export default function ToolPage({ params, person }: ScreenProps) {
           <ErrorState title={t('notYours', { server: name })} action={all}>
             {t('notYoursWhy')}
           </ErrorState>
-        ) : server.error !== null ? (
-          <ErrorState title={t('away', { server: name })} onRetry={reload} action={all} details={server.error}>
-            {server.error}
+        ) : isAway(server) ? (
+          <ErrorState
+            title={t(server.state === 'needs_sign_in' ? 'signInFirst' : 'away', { server: name })}
+            onRetry={reload}
+            action={server.state === 'needs_sign_in' && person.access === 'operator' ? signIn : all}
+            details={server.error ?? undefined}
+          >
+            {server.error ?? t('askOperator')}
           </ErrorState>
         ) : (
           <ErrorState title={t('gone', { tool, server: name })} action={all}>

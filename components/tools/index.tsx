@@ -11,6 +11,7 @@ import { useKey } from '@/components/shell/keyboard'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { TextField } from '@/components/ui/TextField'
+import type { ToolOffer } from '@/lib/wire'
 import { ToolLines } from './ToolLines'
 import { useTools } from './useTools'
 
@@ -21,12 +22,14 @@ export default function ToolsScreen() {
   const box = useRef<HTMLInputElement>(null)
   useKey('/', t('filter'), () => box.current?.focus())
   const wish = text.trim().toLocaleLowerCase()
-  const shown = servers.map((server) => ({
-    ...server,
-    offers:
-      server.offers?.filter(({ name, description }) => `${name} ${description}`.toLocaleLowerCase().includes(wish)) ??
-      null,
-  }))
+  const fits = ({ name, description }: ToolOffer): boolean =>
+    `${name} ${description}`.toLocaleLowerCase().includes(wish)
+  const shown =
+    wish === ''
+      ? servers
+      : servers
+          .map((server) => ({ ...server, offers: server.offers?.filter(fits) ?? [] }))
+          .filter(({ offers }) => offers.length > 0)
   return (
     <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[64rem]">
@@ -61,7 +64,7 @@ export default function ToolsScreen() {
                 }
               />
             </search>
-            <ToolLines servers={shown} />
+            {shown.length === 0 ? <p className="py-6 text-t2">{t('noHits')}</p> : <ToolLines servers={shown} />}
           </>
         )}
       </div>

@@ -11,10 +11,12 @@ import { useMe } from '@/client/account/session'
 import { call } from '@/client/api'
 import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
 
-/** offers null: they are being asked for. */
+/** offers null: nobody has asked for them yet, or they are on their way. */
 export type ToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
   offers: readonly ToolOffer[] | null
 }
+/** It was asked, and cannot be reached. */
+export const isAway = ({ state, offers }: ToolServer): boolean => offers?.length === 0 && state !== 'connected'
 export type Tools = { status: 'loading' | 'ready' | 'broken'; why: string; servers: readonly ToolServer[] }
 
 const NONE: Tools = { status: 'loading', why: '', servers: [] }
@@ -41,13 +43,10 @@ async function load(person: string, isEager: boolean): Promise<void> {
   const mine = answer.value.servers.filter(({ mayRun }) => mayRun)
   held.setState({
     status: 'ready',
-    servers: mine.map(({ name, guide, state, error }) => ({
-      name,
-      guide,
-      state,
-      error,
-      offers: known.find((one) => one.name === name)?.offers ?? null,
-    })),
+    servers: mine.map(({ name, guide, state, error }) => {
+      const before = known.find((one) => one.name === name)
+      return { name, guide, state, error: error ?? before?.error ?? null, offers: before?.offers ?? null }
+    }),
   })
   const asked = mine.filter(({ state }) => isEager || state === 'connected')
   await Promise.all(asked.map(({ name }) => loadServer(person, name)))

@@ -54,7 +54,9 @@ export const FAULTS = {
     'fix',
     (d: { call: string }) => `${d.call} may change something: look at what would run, and confirm it.`,
   ),
-  TOOL_UNREACHABLE: row(503, 'wait', (d: { server: string; why: string }) => `${d.server} does not answer: ${d.why}`),
+  TOOL_UNREACHABLE: row(503, 'wait', (d: { server: string; why: string }) =>
+    d.why === '' ? `${d.server} does not answer.` : `${d.server} does not answer: ${d.why}`,
+  ),
   NO_PEER: row(422, 'fix', (d: { uri: string }) => `No system is configured that ${d.uri} belongs to.`),
   CONVERSATION_UNKNOWN: row(404, 'fix', (d: { id: string }) => `Conversation ${d.id} not found`),
   CONVERSATION_OVER: row(409, 'none', (d: { id: string }) => `The conversation ${d.id} is over.`),

@@ -32,7 +32,7 @@ export const FAULTS_ZH: Sentences = {
   STAGE_MISSING: () => '请说明这属于任务的哪个阶段。',
   NOT_YOUR_TOOL: ({ server }) => `${server} 的工具不在你可用的工具之中。`,
   CONFIRM_FIRST: ({ call }) => `${call} 可能会改变一些东西：请先查看将要运行的内容并确认。`,
-  TOOL_UNREACHABLE: ({ server, why }) => `${server} 没有应答：${why}`,
+  TOOL_UNREACHABLE: ({ server, why }) => (why === '' ? `${server} 没有应答。` : `${server} 没有应答：${why}`),
   STEP_NOT_FAILED: () => '只有失败或被取消的步骤才能再次运行。',
   NO_PEER: ({ uri }) => `没有配置 ${uri} 所属的系统。`,
   CONVERSATION_UNKNOWN: ({ id }) => `没有找到对话 ${id}。`,

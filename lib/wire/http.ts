@@ -288,7 +288,7 @@ export type ToolServersAnswer = {
     signInUrl: string | null
   }[]
 }
-/** GET /api/tools/<name>, which reaches for the server. error: why nothing is known of it; null: nothing is wrong. */
+/** GET /api/tools/<name>, which reaches for the server. error: why nothing is known of it, for operators. */
 export type ToolServerAnswer = {
   name: string
   guide: string

@@ -37,7 +37,8 @@ export function openToolRequest(draft: Draft, wish: CommandOf<'openToolRequest'>
     // What somebody runs by hand is theirs to answer for.
     asked: step.byHand ? [step.agent] : selectConfirmers(draft.world, step),
     asker: step.agent,
-    urgent: true,
+    // Whoever runs it by hand is there and waits for it: nothing has to ring.
+    urgent: !step.byHand,
     message: null,
     step: step.id,
     stage: step.stage,

@@ -17,7 +17,7 @@ import * as shapes from '../schemas'
 
 const ARGUMENT_BYTES = 1024 * 1024
 /** What goes wrong at a server is for operators: it may name hosts and folders. */
-const ASK_OPERATOR = 'an operator can see why.'
+const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
 export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Bench): void {
   const all = { ...bench, tools }
@@ -40,13 +40,12 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Ben
       if (!mayLook(person, params.id)) throw new Fault('NOT_YOUR_TOOL', { server: params.id })
       const described = await tools?.describe(params.id)
       const { name, guide, state } = serverOf(params.id)
-      const why = described?.ok === false ? described.message : null
       return {
         name,
         guide,
         state,
         mayRun: mayRun(person, name),
-        error: why === null || person.access === 'operator' ? why : ASK_OPERATOR,
+        error: described?.ok === false ? whyFor(person, described.message) : null,
         tools: described?.ok ? described.tools.map(offerOf) : [],
       }
     },
@@ -96,8 +95,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Ben
   async function infoOf(person: AgentRecord, server: string, tool: string): Promise<ToolInfo> {
     const described = await tools?.describe(server)
     if (!described?.ok) {
-      const why = person.access === 'operator' ? (described?.message ?? '') : ASK_OPERATOR
-      throw new Fault('TOOL_UNREACHABLE', { server, why })
+      throw new Fault('TOOL_UNREACHABLE', { server, why: whyFor(person, described?.message ?? '') ?? '' })
     }
     const info = described.tools.find(({ name }) => name === tool)
     if (!info) throw new Fault('NOT_FOUND', { what: `tool of ${server}`, id: shown(tool) })
