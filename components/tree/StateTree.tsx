@@ -2,7 +2,7 @@
  * The treegrid “State tree”: windowed lines, one of them with the focus, following what moves.
  *
  * Owns: focus (roving tabindex), scrolling, keys, the selected line, Follow live, Next error, Next wait.
- * Not here: what the lines are (useTreeData.ts), how one looks (TreeLine.tsx).
+ * Not here: what the lines are (useTreeData.ts), how one looks (TreeLine.tsx), the filters (TreeFilters.tsx).
  */
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
@@ -18,7 +18,9 @@ import { Checkbox } from '@/components/ui/Choice'
 import { cx } from '@/components/ui/cx'
 import { hiddenErrors, type Jump, newestLive, nextHit } from './jumps'
 import { useRowName } from './rowWords'
+import { TreeFilters } from './TreeFilters'
 import { COLUMNS, COST, TOKENS, TreeLine } from './TreeLine'
+import type { TreeFilter } from './treeFilter'
 import { actOf, findByName, type TreeAct } from './treeKeys'
 import { ancestorsOf, countOf, nodeOfStateId, stateIdOf } from './treeModel'
 import type { TreeData } from './useTreeData'
@@ -40,9 +42,9 @@ function useLineHeight() {
   return { probe, height }
 }
 
-export type StateTreeProps = { taskId: string; data: TreeData; isCompact: boolean }
+export type StateTreeProps = { taskId: string; data: TreeData; filter: TreeFilter; isCompact: boolean }
 
-export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
+export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
   const t = useTranslations('tree')
   const { tree, lines, isFetching, turn, showMore } = data
   const base = useId()
@@ -242,7 +244,8 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
           aria-label={t('tools')}
           className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 pr-5 pl-3 @max-[480px]/tree:justify-between @max-[480px]/tree:px-1 @max-[480px]/tree:[&>button]:px-1.5"
         >
-          <span className="grow pl-2 text-meta text-t3 @max-[480px]/tree:hidden">
+          <TreeFilters filter={filter} members={data.members} />
+          <span className="grow pl-2 text-meta text-t3 @max-[900px]/tree:hidden">
             {t('rows', { count: countOf(tree) })}
           </span>
           {buttons}
@@ -297,6 +300,11 @@ export function StateTree({ taskId, data, isCompact }: StateTreeProps) {
             !isCompact && '[scrollbar-gutter:stable]',
           )}
         >
+          {lines.length === 0 ? (
+            <p role="status" className="px-5 py-6 text-t2">
+              {t('nothingFits')}
+            </p>
+          ) : null}
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {
               const line = lines[item.index]

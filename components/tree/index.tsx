@@ -5,10 +5,11 @@
  */
 import { Network } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo } from '@/client/nav'
+import { Link, pathTo, useSearchParam } from '@/client/nav'
 import { buttonClass } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { StateTree } from './StateTree'
+import { isFilter, NO_FILTER, readFilter } from './treeFilter'
 import { useDeepLink } from './useDeepLink'
 import { useTreeData } from './useTreeData'
 
@@ -16,7 +17,10 @@ export type TaskTreeProps = { taskId: string; compact?: boolean }
 
 export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   const t = useTranslations()
-  const data = useTreeData(taskId)
+  const [text, state, agent] = [useSearchParam('q'), useSearchParam('state'), useSearchParam('agent')]
+  // The list beside another page shows all of it.
+  const filter = compact ? NO_FILTER : readFilter(text, state, agent)
+  const data = useTreeData(taskId, filter)
   useDeepLink(taskId, !compact)
   const { status, reason } = data.status
   if (status === 'loading') {
@@ -45,7 +49,7 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
       </ErrorState>
     )
   }
-  if (data.tree.nodes.size <= 1) {
+  if (data.tree.nodes.size <= 1 && !isFilter(filter)) {
     return (
       <EmptyState title={t('tree.empty')} icon={<Network aria-hidden />}>
         {t('tree.emptyWhy')}
@@ -53,5 +57,5 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
     )
   }
   // Another task is another tree: its focus and scroll begin anew.
-  return <StateTree key={taskId} taskId={taskId} data={data} isCompact={compact} />
+  return <StateTree key={taskId} taskId={taskId} data={data} filter={filter} isCompact={compact} />
 }

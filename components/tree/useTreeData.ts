@@ -5,15 +5,20 @@
  */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useRow, useRows, useTotals, useViewStatus, type ViewStatus } from '@/client'
+import type { Who } from '@/lib/wire/rows'
 import { pagesOf, type Reach, reachOneMore, withPages } from './older'
 import { setOpen, useChoices } from './openState'
+import { filterTree, isFilter, membersOf, type TreeFilter } from './treeFilter'
 import { type Line, linesOf, openAtFirst, type Tree, type TreeNode, taskNode, treeOf } from './treeModel'
 import { useOlderPages } from './useOlderPages'
 
 export type TreeData = {
   status: ViewStatus
+  /** What the filter leaves. */
   tree: Tree
   lines: readonly Line[]
+  /** Those who have lines in the whole tree. */
+  members: readonly Who[]
   errors: number
   waits: number
   /** Pages of older steps are on their way. */
@@ -24,7 +29,7 @@ export type TreeData = {
   showMore: (id: string) => void
 }
 
-export function useTreeData(taskId: string): TreeData {
+export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const view = `tree:${taskId}` as const
   const status = useViewStatus(view)
   const own = useRows(view)
@@ -36,23 +41,31 @@ export function useTreeData(taskId: string): TreeData {
   const rows = useMemo(() => withPages(own, pages, reach), [own, pages, reach])
 
   const [steps, errors, waits] = [totals?.steps ?? 0, totals?.errors ?? 0, totals?.waits ?? 0]
-  const tree = useMemo(() => {
+  const whole = useMemo(() => {
     const seq = rows.reduce((newest, row) => Math.max(newest, row.seq), 0)
     return treeOf(rows, overview ? taskNode(overview, seq, waits, errors, steps) : null)
   }, [rows, overview, waits, errors, steps])
 
   const choices = useChoices(taskId)
-  const atFirst = useMemo(() => openAtFirst(tree), [tree])
-  const isOpen = useCallback((node: TreeNode) => choices[node.id] ?? atFirst(node), [choices, atFirst])
+  const atFirst = useMemo(() => openAtFirst(whole), [whole])
+  const { text, state, agent } = filter
+  const tree = useMemo(() => filterTree(whole, { text, state, agent }), [whole, text, state, agent])
+  const members = useMemo(() => membersOf(whole), [whole])
+  const isAllOpen = isFilter(filter)
+  // What was looked for is not folded away.
+  const isOpen = useCallback(
+    (node: TreeNode) => isAllOpen || (choices[node.id] ?? atFirst(node)),
+    [isAllOpen, choices, atFirst],
+  )
   const lines = useMemo(() => linesOf(tree, isOpen), [tree, isOpen])
 
   // Joins the kept choices: a stage that was open while it ran stays open when it ends, or the reader's place would jump.
   useEffect(() => {
-    const shown = [...tree.nodes.values()].filter(
+    const shown = [...whole.nodes.values()].filter(
       (node) => node.kind === 'stage' && choices[node.id] === undefined && atFirst(node),
     )
     if (shown.length > 0) setOpen(taskId, Object.fromEntries(shown.map((node) => [node.id, true])))
-  }, [taskId, tree, choices, atFirst])
+  }, [taskId, whole, choices, atFirst])
 
   const turn = useCallback(
     (ids: readonly string[], open: boolean) => setOpen(taskId, Object.fromEntries(ids.map((id) => [id, open]))),
@@ -69,5 +82,5 @@ export function useTreeData(taskId: string): TreeData {
     [own],
   )
   const isFetching = pages.some((page) => page.length === 0)
-  return { status, tree, lines, errors, waits, isFetching, turn, showMore }
+  return { status, tree, lines, members, errors, waits, isFetching, turn, showMore }
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { asId } from '@/lib/mas/ids'
+import type { TreeRow, Who } from '@/lib/wire'
+import { filterTree, membersOf, NO_FILTER, readFilter, type TreeFilter } from './treeFilter'
+import { linesOf, treeOf } from './treeModel'
+
+const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
+const row = (id: string, kind: TreeRow['kind'], parent: string | null, change: Partial<TreeRow> = {}): TreeRow => ({
+  id,
+  kind,
+  parent,
+  sort: id,
+  level: 1,
+  name: id,
+  state: 'init',
+  chip: 'idle',
+  who: null,
+  executor: null,
+  stepType: null,
+  waitsFor: [],
+  waitingSince: null,
+  reason: null,
+  startedAt: null,
+  endedAt: null,
+  tokens: null,
+  costUsd: null,
+  counts: { waiting: 0, failed: 0, steps: 0 },
+  stage: null,
+  agent: null,
+  step: null,
+  byHand: false,
+  attempt: 1,
+  seq: 0,
+  more: null,
+  ...change,
+})
+const coder = { agent: asId<NonNullable<TreeRow['agent']>>('coder'), who: who('Coder') }
+const tester = { agent: asId<NonNullable<TreeRow['agent']>>('tester'), who: who('Tester') }
+const tree = treeOf(
+  [
+    row('gather', 'stage', null, { chip: 'running' }),
+    row('gather/coder', 'agent', 'gather', { ...coder, name: 'Coder', chip: 'waiting' }),
+    row('older', 'older', 'gather/coder'),
+    row('read', 'step', 'gather/coder', { ...coder, name: 'Read the lists', executor: 'read_file', chip: 'done' }),
+    row('ask', 'step', 'gather/coder', { ...coder, name: 'Ask which price holds', chip: 'waiting' }),
+    row('gather/tester', 'agent', 'gather', { ...tester, name: 'Tester' }),
+    row('check', 'step', 'gather/tester', { ...tester, name: 'Check the lists', chip: 'failed' }),
+    row('write', 'stage', null),
+  ],
+  null,
+)
+const left = (filter: Partial<TreeFilter>): string[] =>
+  linesOf(filterTree(tree, { ...NO_FILTER, ...filter }), () => true).map(({ node }) => node.id)
+
+describe('the filter of a tree', () => {
+  it('keeps what fits and whatever stands above it', () => {
+    expect(left({ text: 'LISTS check' })).toEqual(['gather', 'gather/tester', 'check'])
+    expect(left({ text: 'read_file' })).toEqual(['gather', 'gather/coder', 'older', 'read'])
+    expect(left({ state: 'failed' })).toEqual(['gather', 'gather/tester', 'check'])
+    expect(left({ agent: 'coder' })).toEqual(['gather', 'gather/coder', 'older', 'read', 'ask'])
+    expect(left({ agent: 'coder', state: 'waiting', text: 'price' })).toEqual([
+      'gather',
+      'gather/coder',
+      'older',
+      'ask',
+    ])
+    expect(left({ text: 'write' })).toEqual(['write'])
+    expect(left({ text: 'nobody' })).toEqual([])
+  })
+
+  it('leaves the tree as it is when there is none, and reads nonsense as none', () => {
+    expect(filterTree(tree, NO_FILTER)).toBe(tree)
+    expect(readFilter(null, 'nonsense', '')).toEqual(NO_FILTER)
+    expect(readFilter('a', 'failed', 'x')).toEqual({ text: 'a', state: 'failed', agent: 'x' })
+  })
+
+  it('offers each member once', () => {
+    expect(membersOf(tree).map(({ name }) => name)).toEqual(['Coder', 'Tester'])
+  })
+})
