@@ -1,7 +1,7 @@
-/** Snapshots in SQLite, deflated. Which are kept is decided in shared/retention.ts. */
+/** Snapshots in SQLite, compressed. Which are kept is decided in shared/retention.ts. */
 import type { Snapshot, SnapshotRow, Snapshots } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { pack, unpack } from '../shared/pack'
+import { squeeze, unsqueeze } from '../shared/pack'
 import { snapshotsToDrop } from '../shared/retention'
 import type { Connection } from './connection'
 
@@ -23,14 +23,14 @@ export function sqliteSnapshots(connection: Connection): Snapshots {
       requireText('key', key)
       requireWhole({ seq, reducer, at })
       connection.ensureUsable()
-      const stored = await pack(data)
-      write('snapshot', () => save.run(key, reducer, seq, at, stored.packed ? 1 : 0, stored.data))
+      const stored = await squeeze(data)
+      write('snapshot', () => save.run(key, reducer, seq, at, stored.form, stored.data))
     },
     async newest(key, reducer, upTo = Number.MAX_SAFE_INTEGER) {
       requireWhole({ reducer, upTo })
       const row = read('snapshot', () => newest.get(key, reducer, upTo))
       if (!row) return null
-      const data = await unpack({ packed: row.packed === 1, data: new Uint8Array(row.data) })
+      const data = await unsqueeze(row.packed, new Uint8Array(row.data))
       return { key: row.key, reducer: row.reducer, seq: row.seq, at: row.at, data }
     },
     async list(key) {
