@@ -66,6 +66,8 @@ export class Story {
   world: World = emptyWorld
   readonly entries: Entry[] = []
   readonly cuts: number[] = []
+  /** All that was put, refused or not. */
+  readonly envelopes: Envelope[] = []
   private count = 0
   private passed = 0
 
@@ -78,6 +80,7 @@ export class Story {
     this.count += 1
     const at = 1_700_000_000_000 + this.count * 1_000 + this.passed
     const envelope: Envelope = { id: `command-${this.count}`, by, command, bodies }
+    this.envelopes.push(envelope)
     const decided = decide(this.world, envelope, at)
     if (!decided.ok) return null
     const entries = decided.events.map(

@@ -7,8 +7,8 @@
  */
 
 import { Fault, isFaultCode } from '@/lib/faults'
-import { type Decided, decide } from '@/lib/mas/commands'
-import type { Envelope } from '@/lib/mas/commands/command'
+import { type Batch, type Decided, decide } from '@/lib/mas/commands'
+import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
@@ -25,16 +25,16 @@ const TURN_MS = 10
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Waiting = { envelope: Envelope; settle: (answer: CommitAnswer) => void }
-/** `after`: the world as it was decided to be behind this decision, in order. */
 type Decision = {
   waiting: Waiting
   item: BatchItem
   answer: (seq: number) => CommitAnswer
-  entries: number
-  after: World | null
   /** When it was decided, epoch ms. */
   at: number
 }
+
+/** `after`: the world as it was decided to be behind all of them. */
+type DecidedBatch = { decisions: Decision[]; after: World }
 
 export type CommitterParts = {
   journal: Journal
@@ -105,11 +105,13 @@ export function createCommitter({
   }
 
   /** Decide commands one after the other, each against the world as it will be after those before it. */
-  function decideBatch(): Decision[] {
+  function decideBatch(): DecidedBatch {
     const decisions: Decision[] = []
     const ids = new Set<string>()
     const until = clock() + BATCH_MS
     let ahead = world
+    let shared: Batch['copies'] = new WeakSet()
+    const soFar = (): World => reduceAll(world, entriesOf(decisions, world.seq + 1, at))
     // One time for all of them, and never before what is there: the journal gives the same, and nothing is reduced twice.
     const at = Math.max(now(), world.at)
     while (decisions.length < BATCH_COMMANDS && clock() < until) {
@@ -119,17 +121,22 @@ export function createCommitter({
       if (!waiting || ids.has(waiting.envelope.id)) break
       queue.shift()
       ids.add(waiting.envelope.id)
+      // What others ask for is decided alone, and what it copied stays as it is: it may look anywhere and remember what it saw.
+      const isOutcome = OUTCOMES.has(waiting.envelope.command.type)
+      if (!isOutcome) shared = new WeakSet()
       try {
-        const decided = decide(ahead, waiting.envelope, at)
+        const decided = decide(ahead, waiting.envelope, at, isOutcome ? { copies: shared, before: soFar } : undefined)
         if (decided.ok) ahead = decided.world
+        else if (isOutcome) [ahead, shared] = [soFar(), new WeakSet()]
         decisions.push(decisionOf(waiting, decided, at))
       } catch (error) {
+        if (isOutcome) [ahead, shared] = [soFar(), new WeakSet()]
         // A command that makes decide itself fail is refused; the lane goes on for everybody else.
         onMistake(error, waiting.envelope)
         decisions.push(decisionOf(waiting, { ok: false, fault: new Fault('INTERNAL') }, at))
       }
     }
-    return decisions
+    return { decisions, after: ahead }
   }
 
   async function runLane(): Promise<void> {
@@ -139,21 +146,21 @@ export function createCommitter({
         await nextTurn()
         turnedAt = clock()
       }
-      const decisions = decideBatch()
+      const batch = decideBatch()
       try {
-        await appendBatch(decisions)
+        await appendBatch(batch)
       } catch (error) {
-        for (const { waiting } of decisions) waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
+        for (const { waiting } of batch.decisions) waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
         fail(error)
       }
     }
   }
 
-  async function appendBatch(decisions: Decision[]): Promise<void> {
-    const batch = decisions.map(({ item }) => item)
+  async function appendBatch({ decisions, after }: DecidedBatch): Promise<void> {
+    const items = decisions.map(({ item }) => item)
     let answer: Awaited<ReturnType<Journal['append']>>
     try {
-      answer = await journal.append(epoch, world.seq, batch, decisions[0]?.at)
+      answer = await journal.append(epoch, world.seq, items, decisions[0]?.at)
     } catch (error) {
       if (!(error instanceof StoreUnansweredError)) throw error
       // Nobody knows whether it was written: take again, read on, then ask each command what became of it.
@@ -163,7 +170,7 @@ export function createCommitter({
     }
     switch (answer.r) {
       case 'OK':
-        confirm(decisions, answer.first, answer.at)
+        confirm({ decisions, after }, answer.first, answer.at)
         return
       case 'SORT': {
         const { bad } = answer
@@ -194,21 +201,17 @@ export function createCommitter({
     runners.unshift(...again.filter(({ envelope }) => isSystem(envelope)))
   }
 
-  function confirm(decisions: Decision[], first: number, at: number): void {
-    let seq = first
-    const entries: Entry[] = []
-    const settled: (() => void)[] = []
-    for (const { waiting, item, answer } of decisions) {
-      for (const event of item.events) {
-        entries.push(decodeEntry({ seq, at, by: item.by, cause: item.id, event }))
-        seq += 1
-      }
-      const last = seq - 1
-      settled.push(() => waiting.settle(answer(last)))
-    }
-    world = foreseen(decisions, seq - 1, at) ?? reduceAll(world, entries)
+  function confirm({ decisions, after }: DecidedBatch, first: number, at: number): void {
+    const entries = entriesOf(decisions, first, at)
+    const wasForeseen = after.seq === first + entries.length - 1 && decisions.every((one) => one.at === at)
+    // The very numbers and time that it was decided with: nothing is reduced twice.
+    world = wasForeseen ? after : reduceAll(world, entries)
     if (entries.length > 0) onEntries(entries, world)
-    for (const settle of settled) settle()
+    let last = first - 1
+    for (const { waiting, item, answer } of decisions) {
+      last += item.events.length
+      waiting.settle(answer(last))
+    }
   }
 
   /** Run the lane unless it runs; one turn later, so that commands of the same moment share an append. */
@@ -245,11 +248,18 @@ export function createCommitter({
   }
 }
 
-/** The world that was decided on, when the journal gave the very numbers and time that it was decided with. */
-function foreseen(decisions: Decision[], last: number, at: number): World | null {
-  const made = decisions.filter(({ entries }) => entries > 0)
-  const world = made.at(-1)?.after
-  return world?.seq === last && made.every((decision) => decision.at === at) ? world : null
+/** What runners put again and again. A batch of them copies each map once, however many agents it holds. */
+const OUTCOMES: ReadonlySet<CommandType> = new Set(['startStep', 'finishStep', 'holdStep', 'recordCall', 'startEffect'])
+
+/** The entries that these decisions are, numbered from there on. */
+function entriesOf(decisions: readonly Decision[], first: number, at: number): Entry[] {
+  let seq = first - 1
+  return decisions.flatMap(({ item }) =>
+    item.events.map((event) => {
+      seq += 1
+      return decodeEntry({ seq, at, by: item.by, cause: item.id, event })
+    }),
+  )
 }
 
 const isSystem = ({ by }: Envelope): boolean => by.startsWith('system:')
@@ -261,8 +271,6 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
     const { code, data, message } = decided.fault
     return {
       waiting,
-      entries: 0,
-      after: null,
       at,
       item: { ...head, events: [], fault: { code, data: data ?? null, message } },
       answer: () => ({ ok: false, fault: decided.fault }),
@@ -270,8 +278,6 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
   }
   return {
     waiting,
-    entries: decided.events.length,
-    after: decided.world,
     at,
     item: { ...head, events: decided.events, bodies: decided.bodies, reply: decided.reply },
     answer: (seq) => ({ ok: true, seq, reply: decided.reply }),

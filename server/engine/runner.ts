@@ -124,7 +124,12 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function finish(step: StepRecord, attempt: number, outcome: StepOutcome, made?: NewBody[]): Promise<boolean> {
     const goOn = isStopped ? null : self()
-    return (await put({ type: 'finishStep', step: step.id, attempt, outcome, goOn }, made)).ok
+    return (
+      await put(
+        { type: 'finishStep', step: step.id, near: { task: step.task, agent: step.agent }, attempt, outcome, goOn },
+        made,
+      )
+    ).ok
   }
 
   function skill(mine: Running, bodies: BodyDesk): Promise<StepOutcome> {

@@ -122,7 +122,14 @@ type Wishes = {
 
   startStep: { step: StepId; agent: AgentId; node: string; epoch: number }
   /** goOn: whoever ran it goes on with the agent's next step, which begins in this very decision. */
-  finishStep: { step: StepId; attempt: number; outcome: StepOutcome; goOn: { node: string; epoch: number } | null }
+  finishStep: {
+    step: StepId
+    /** Where it is, said by whoever knows: of many agents nobody then looks for it. */
+    near?: { task: TaskId; agent: AgentId }
+    attempt: number
+    outcome: StepOutcome
+    goOn: { node: string; epoch: number } | null
+  }
   /** A risky call is held: people are asked. */
   holdStep: {
     step: StepId

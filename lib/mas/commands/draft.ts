@@ -14,12 +14,21 @@ import { type Copies, together } from '../reduce/branch'
 import { say, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
+/**
+ * Decisions that are made one after the other and seen only together.
+ *
+ * copies   maps that they copied already; they change in place, so whoever refuses one of them reduces the others again
+ * before   the world before this decision as it was, made anew when somebody asks
+ */
+export type Batch = { copies: Copies; before: () => World }
+
 export class Draft {
   private reduced: World
   /** Facts not yet in `reduced`: they are reduced when somebody looks. */
   private fresh: MasEvent[] = []
-  /** Maps that this decision has copied already: nobody keeps a world of a draft, only its records. */
-  private readonly copies: Copies = new WeakSet()
+  /** Maps that were copied for this decision already: nobody keeps a world of a draft, only its records. */
+  private readonly copies: Copies
+  private readonly pristine: () => World
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
   readonly id: MakeId
@@ -27,19 +36,26 @@ export class Draft {
   private readonly inserted = new Map<AgentId, number>()
 
   constructor(
-    /** As it was before the decision. */
-    readonly before: World,
+    world: World,
     readonly envelope: Envelope,
     /** Server time of the decision, epoch ms. */
     readonly at: number,
+    batch: Batch = { copies: new WeakSet(), before: () => world },
   ) {
-    this.reduced = before
+    this.reduced = world
+    this.copies = batch.copies
+    this.pristine = batch.before
     this.id = makeIds(envelope.id)
     this.bodies = [...(envelope.bodies ?? [])]
   }
 
   get by(): string {
     return this.envelope.by
+  }
+
+  /** The world as it was before the decision, whatever its own copies have become since. */
+  get before(): World {
+    return this.pristine()
   }
 
   /** The world as it will be after the facts so far. */

@@ -14,7 +14,7 @@ import { watchWaits } from './blocked'
 import { reportCheckpoint } from './checkpoints'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
-import { Draft } from './draft'
+import { type Batch, Draft } from './draft'
 import { handOver, settleHandOver } from './handOver'
 import { watchJudges } from './judge'
 import { archiveTask, evictRecords, retireThread } from './leaving'
@@ -70,12 +70,13 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
 /**
  * Decide one command.
  *
- * in      the world as it will be after all commands before it; the command; server time, epoch ms
+ * in      the world as it will be after all commands before it; the command; server time, epoch ms; what it shares with the
+ *         decisions of its batch (a refusal, or a throw, leaves that world spoiled)
  * out     events, all of them or none; or the Fault to be said to whoever asked
  * source  docs/rules.md R1, R3; used by server/engine/committer
  */
-export function decide(world: World, envelope: Envelope, at: number): Decided | Refused {
-  const draft = new Draft(world, envelope, at)
+export function decide(world: World, envelope: Envelope, at: number, batch?: Batch): Decided | Refused {
+  const draft = new Draft(world, envelope, at, batch)
   try {
     const reply = run(draft, envelope)
     watchJudges(draft)
@@ -230,4 +231,4 @@ function runPerson(draft: Draft, person: AgentId, command: Command): Json {
   }
 }
 
-export type { Command, Envelope, NewBody }
+export type { Batch, Command, Envelope, NewBody }

@@ -48,9 +48,11 @@ function begin(draft: Draft, next: StepRecord, { node, epoch }: { node: string; 
   return { attempt }
 }
 
+type Near = CommandOf<'finishStep'>['near']
+
 /** The step that this attempt still runs; null when it is over or another attempt has taken its place. */
-function runningAttempt(world: World, id: StepId, attempt: number): StepRecord | null {
-  const step = findStep(world, id)
+function runningAttempt(world: World, id: StepId, attempt: number, near?: Near): StepRecord | null {
+  const step = findStep(world, id, near)
   return step && step.state === 'running' && step.attempt?.number === attempt ? step : null
 }
 
@@ -64,8 +66,8 @@ function keepLate(draft: Draft, id: StepId, attempt: number, what: string, call:
 }
 
 export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late: boolean } {
-  const { step: id, attempt, outcome, goOn } = wish
-  const step = runningAttempt(draft.world, id, attempt)
+  const { step: id, near, attempt, outcome, goOn } = wish
+  const step = runningAttempt(draft.world, id, attempt, near)
   if (!step) {
     keepLate(draft, id, attempt, outcome.state, outcome.call)
     return { late: true }

@@ -45,8 +45,10 @@ export function selectWorkingState(world: World, agent: AgentId): WorkingState {
 export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
   world.steps[task]?.[agent]?.[step] ?? null
 
-/** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths. */
-export function findStep(world: World, step: StepId): StepRecord | null {
+/** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths: they say where it is. */
+export function findStep(world: World, step: StepId, near?: { task: TaskId; agent: AgentId }): StepRecord | null {
+  const there = near ? selectStep(world, near.task, near.agent, step) : null
+  if (there) return there
   // Mostly it is one that runs: that takes a look per agent, and none into their steps.
   for (const agent of Object.keys(world.work) as AgentId[]) {
     const running = world.work[agent]?.running
