@@ -11,6 +11,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'e2e/pictures/{arg}{ext}',
   // One test keeps a core busy half of its time: it waits for a server, a browser, an agent in turn.
   workers: Math.min(2, cpus().length),
   fullyParallel: false,

@@ -78,6 +78,25 @@ export async function ensureBrowser() {
   ])
 }
 
+/** The typeface of Chinese text in the accepted pictures (e2e/pictures); '' where nobody can say. */
+export function chineseFont() {
+  try {
+    return execFileSync('fc-match', ['Noto Sans CJK SC', '--format=%{family[0]}'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString()
+  } catch {
+    return ''
+  }
+}
+
+/** Chinese text drawn with that typeface, installed where that is possible; without it the pictures of such text differ, and say why. */
+export async function ensureFonts() {
+  if (process.platform !== 'linux' || chineseFont().startsWith('Noto Sans CJK')) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  say('No typeface for Chinese was found for the pictures. Installing fonts-noto-cjk …')
+  await aptInstall(['fonts-noto-cjk'])
+}
+
 function onPath() {
   const endings = process.platform === 'win32' ? ['.exe'] : ['']
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
@@ -138,17 +157,17 @@ async function installPackage() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return
   say('  by apt-get (chromium, and fonts-noto-cjk for Chinese text); about a minute …')
+  await aptInstall(['chromium', 'fonts-noto-cjk'])
+}
+
+async function aptInstall(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-q'], { env, limitMs: 180_000, quiet: true })
-  const { code, output } = await run(
-    'apt-get',
-    ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'],
-    {
-      env,
-      limitMs: 480_000,
-      quiet: true,
-    },
-  )
+  const { code, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
+    env,
+    limitMs: 480_000,
+    quiet: true,
+  })
   if (code !== 0) for (const line of output.trim().split('\n').slice(-4)) say(`  apt-get: ${line}`)
 }
 

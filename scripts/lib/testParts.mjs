@@ -120,8 +120,9 @@ async function e2e() {
     return none()
   }
   await inTurn(ensureBuilt)
-  const { ensureBrowser } = await import('../browser.mjs')
+  const { ensureBrowser, ensureFonts } = await import('../browser.mjs')
   const browser = await ensureBrowser()
+  await ensureFonts()
   say(`Browser: ${browser}`)
   const report = freshReport('e2e.json')
   const result = await runNode([programOf('@playwright/test', 'cli.js'), 'test'], {

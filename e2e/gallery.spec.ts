@@ -1,0 +1,82 @@
+/**
+ * Pictures of the gallery are those that were accepted (e2e/pictures): under 0.5 % of their points differ.
+ *
+ * After a change that is meant: npx playwright test gallery --update-snapshots, and look at what became different.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { chineseFont } from '../scripts/browser.mjs'
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+
+const WIDTH = 1280
+const DIFFERENT_AT_MOST = 0.005
+const DRAWN_WITH = 'e2e/pictures/drawn-with.txt'
+
+const FAMILIES = [
+  'marks',
+  'controls',
+  'messages',
+  'requests',
+  'decisions',
+  'composing',
+  'tables',
+  'tree',
+  'faces',
+] as const
+const OVERLAYS = ['dialog', 'confirm', 'urgent'] as const
+
+const town = serverForFile()
+// The browser looks for a window's icon by itself when one page follows another this fast.
+test.use({ allowedTroubles: /favicon\.ico/ })
+
+/** What draws: another browser or other fonts draw other points, and that is no fault of the page. */
+const drawnWith = (browserVersion: string): string => `Chromium ${browserVersion}, ${chineseFont()} for Chinese\n`
+
+async function show(page: Page, address: string): Promise<void> {
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? WIDTH, height: 900 })
+  await page.goto(`${town.server.url}/settings/system/gallery/${address}`)
+  const family = page.locator('[data-family]')
+  await expect(family).toBeVisible()
+  // A late file shows bars until it is there; what is open over the page hides them from nobody.
+  await expect(family.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+  const height = await family.evaluate((element) => element.getBoundingClientRect().bottom)
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? WIDTH, height: Math.ceil(height) + 40 })
+}
+
+test('every part in every state looks as it was accepted', async ({ open, browser }, info) => {
+  test.skip(process.platform !== 'linux', 'the pictures were drawn on Linux')
+  const here = drawnWith(browser.version())
+  if (['all', 'changed'].includes(info.config.updateSnapshots)) writeFileSync(DRAWN_WITH, here)
+  const then = readFileSync(DRAWN_WITH, 'utf8')
+  const why =
+    here === then ? 'the picture that was accepted' : `drawn here with ${here.trim()}; accepted with ${then.trim()}`
+  const page = await open(town.server, 'olga', '/settings/display')
+  await isLive(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+
+  const compare = (name: string, selector: string): Promise<void> =>
+    expect.soft(page.locator(selector), `${name}: ${why}`).toHaveScreenshot(`${name}.png`, {
+      maxDiffPixelRatio: DIFFERENT_AT_MOST,
+    })
+
+  await page.setViewportSize({ width: WIDTH, height: 900 })
+  for (const family of FAMILIES)
+    for (const theme of ['light', 'dark'] as const) {
+      await show(page, `${family}?theme=${theme}`)
+      await compare(`${family}-${theme}`, '[data-family]')
+    }
+  await show(page, 'requests?theme=light&language=zh')
+  await compare('requests-zh', '[data-family]')
+  await show(page, 'tables?theme=light&density=compact')
+  await compare('tables-compact', '[data-family] section[aria-label="AgentTable"]')
+  await page.setViewportSize({ width: 1024, height: 640 })
+  for (const overlay of OVERLAYS) {
+    await show(page, `overlays?theme=light&open=${overlay}`)
+    await compare(`overlay-${overlay}`, '[role=dialog], [role=alertdialog]')
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await show(page, 'composing?theme=light')
+  await compare('composing-360', '[data-family]')
+})
