@@ -1,5 +1,5 @@
 /**
- * Says in plain words whether what is configured works: the file, each model, each tool server.
+ * Says in plain words whether what is configured works: the file, each model, each tool server, each channel to people.
  *
  * Owns: the report on the terminal and its exit code. Not here: the trials (server/trial). Started by scripts/doctor.mjs.
  * It opens no data folder, so it may run beside a running Convene.
@@ -15,6 +15,7 @@ const WORDS = {
     note: 'Note',
     models: 'Models',
     tools: 'Tool servers',
+    channels: 'Channels to people',
     none: 'none configured',
     works: 'works',
     worksNot: 'does not work',
@@ -26,6 +27,7 @@ const WORDS = {
     note: '注意',
     models: '模型',
     tools: '工具服务器',
+    channels: '联系人的渠道',
     none: '没有配置',
     works: '正常',
     worksNot: '不正常',
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
     },
   })
   let failed = 0
-  const report = async (kind: 'model' | 'tool', title: string, names: readonly string[]): Promise<void> => {
+  const report = async (kind: 'model' | 'tool' | 'channel', title: string, names: readonly string[]): Promise<void> => {
     print('')
     print(names.length === 0 ? `${title}: ${words.none}` : title)
     for (const name of names) {
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
   }
   await report('model', words.models, trial.models)
   await report('tool', words.tools, trial.tools)
+  await report('channel', words.channels, trial.channels)
   print('')
   print(failed === 0 ? words.all : words.some(failed))
   process.exitCode = failed === 0 ? 0 : 1

@@ -28,7 +28,7 @@ const SERVER = {
   store: [],
   search: ['store'],
   config: [],
-  trial: ['config', 'models', 'tools'],
+  trial: ['config', 'models', 'tools', 'notify'],
   net: [],
   notify: ['config', 'engine', 'store', 'net'],
 }

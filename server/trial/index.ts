@@ -6,6 +6,7 @@
  */
 import type { Config } from '../config'
 import { tryModel } from '../models'
+import { channelsToTry, tryChannel } from '../notify/tryChannels'
 import { type ToolPoolOptions, tryServer } from '../tools'
 
 /** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
@@ -14,8 +15,10 @@ export type Tried = { ok: boolean; words: string; hint: string | null }
 export type Trial = {
   models: readonly string[]
   tools: readonly string[]
+  /** How people are reached outside the page. */
+  channels: readonly string[]
   /** null: nothing of that name is configured. Never throws. */
-  tryOne(kind: 'model' | 'tool', name: string): Promise<Tried | null>
+  tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<Tried | null>
 }
 
 /**
@@ -26,7 +29,9 @@ export function openTrial(config: Config, tools: ToolPoolOptions): Trial {
   return {
     models: Object.keys(config.models),
     tools: config.tools.map(({ name }) => name),
+    channels: channelsToTry(config),
     async tryOne(kind, name) {
+      if (kind === 'channel') return tryChannel(config, name)
       if (kind === 'model') {
         const model = Object.hasOwn(config.models, name) ? config.models[name] : undefined
         if (model === undefined) return null

@@ -63,7 +63,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** What a server says may quote how we signed in. */
-function withoutSecrets(text: string, address: string): string {
+export function withoutSecrets(text: string, address: string): string {
   if (!URL.canParse(address)) return text
   const { username, password } = new URL(address)
   return [username, password]

@@ -1,0 +1,25 @@
+import { afterEach, expect, it } from 'vitest'
+import { openServices, reachConfig, type Services } from '@/test/reach'
+import { channelsToTry, tryChannel } from './tryChannels'
+
+let services: Services | null = null
+afterEach(() => services?.close())
+
+it('the doctor signs in at the mail server, calls each webhook, and says what is wrong without a secret', async () => {
+  services = await openServices()
+  const config = { ...reachConfig(services), team: { language: 'en' as const } as never }
+  expect(channelsToTry(config)).toEqual(['mail server', 'webhook of Ana'])
+  expect(await tryChannel(config, 'mail server')).toMatchObject({ ok: true })
+  expect(await tryChannel(config, 'webhook of Ana')).toMatchObject({ ok: true })
+  expect(JSON.parse(services.webhook.got[0]?.body ?? '')).toMatchObject({ because: 'test' })
+
+  const wrong = services.mail.url.replace('letmein', 'sesame')
+  const other = { ...config, secret: (name: string) => (name === 'SMTP' ? wrong : undefined) }
+  const mail = await tryChannel(other, 'mail server')
+  expect(mail).toMatchObject({ ok: false, hint: expect.stringContaining('Check SMTP') })
+  expect(JSON.stringify(mail)).not.toContain('sesame')
+  expect(await tryChannel(other, 'webhook of Ana')).toMatchObject({ ok: false, words: 'KEY is not set.' })
+  const closed = { ...config, notify: { ...config.notify, allowPrivate: false } }
+  expect((await tryChannel(closed, 'webhook of Ana'))?.hint).toContain('allow_private')
+  expect(await tryChannel(config, 'smoke signals')).toBeNull()
+})

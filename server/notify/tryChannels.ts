@@ -1,0 +1,101 @@
+/**
+ * Do the configured channels work? Signs in at the mail server, and sends each webhook a test.
+ *
+ * Owns: what can be tried and the sentences of it. Used by: server/trial (`npm run doctor`). Pushes are tried by each person
+ * in their settings: only their browser can say whether they came.
+ */
+import { randomUUID } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { asId } from '@/lib/mas/ids'
+import type { Config } from '../config'
+import { openOutbound } from '../net'
+import { withoutSecrets } from './channels/email'
+import { openWebhook } from './channels/webhook'
+import { sentenceOf } from './channels/webPush'
+import { NOTE_WORDS } from './words'
+
+export type TriedChannel = { ok: boolean; words: string; hint: string | null }
+type Parts = Pick<Config, 'notify' | 'humans' | 'secret' | 'team'>
+
+const MAIL = 'mail server'
+const webhookName = (who: string): string => `webhook of ${who}`
+const LIMIT_MS = 10_000
+
+/** Each webhook once, whoever shares it. */
+function webhooksOf({ notify, humans }: Parts): Map<string, string> {
+  const found = new Map<string, string>()
+  const own = humans.map(({ agent, channels }) => [agent.name, channels.webhook] as const)
+  for (const [who, address] of [...own, ['everyone', notify.webhook] as const]) {
+    if (address !== null && ![...found.values()].includes(address)) found.set(webhookName(who), address)
+  }
+  return found
+}
+
+export const channelsToTry = (config: Parts): string[] => [
+  ...(config.notify.smtpEnv === null ? [] : [MAIL]),
+  ...webhooksOf(config).keys(),
+]
+
+/** null: nothing of that name is configured. Never throws. */
+export async function tryChannel(config: Parts, name: string): Promise<TriedChannel | null> {
+  if (name === MAIL) return config.notify.smtpEnv === null ? null : tryMail(config)
+  const address = webhooksOf(config).get(name)
+  return address === undefined ? null : tryWebhook(config, address)
+}
+
+async function tryMail({ notify, secret }: Parts): Promise<TriedChannel> {
+  const address = notify.smtpEnv === null ? undefined : secret(notify.smtpEnv)
+  if (address === undefined) return missing(notify.smtpEnv)
+  const limits = { connectionTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS, socketTimeout: LIMIT_MS }
+  const transport = createTransport({ url: address, ...limits })
+  try {
+    await transport.verify()
+    return { ok: true, words: 'It takes our sign-in. No mail was sent.', hint: null }
+  } catch (error) {
+    const words = withoutSecrets(sentenceOf(error), address)
+    return {
+      ok: false,
+      words,
+      hint: `Check ${notify.smtpEnv}: smtp://user:password@host:587, or smtps:// with port 465.`,
+    }
+  } finally {
+    transport.close()
+  }
+}
+
+async function tryWebhook({ notify, secret, team }: Parts, address: string): Promise<TriedChannel> {
+  const key = notify.webhookKeyEnv === null ? undefined : secret(notify.webhookKeyEnv)
+  if (key === undefined) return missing(notify.webhookKeyEnv)
+  const send = openWebhook({
+    outbound: openOutbound({ allowPrivate: notify.allowPrivate }),
+    key: () => key,
+    now: Date.now,
+  })
+  const words = NOTE_WORDS[team.language]
+  const sent = await send(address, {
+    id: randomUUID(),
+    person: { id: asId(''), name: '' },
+    because: 'test',
+    tag: 'test',
+    title: words.test,
+    text: words.testText,
+    url: '',
+    items: [],
+    language: team.language,
+    isSilent: false,
+    waiting: 0,
+  })
+  if (sent.ok) return { ok: true, words: 'It took a test notice.', hint: null }
+  const isPrivate = sent.why.includes('private network')
+  return {
+    ok: false,
+    words: sent.why,
+    hint: isPrivate ? 'If that is meant, write allow_private: true in notify.' : null,
+  }
+}
+
+const missing = (variable: string | null): TriedChannel => ({
+  ok: false,
+  words: `${variable ?? 'Its variable'} is not set.`,
+  hint: 'Set it where Convene runs.',
+})
