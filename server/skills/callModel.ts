@@ -30,18 +30,19 @@ export type CallResult =
 /**
  * Call the model once.
  *
- * in      the run (its signal, its clock, who listens to the text); the turns, which are cut to the model's context here
+ * in      the run (its signal, its clock, who listens to the text); the turns, which are cut to the model's context here;
+ *         the tokens that they come to at most, if they were counted
  * out     the whole text with its usage (`isCut`: the model's own length limit ended it); or the fault and what had come
  *         so far: a stream without its end is a fault of its own, MODEL_CUT
  * units   clock() in ms, durations only; times count from when the call left
  * faults  anything that is no ModelError goes through
  */
-export async function callModel(run: SkillRun, turns: Turn[]): Promise<CallResult> {
+export async function callModel(run: SkillRun, turns: Turn[], tokens: number | null = null): Promise<CallResult> {
   const entered = run.clock()
   let began: number | null = null
   let text = ''
   let firstTokenMs: number | null = null
-  const sent = fitted(run, turns)
+  const sent = fitted(run, turns, tokens)
   const times = (): CallTimes => ({
     firstTokenMs,
     totalMs: Math.max(0, run.clock() - (began ?? entered)),
@@ -90,12 +91,16 @@ const CUT_WORDS = {
 }
 
 /** The prompt's history is cut to its share before; here whatever else is too long: one message, a memory, many repairs. */
-function fitted(run: SkillRun, turns: Turn[]): { turns: Turn[]; fits: boolean; leftOutTokens: number } {
+function fitted(
+  run: SkillRun,
+  turns: Turn[],
+  tokens: number | null,
+): { turns: Turn[]; fits: boolean; leftOutTokens: number } {
   const budgetTokens = Math.floor(run.model.contextTokens * (1 - ANSWER_SHARE))
   // No character is more than one token of the estimate: a prompt that is short by characters needs no counting.
   const characters = turns.reduce((sum, turn) => sum + turn.content.length, 0)
   const isShort = characters <= budgetTokens && turns.every(({ media }) => !media?.length)
-  if (isShort) return { turns, fits: true, leftOutTokens: 0 }
+  if (isShort || (tokens !== null && tokens <= budgetTokens)) return { turns, fits: true, leftOutTokens: 0 }
   const words = CUT_WORDS[run.world.team.language]
   const context = new Context(turns)
   const said = context.fit({ budgetTokens, keepFirst: TURNS_OF_THE_STEP, ...(words ? { words } : {}) })

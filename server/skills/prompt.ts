@@ -29,15 +29,15 @@ export type Sees = 'nothing' | 'history' | 'tool_history'
 export type Prompt = {
   turns: Turn[]
   ref: PromptRef
-  /** Counted when somebody asks. */
-  readonly tokens: number
+  /** Never less than what its turns are estimated at. */
+  tokens: number
   history: HistorySection | null
 }
 
 type Role = PromptRef['sections'][number]['role']
 type Section = PromptRef['sections'][number]
 /** isShared: other prompts of the agent and skill have it too. */
-type Part = { name: string; role: Role; text: string; body: BodyRef; readonly tokens: number; isShared: boolean }
+type Part = { name: string; role: Role; text: string; body: BodyRef; tokens: number; isShared: boolean }
 
 /** The share of a model's context that a prompt may fill; the rest is for the answer and its repairs. */
 const PROMPT_SHARE = 0.75
@@ -88,9 +88,7 @@ export async function buildPrompt(
           role: 'user',
           text: history.text,
           body: history.ref,
-          get tokens() {
-            return history.tokens
-          },
+          tokens: history.tokens,
           isShared: false,
         },
       ]
@@ -107,9 +105,8 @@ export async function buildPrompt(
       { role: 'user', content: joined(parts, 'user'), ...(along?.media.length ? { media: along.media } : {}) },
     ],
     ref: framed(parts, steps.over, run.bodies),
-    get tokens() {
-      return parts.reduce((sum, part) => sum + part.tokens, (along?.media.length ?? 0) * MEDIA_TOKENS)
-    },
+    // One more for each part: the line end behind it.
+    tokens: parts.reduce((sum, part) => sum + part.tokens + 1, (along?.media.length ?? 0) * MEDIA_TOKENS),
     history,
   }
 }

@@ -69,6 +69,11 @@ class Talk {
     this.sections = [...prompt.ref.sections]
   }
 
+  /** What the turns come to at most; null: not counted, since something was said after the prompt. */
+  get tokens(): number | null {
+    return this.said === 0 ? this.prompt.tokens : null
+  }
+
   get ref(): ModelCall['prompt'] {
     return { ...this.prompt.ref, sections: [...this.sections] }
   }
@@ -140,7 +145,7 @@ const shownBack = (called: Extract<CallResult, { ended: true }>): string =>
 /** The call, again after faults that may pass. Each one that gave nothing is recorded at once. */
 async function callUntilEnd(run: SkillRun, talk: Talk, waits: Required<RunSkillOptions>): Promise<CallResult> {
   for (let repeat = 0; ; repeat += 1) {
-    const called = await callModel(run, talk.turns)
+    const called = await callModel(run, talk.turns, talk.tokens)
     if (called.ended) return called
     const { fault } = called
     if (fault.code === 'MODEL_ABORTED') {

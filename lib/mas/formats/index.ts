@@ -23,4 +23,4 @@ export {
   type WrittenInstruction,
 } from './schemas'
 export { dropReasoning, findLastTag, stripFence } from './tags'
-export { estimateTokens } from './tokens'
+export { countWide, estimateTokens, tokensOf } from './tokens'

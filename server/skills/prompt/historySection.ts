@@ -5,7 +5,7 @@
  * Not here: which steps belong to it (lib/mas/selectors/history).
  */
 
-import { estimateTokens } from '@/lib/mas/formats'
+import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { type HistoryRecords, markOf } from '@/lib/mas/selectors/history'
 import type { BodyDesk } from '../port'
@@ -32,8 +32,7 @@ import { type SectionName, section } from './section'
 export type HistorySection = {
   text: string
   ref: BodyRef
-  /** Counted when somebody asks. */
-  readonly tokens: number
+  tokens: number
   /** True when something is not shown whole. */
   isCut: boolean
   /** These items (by number) whole, as far as the tokens reach. */
@@ -69,17 +68,18 @@ export async function buildHistory(
     options.bodies,
   )
   const lines = fits ? await goOn(last, ran, read) : null
-  const text =
+  const shown =
     lines === null
       ? await writeHistory(name, items, { view, before, after }, read)
-      : section(name, await writeBehind(before === '' ? lines : `${before}\n${lines}`, ahead, ran.length, read))
+      : inSection(
+          name,
+          await writeBehind(before === '' ? lines : joined(counted(before), lines), ahead, ran.length, read),
+        )
   remember(name, { steps: over, items: ran, tokens: ranTokens, lines, stored })
   return {
-    text,
+    text: shown.text,
     ref: stored.ref,
-    get tokens() {
-      return estimateTokens(text)
-    },
+    tokens: tokensOf(shown.text.length, shown.wide),
     isCut,
     whole: async (numbers, tokens) => {
       const lines: string[] = []
@@ -106,7 +106,7 @@ type Built = {
   steps: readonly StepRecord[]
   items: readonly HistoryItem[]
   tokens: number
-  lines: string | null
+  lines: Counted | null
   stored: StoredHistory
 }
 
@@ -135,33 +135,40 @@ const wholeTokens = (items: readonly HistoryItem[], before: number): number =>
   items.reduce((sum, item) => sum + sizeOf(item, 'whole'), before)
 
 /** All items whole, in the lines that were written last and those behind them. */
-const goOn = async (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<string> =>
+const goOn = (last: Built | null, items: readonly HistoryItem[], read: ReadText): Promise<Counted> =>
   last !== null && last.lines !== null
     ? writeBehind(last.lines, items.slice(last.items.length), last.items.length, read)
-    : writeBehind('', items, 0, read)
+    : writeBehind(NOTHING, items, 0, read)
 
 /** These items whole, numbered from there on, behind those lines. Texts are put together without being copied. */
 async function writeBehind(
-  lines: string,
+  lines: Counted,
   items: readonly HistoryItem[],
   count: number,
   read: ReadText,
-): Promise<string> {
-  let text = lines
+): Promise<Counted> {
+  let all = lines
   let number = count
   for (const item of items) {
     number += 1
-    const line = lineOf(item, number, null) ?? (await writeLine(item, number, null, read))
-    text = text === '' ? line : `${text}\n${line}`
+    all = joined(all, lineOf(item, number, null) ?? (await writeLine(item, number, null, read)))
   }
-  return text
+  return all
 }
+
+/** A text and how many of its characters are wide, so that nothing long is read again to know its tokens. */
+type Counted = { text: string; wide: number }
+const NOTHING: Counted = { text: '', wide: 0 }
+const counted = (text: string): Counted => ({ text, wide: countWide(text) })
+const joined = (a: Counted, b: Counted): Counted =>
+  a.text === '' ? b : b.text === '' ? a : { text: `${a.text}\n${b.text}`, wide: a.wide + b.wide }
+const inSection = (name: SectionName, { text, wide }: Counted): Counted => ({ text: section(name, text), wide })
 
 /** A stored history again as it was shown. */
 export async function readHistory(name: SectionName, ref: BodyRef, read: ReadText): Promise<string> {
   const head: HistoryHead = await readHead(ref, read)
   const shown = { view: head.view, before: head.before, after: await readAfter(head, read) }
-  return writeHistory(name, await readChain(head, read), shown, read)
+  return (await writeHistory(name, await readChain(head, read), shown, read)).text
 }
 
 async function writeHistory(
@@ -169,13 +176,13 @@ async function writeHistory(
   items: HistoryItem[],
   shown: { view: HistoryView; before: string; after: string },
   read: ReadText,
-): Promise<string> {
+): Promise<Counted> {
   const { view } = shown
   const [leftFrom, leftTo] = view.left
-  const lines: string[] = shown.before === '' ? [] : [shown.before]
+  const lines: Counted[] = shown.before === '' ? [] : [counted(shown.before)]
   for (let number = 1; number <= items.length; number++) {
     if (number >= leftFrom && number < leftTo) {
-      lines.push(`(n ${leftFrom} to ${leftTo - 1}: left out)`)
+      lines.push(counted(`(n ${leftFrom} to ${leftTo - 1}: left out)`))
       number = leftTo - 1
       continue
     }
@@ -184,24 +191,25 @@ async function writeHistory(
     // Looked up without waiting: a history of a hundred items would else give up its turn a hundred times.
     lines.push(lineOf(item, number, cutOf(view, number)) ?? (await writeLine(item, number, cutOf(view, number), read)))
   }
-  if (shown.after !== '') lines.push(shown.after)
-  return section(name, lines.join('\n'))
+  if (shown.after !== '') lines.push(counted(shown.after))
+  const text = lines.map((line) => line.text).join('\n')
+  return inSection(name, { text, wide: lines.reduce((sum, line) => sum + line.wide, 0) })
 }
 
-type Line = { number: number; cut: number | null; text: string }
+type Line = Counted & { number: number; cut: number | null }
 
 /** Items as they were last written: most stay as they are from one prompt of an agent to its next. */
 const written = new WeakMap<HistoryItem, Line>()
 
-function lineOf(item: HistoryItem, number: number, cut: number | null): string | null {
+function lineOf(item: HistoryItem, number: number, cut: number | null): Line | null {
   const line = written.get(item)
-  return line?.number === number && line.cut === cut ? line.text : null
+  return line?.number === number && line.cut === cut ? line : null
 }
 
-async function writeLine(item: HistoryItem, number: number, cut: number | null, read: ReadText): Promise<string> {
-  const text = writeItem(await readItem(item, read, cut), number)
-  written.set(item, { number, cut, text })
-  return text
+async function writeLine(item: HistoryItem, number: number, cut: number | null, read: ReadText): Promise<Line> {
+  const line = { number, cut, ...counted(writeItem(await readItem(item, read, cut), number)) }
+  written.set(item, line)
+  return line
 }
 
 function cutOf(view: HistoryView, number: number): number | null {
