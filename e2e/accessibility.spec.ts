@@ -8,7 +8,7 @@ import { askAboutLists } from './fixtures/work'
 test.use({ allowedTroubles: /status of 401/ })
 
 /** A part of a page whose rest was looked at before; null: the whole page. */
-type Part = 'aside[aria-label=Inspector]' | '[role=tabpanel]' | '[role=dialog]' | '[role=alertdialog]' | null
+type Part = 'main' | 'aside[aria-label=Inspector]' | '[role=tabpanel]' | '[role=dialog]' | '[role=alertdialog]' | null
 
 /** What axe finds, by rule, with the places. Colours alone: only they differ between the themes. */
 async function findings(page: Page, part: Part, isColoursAlone: boolean): Promise<string[]> {
@@ -127,6 +127,16 @@ test('the waits, the team and a profile, and the questions before an act', async
     await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
     await check(page, `profile, ${tab}`, '[role=tabpanel]')
   }
+
+  await page.goto(`${server.url}/tools`)
+  const tool = page.getByRole('link', { name: /^query/ })
+  await expect(tool).toBeVisible()
+  await check(page, 'tools', 'main')
+  await tool.click()
+  await page.getByRole('textbox', { name: /^sql/ }).fill('select * from item')
+  await page.getByRole('button', { name: 'Run tool' }).click()
+  await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('table')).toBeVisible()
+  await check(page, 'a tool and its result')
 
   await page.goto(`${server.url}/waits`)
   await expect(page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
