@@ -1,7 +1,7 @@
 /**
  * A webhook: JSON, signed, at an address that the configuration names.
  *
- * Owns: its shape and signature (docs/configuration.md tells receivers how to check it). A repeat carries the same
+ * Owns: its shape and signature (docs/reaching-people.md tells receivers how to check it). A repeat carries the same
  * Convene-Id, so that a receiver can tell it from a second notice. `text` alone is what chats such as Mattermost show.
  */
 import { createHmac } from 'node:crypto'
