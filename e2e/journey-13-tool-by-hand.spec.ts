@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { tabTo } from './fixtures/hands'
 import { askForWork, put, writeFiles } from './fixtures/work'
 
 const town = serverForFile()
@@ -155,12 +156,3 @@ test('offers people only their own tools', { tag: '@desk' }, async ({ open }) =>
   const lee = await open(town.server, 'lee', '/tools')
   await expect(lee.getByRole('heading', { name: 'You have no tools.' })).toBeVisible()
 })
-
-/** Press Tab until it has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab never came there')
-}

@@ -2,9 +2,10 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/console'
+import { handsOf, WAYS, type Way } from './fixtures/hands'
 
-async function openBase(page: Page): Promise<void> {
-  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
+async function openBase(page: Page, way: Way = 'mouse'): Promise<void> {
+  await handsOf(page, way).press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
 }
 
@@ -13,50 +14,70 @@ async function sendTo(
   who: string,
   type: 'FYI' | 'Action required' | 'Urgent',
   text: string,
+  way: Way = 'mouse',
 ): Promise<void> {
+  const hands = handsOf(page, way)
   const form = page.getByRole('form', { name: 'Write a message' })
-  await form.getByRole('textbox', { name: 'Message' }).pressSequentially(`@${who}`)
-  await page
-    .getByRole('listbox', { name: 'Members' })
-    .getByRole('option', { name: new RegExp(`^${who}`) })
-    .click()
-  await form.getByRole('button', { name: /^Message type/ }).click()
-  await page.getByRole('menuitemradio', { name: type }).click()
-  await form.getByRole('textbox', { name: 'Message' }).fill(text)
-  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  const box = form.getByRole('textbox', { name: 'Message' })
+  const option = page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: new RegExp(`^${who}`) })
+  if (way === 'mouse') {
+    await box.pressSequentially(`@${who}`)
+    await option.click()
+  } else {
+    await page.keyboard.press('c')
+    await expect(box).toBeFocused()
+    await page.keyboard.type(`@${who}`)
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+  }
+  await hands.choose(
+    form.getByRole('button', { name: /^Message type/ }),
+    page.getByRole('menuitemradio', { name: type }),
+  )
+  if (way === 'mouse') {
+    await box.fill(text)
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+  } else {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('c')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
 }
 
-test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it is acknowledged', async ({
-  open,
-  start,
-}) => {
-  const server = await start()
-  const ana = await open(server, 'ana', '/settings/display')
-  const ben = await open(server, 'ben', '/tasks')
-  await openBase(ben)
-  await sendTo(ben, 'Ana', 'Urgent', 'The oven is on fire.')
-  await expect(ana.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
-  await expect(ana).toHaveTitle(/🚨/)
-  await expect(ana.locator('link[rel=icon][data-mark=urgent]')).toHaveCount(1)
-  await ana.keyboard.press('Escape')
-  const bar = ana.getByRole('region', { name: 'Urgent, not acknowledged' })
-  await expect(bar).toBeVisible()
-  await ana.goto(`${server.url}/tasks`)
-  await expect(bar).toBeVisible()
-  await bar.getByRole('button', { name: 'Show' }).click()
-  const dialog = ana.getByRole('alertdialog')
-  // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
-  await expect(async () => {
-    if ((await dialog.count()) > 0) await dialog.getByRole('button', { name: 'Acknowledge' }).click({ timeout: 1_000 })
-    await expect(dialog).toHaveCount(0, { timeout: 1_000 })
-  }).toPass()
-  await expect(bar).toHaveCount(0)
-  await expect(ana).not.toHaveTitle(/🚨/)
-  await expect(ana.locator('link[rel=icon][data-mark]')).toHaveCount(0)
-  await expect(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' })).toBeVisible()
-  await ana.goto(`${server.url}/inbox`)
-  await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
-})
+for (const way of WAYS) {
+  test(`an Urgent comes as a dialog anywhere, folds to a bar, and is over when it is acknowledged, by ${way}`, {
+    tag: way === 'keys' ? ['@desk'] : [],
+  }, async ({ open, start }) => {
+    const server = await start()
+    const ana = await open(server, 'ana', '/settings/display')
+    const ben = await open(server, 'ben', '/tasks')
+    await openBase(ben, way)
+    await sendTo(ben, 'Ana', 'Urgent', 'The oven is on fire.', way)
+    await expect(ana.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
+    await expect(ana).toHaveTitle(/🚨/)
+    await expect(ana.locator('link[rel=icon][data-mark=urgent]')).toHaveCount(1)
+    await ana.keyboard.press('Escape')
+    const bar = ana.getByRole('region', { name: 'Urgent, not acknowledged' })
+    await expect(bar).toBeVisible()
+    await ana.goto(`${server.url}/tasks`)
+    await expect(bar).toBeVisible()
+    const hands = handsOf(ana, way)
+    await hands.press(bar.getByRole('button', { name: 'Show' }))
+    const dialog = ana.getByRole('alertdialog')
+    // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
+    await expect(async () => {
+      if ((await dialog.count()) > 0) await hands.press(dialog.getByRole('button', { name: 'Acknowledge' }))
+      await expect(dialog).toHaveCount(0, { timeout: 1_000 })
+    }).toPass()
+    await expect(bar).toHaveCount(0)
+    await expect(ana).not.toHaveTitle(/🚨/)
+    await expect(ana.locator('link[rel=icon][data-mark]')).toHaveCount(0)
+    await expect(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' })).toBeVisible()
+    await ana.goto(`${server.url}/inbox`)
+    await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
+  })
+}
 
 test('a mention is a toast elsewhere in the app, and nothing while the member rests', async ({ open, start }) => {
   const server = await start()

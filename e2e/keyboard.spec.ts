@@ -2,25 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { arrowTo, tabTo } from './fixtures/hands'
 import { PASSWORDS } from './fixtures/server'
-import { LISTS, writeFiles } from './fixtures/work'
+import { LISTS, put, writeFiles } from './fixtures/work'
 
 const town = serverForFile()
 test.use({ allowedTroubles: /status of 401/ })
-
-const MOST_TABS = 60
-
-/** Press Tab until this has the focus. */
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  await expect(goal).toBeVisible()
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`not reached by ${MOST_TABS} presses of Tab: ${goal}`)
-}
 
 test('goes from signing in to a finished task without a mouse', async ({ open }) => {
   writeFiles(town.server, 'mint', LISTS)
@@ -104,9 +92,8 @@ test('F6 goes round the landmarks, and the skip links lead past them', async ({ 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the command palette finds a screen, a task and a setting by keys alone', async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, 'ana', '/inbox')
+test('own language, own light, own keys, no mouse', async ({ open }) => {
+  const page = await open(town.server, 'olga', '/inbox')
   await isLive(page)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
@@ -123,13 +110,73 @@ test('the command palette finds a screen, a task and a setting by keys alone', a
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 
+  // The table of keys, and one of them changed: `m` writes here, `c` no longer does.
+  await page.keyboard.press('?')
+  const table = page.getByRole('dialog', { name: 'Keyboard' })
+  await expect(table.getByRole('row', { name: /Write a message here/ })).toBeVisible()
+  await expect(table.getByRole('row', { name: /Next error/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const chat = new URL(page.url()).pathname
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('settings keyboard')
+  await page.keyboard.press('Enter')
+  const change = page.getByRole('button', { name: 'Change the key: Write a message here' })
+  await tabTo(page, change)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('r')
+  await expect(page.getByText('That key is taken: Reply or answer')).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(change).toBeFocused()
+  await page.goto(`${town.server.url}${chat}`)
+  const message = page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeVisible()
+  await isLive(page)
+  await page.keyboard.press('c')
+  await expect(message).not.toBeFocused()
+  await page.keyboard.press('m')
+  await expect(message).toBeFocused()
+  await page.keyboard.press('Escape')
+
   await page.keyboard.press('Control+k')
   await page.keyboard.type('language')
-  await expect(palette.getByRole('option', { name: '中文' })).toBeVisible()
-  await palette.getByRole('option', { name: '中文' }).click()
+  const chinese = palette.getByRole('option', { name: '中文' })
+  await expect(chinese).toBeVisible()
+  while ((await chinese.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: /^收件箱/ })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page.getByRole('heading', { name: '收件箱', level: 1 })).toBeFocused()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('深色')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a step is opened by keys, and its address opens the same step in another tab', async ({ open }) => {
+  const page = await open(town.server, 'ben', '/tasks')
+  await isLive(page)
+  await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+  // A step of Manager's: it replies to what it is told.
+  const task = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const said = { task, receivers: ['manager'], text: 'Thank you.', type: 'action', stage: null, answers: null }
+  await put(page, '/api/messages', { ...said, replyTo: null, mention: true })
+  await page.keyboard.press('2')
+  const tree = page.getByRole('main').getByRole('treegrid', { name: 'State tree' })
+  const step = tree.getByRole('row', { name: /, step of Manager/ }).first()
+  await expect(step).toBeVisible()
+  await tabTo(page, tree.getByRole('row').and(page.locator('[tabindex="0"]')))
+  await arrowTo(page, step)
+  await page.keyboard.press('Enter')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toBeVisible()
+  const id = new URL(page.url()).searchParams.get('inspect')?.replace('StepState_', '') ?? ''
+  const name = await inspector.getByRole('heading').first().textContent()
+  const other = await page.context().newPage()
+  await other.goto(`${new URL(page.url()).href.split('/tree')[0]}/steps/${id}`)
+  await expect(other.getByRole('complementary', { name: 'Inspector' }).getByRole('heading').first()).toHaveText(
+    name ?? '',
+  )
 })
