@@ -237,7 +237,14 @@ export type PutRead = { seq: number; isBack?: boolean }
 export type DraftList = { drafts: { key: string; at: number }[] }
 
 /** GET /api/requests/<id> */
-export type RequestAnswerBody = { request: RequestRecord; taskName: string; askerName: string; changes: Change[] }
+export type RequestAnswerBody = {
+  request: RequestRecord
+  taskName: string
+  askerName: string
+  changes: Change[]
+  /** It has left the live world. */
+  archived: boolean
+}
 
 /** GET /api/health */
 export type Health = {

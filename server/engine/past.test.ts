@@ -13,13 +13,15 @@ import { openPast, withPast } from './past'
 import { openWorldSnapshots } from './worldSnapshots'
 
 const archiveOf = (entries: readonly Entry[]): Archive => {
-  const of = (key: 'task' | 'step', id: string, after: number, limit: number) =>
+  const of = (key: 'task' | 'step' | 'request' | 'thread', id: string, after: number, limit: number) =>
     entries
       .filter((entry) => entry.seq > after && key in entry.event && Reflect.get(entry.event, key) === id)
       .slice(0, limit)
   return {
     entriesOfTask: async (id, after, limit) => of('task', id, after, limit),
     entriesOfStep: async (id, after = 0, limit = 1_000) => of('step', id, after, limit),
+    entriesOfRequest: async (id, after = 0, limit = 1_000) => of('request', id, after, limit),
+    entriesOfThread: async (id, after, limit) => of('thread', id, after, limit),
   }
 }
 

@@ -6,9 +6,9 @@
  */
 
 import { decodeEntry } from '@/lib/mas/decode'
-import type { Entry } from '@/lib/mas/events'
-import { asId, type StepId, type TaskId } from '@/lib/mas/ids'
-import { emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
+import type { Entry, MasEvent } from '@/lib/mas/events'
+import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
 import { together } from '@/lib/mas/reduce/branch'
 import { findStep } from '@/lib/mas/selectors/agents'
@@ -24,6 +24,10 @@ export type Past = {
   task(id: string): Promise<PastTask | null>
   /** A step of an archived task, or one that was evicted; null when there never was one. */
   step(id: string): Promise<StepRecord | null>
+  /** A request of an archived task, or one that was evicted; null when none is found. */
+  request(id: string): Promise<RequestRecord | null>
+  /** Did this person write in a thread of the base task, or was something in it addressed to them? */
+  tookPart(thread: string, person: AgentId): Promise<boolean>
 }
 
 export type PastParts = {
@@ -48,15 +52,19 @@ export function openPast({ archive, snapshots, isLive }: PastParts): Past {
     let world = kept
       ? startOf(task, kept.seq, JSON.parse(new TextDecoder().decode(kept.data)) as TaskPiece)
       : emptyWorld
+    let [read, isAway] = [world.seq, false]
     for (;;) {
-      const page = (await archive.entriesOfTask(task, world.seq, PAGE)).map(decodeEntry)
-      const end = page.findIndex(({ event }) => event.type === 'task.archived')
-      world = reduceMost(world, end < 0 ? page : page.slice(0, end))
-      if (end >= 0) break
-      // It never left: it lives, or nobody ever heard of it.
-      if (page.length < PAGE) return null
+      const page = (await archive.entriesOfTask(task, read, PAGE)).map(decodeEntry)
+      const last = page.findLast(({ event }) => event.type === 'task.archived' || event.type === 'task.woken')
+      if (last) isAway = last.event.type === 'task.archived'
+      // A conversation that was woken goes on where it was: all that it ever held is shown of it.
+      const lived = page.filter(({ event }) => event.type !== 'task.archived')
+      world = reduceMost(world, lived)
+      read = page.at(-1)?.seq ?? read
+      if (page.length < PAGE) break
     }
-    return { task, seq: world.seq, piece: pieceOf(world, task) }
+    // It never left, or came back: it lives, or nobody ever heard of it.
+    return isAway ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
   }
 
   return {
@@ -67,9 +75,10 @@ export function openPast({ archive, snapshots, isLive }: PastParts): Past {
       known.delete(id)
       known.set(id, found)
       for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - KNOWN))) known.delete(oldest)
-      // What is not archived may be so later; a failure may pass.
+      // A failure may pass.
       found.then(
-        (past) => past ?? known.delete(id),
+        // What is not archived may be so later, and a conversation may be so again.
+        (past) => (past === null || past.piece.tasks?.conversation ? known.delete(id) : past),
         () => known.delete(id),
       )
       return found
@@ -82,7 +91,26 @@ export function openPast({ archive, snapshots, isLive }: PastParts): Past {
       )
       return findStep(made, asId<StepId>(id))
     },
+    async request(id) {
+      const entries = (await archive.entriesOfRequest(id)).map(decodeEntry)
+      const { requests } = reduceMost(emptyWorld, entries)
+      return Object.values(requests).flatMap((own) => Object.values<RequestRecord>(own))[0] ?? null
+    },
+    async tookPart(thread, person) {
+      for (let after = 0; ; ) {
+        const page = (await archive.entriesOfThread(thread, after, PAGE)).map(decodeEntry)
+        if (page.some(({ event }) => isPartOf(event, person))) return true
+        after = page.at(-1)?.seq ?? after
+        if (page.length < PAGE) return false
+      }
+    },
   }
+}
+
+/** What a person does in a thread is a message, and a step in their name. */
+function isPartOf(event: MasEvent, person: AgentId): boolean {
+  if (event.type === 'message.sent') return event.sender === person || event.receivers.includes(person)
+  return event.type === 'step.added' && event.agent === person
 }
 
 const startOf = (task: TaskId, seq: number, piece: TaskPiece): World => ({

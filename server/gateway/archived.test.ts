@@ -41,6 +41,24 @@ describe('an archived task', () => {
     expect((await read(await signIn('ana'))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
+  it('gives a request of it as it was, to those who might read it, and nobody answers it any more', async () => {
+    const { call, signIn, engine } = await openDouble()
+    const ana = await signIn('ana')
+    const request = Object.values(engine.world().requests[ID.prices] ?? {})[0]
+    if (!request) throw new Error('no request in the double')
+    const before = await call('GET', `/api/requests/${request.id}`, { cookie: ana })
+    await engine.put([event('task.archived', { task: ID.prices, agents: [ID.reader, ID.manager] })])
+    const after = await call('GET', `/api/requests/${request.id}`, { cookie: ana })
+    expect(before.json).toMatchObject({ archived: false })
+    expect(after).toMatchObject({
+      status: 200,
+      json: { request: before.json.request, taskName: before.json.taskName, archived: true },
+    })
+    const claim = { id: `command-${'x'.repeat(8)}`, until: Date.now() + 60_000 }
+    expect((await call('POST', `/api/requests/${request.id}/claim`, { cookie: ana, body: claim })).status).toBe(404)
+    expect((await call('GET', '/api/requests/never-there', { cookie: ana })).status).toBe(404)
+  })
+
   it('is not among the live ones', async () => {
     const { call, signIn } = await open()
     const { json } = await call('GET', '/api/states?type=task', { cookie: await signIn('ben') })

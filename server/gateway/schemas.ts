@@ -440,6 +440,7 @@ export const requestAnswer = z.object({
   taskName: name,
   askerName: name,
   changes: z.array(name).describe('what changed since it was asked'),
+  archived: z.boolean().describe('it has left the live world'),
 })
 const waitRow = z
   .looseObject({

@@ -39,10 +39,12 @@ export async function readStep(
   const found = await stepAnywhere(world, archive, id)
   if (!found) throw new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
   const holding = await worldHolding(world, past, found.step.task)
-  if (!reachesStep(reachOf(holding, person, found.step.task), found.step)) {
-    throw new Fault('NOT_ALLOWED', { what: 'read this step' })
-  }
-  return found
+  if (reachesStep(reachOf(holding, person, found.step.task), found.step)) return found
+  // The messages of a thread that was retired are not there any more to say whose it was.
+  const { task, thread } = found.step
+  const isOld = found.archived && thread !== null && holding.tasks[task]?.base === true && person.access !== 'none'
+  if (isOld && (await past?.tookPart(thread, person.id))) return found
+  throw new Fault('NOT_ALLOWED', { what: 'read this step' })
 }
 
 async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise<FoundStep | null> {

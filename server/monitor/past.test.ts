@@ -69,6 +69,8 @@ const pastOf = (story: ReturnType<typeof walk>): Past => {
     archive: {
       entriesOfTask: async (id, after) => of('task', id, after),
       entriesOfStep: async (id, after = 0) => of('step', id, after),
+      entriesOfRequest: async (id, after = 0) => of('request', id, after),
+      entriesOfThread: async (id, after) => of('thread', id, after),
     },
     snapshots: memoryStore({}).snapshots,
     isLive: (task: TaskId) => story.world.tasks[task] !== undefined,
@@ -142,7 +144,8 @@ describe('a task that left the world', () => {
   })
 
   it('that cannot be read is closed', async () => {
-    const broken = { task: () => Promise.reject(new Error('disk')), step: () => Promise.reject(new Error('disk')) }
+    const fails = () => Promise.reject(new Error('disk'))
+    const broken = { task: fails, step: fails, request: fails, tookPart: fails }
     const { archive, connect, task } = await stage(() => broken)
     archive()
     const sent = connect(TEAM.ana.id, `task:${task}`)

@@ -6,7 +6,7 @@
 
 import type { WishPart } from '@/lib/format/searchWords'
 
-/** An event as the store sees it: opaque JSON with a type and a version. `task` and `step`, when they are strings, are indexed. */
+/** An event as the store sees it: opaque JSON with a type and a version. `task`, `step`, `request` and `thread`, when they are strings, are indexed. */
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
 
 /** One line of the journal. `at` is epoch ms of the append, never less than that of the entry before. */
@@ -78,11 +78,14 @@ export interface Journal {
   forgetOutcomes(now: number): Promise<number>
 }
 
-/** The journal by task and by step, for what has left the world. Reads entries whose event.task / event.step is that id. */
+/** The journal by what its events name, for what has left the world. Reads entries whose event.task (step, request, thread) is that id. */
 export interface Archive {
   entriesOfTask(taskId: string, after: number, limit: number): Promise<Entry[]>
   /** `after` and `limit` default to 0 and 1,000: a step has few entries, yet nothing is unbounded */
   entriesOfStep(stepId: string, after?: number, limit?: number): Promise<Entry[]>
+  /** As for a step. Neither a request nor a thread that is older than its index is found. */
+  entriesOfRequest(requestId: string, after?: number, limit?: number): Promise<Entry[]>
+  entriesOfThread(threadId: string, after: number, limit: number): Promise<Entry[]>
 }
 
 export interface Bodies {

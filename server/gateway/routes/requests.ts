@@ -6,11 +6,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
-import type { Json, RequestRecord } from '@/lib/mas/records'
+import type { Json, RequestRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { changedSince } from '@/lib/mas/selectors/requests'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
 import { assertSize, commitAs } from '../commands'
+import { worldHolding } from '../pastWorld'
 import { requestOf } from '../resolve'
 import { reachesRequest, reachOf } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
@@ -25,7 +26,7 @@ const decoded = (body: { bytes: Uint8Array } | null): string | null =>
 const ARGUMENT_BYTES = 1024 * 1024
 
 export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
-  const { engine, store, tools } = bench
+  const { engine, store, tools, past } = bench
 
   /** The request, when this person may read it. */
   function readable(caller: Caller, id: string): RequestRecord {
@@ -38,21 +39,38 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     return request
   }
 
+  /** The request, also one that left the world, and the world as it stands with its task in it. */
+  async function readAnywhere(
+    caller: Caller,
+    id: string,
+  ): Promise<{ request: RequestRecord; world: World; archived: boolean }> {
+    const world = engine.world()
+    const isLive = Object.values(world.requests).some((own) => Object.hasOwn(own, id))
+    const old = isLive ? null : await past?.request(id)
+    if (!old) return { request: readable(caller, id), world, archived: false }
+    const holding = await worldHolding(world, past, old.task)
+    const isTheirs = old.asked.includes(caller.person.id) && caller.person.access !== 'none'
+    if (isTheirs || reachesRequest(reachOf(holding, caller.person, old.task), old, caller.person.id)) {
+      return { request: old, world: holding, archived: true }
+    }
+    throw new Fault('NOT_ALLOWED', { what: 'read this request' })
+  }
+
   addRoute(app, bench, {
     method: 'get',
     path: '/api/requests/{id}',
     access: 'person',
-    says: 'One request, open or settled.',
+    says: 'One request, open or settled, also one that has left the live world.',
     params: shapes.idParams,
     answers: shapes.requestAnswer,
     async handle({ caller, params }): Promise<RequestAnswerBody> {
-      const world = engine.world()
-      const request = readable(caller, params.id)
+      const { request, world, archived } = await readAnywhere(caller, params.id)
       return {
         request,
         taskName: world.tasks[request.task]?.name ?? '',
         askerName: selectName(world, request.asker),
-        changes: changedSince(world, request),
+        changes: archived ? [] : changedSince(world, request),
+        archived,
       }
     },
   })
@@ -65,7 +83,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     params: shapes.idParams,
     answers: shapes.argumentsAnswer,
     async handle({ caller, params }): Promise<ArgumentsAnswer> {
-      const { call, tool, id } = readable(caller, params.id)
+      const { call, tool, id } = (await readAnywhere(caller, params.id)).request
       // What a tool server would have a model say is shown the same way: whole, and never by hash.
       if (tool?.body) {
         const asked = wholeOf(tool.body) ?? decoded(await store.bodies.get(tool.body.sha))

@@ -1,6 +1,6 @@
 /** What every journal holds: rules S1 to S7 of ../README.md. */
 import { describe, expect, it } from 'vitest'
-import type { Journal, NewBody, StoredFault } from '../interfaces'
+import type { Entry, Journal, NewBody, StoredFault } from '../interfaces'
 import { bodyOf, decision, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 const REFUSAL: StoredFault = { code: 'REQUEST_CLAIMED', data: { by: 'ben' }, message: 'ben is answering this' }
@@ -324,6 +324,20 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       ])
       expect((await store.archive.entriesOfStep('s3', 0, 2)).length).toBe(2)
       expect(await store.archive.entriesOfTask('t2', 0, 20)).toEqual([])
+    })
+
+    it('the archive finds entries by request and by thread', async () => {
+      const { store, again } = current()
+      const { epoch, seq } = await store.journal.take('north')
+      const events = Array.from({ length: 6 }, (_, i) => said(`n${i}`, { request: `r${i % 2}`, thread: `th${i % 3}` }))
+      await store.journal.append(epoch, seq, [decision('c1', events)])
+      for (const { archive } of [store, await again()]) {
+        const texts = async (found: Promise<Entry[]>) => (await found).map((entry) => entry.event.text)
+        expect(await texts(archive.entriesOfRequest('r1'))).toEqual(['n1', 'n3', 'n5'])
+        expect(await texts(archive.entriesOfThread('th2', 0, 10))).toEqual(['n2', 'n5'])
+        expect(await texts(archive.entriesOfThread('th2', seq + 3, 10))).toEqual(['n5'])
+        expect(await texts(archive.entriesOfRequest('th2'))).toEqual([])
+      }
     })
 
     it('[S3] of two handles that race for the same head exactly one wins', async () => {

@@ -93,6 +93,16 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       requireWhole({ after, limit })
       return where((line) => line.step === stepId, after, limit)
     },
+    async entriesOfRequest(requestId, after = 0, limit = 1_000) {
+      ensureOpen()
+      requireWhole({ after, limit })
+      return where((line) => entryOf(line).event.request === requestId, after, limit)
+    },
+    async entriesOfThread(threadId, after, limit) {
+      ensureOpen()
+      requireWhole({ after, limit })
+      return where((line) => entryOf(line).event.thread === threadId, after, limit)
+    },
   }
 }
 

@@ -5,7 +5,15 @@
 import type { BatchItem, StoredEvent } from '../interfaces'
 import { requireText, requireWhole, shaOf } from './names'
 
-/** One event, as text too; `task` and `step` are what the archive is asked by. */
+/** What the archive is asked by. */
+export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
+const PLACE_KEYS: readonly PlaceKey[] = ['task', 'step', 'request', 'thread']
+
+/** The ids that an event is found by. */
+export const placesOf = (event: StoredEvent): string[] =>
+  PLACE_KEYS.map((key) => event[key]).filter((id) => typeof id === 'string')
+
+/** One event, as text too. */
 export type EventText = { event: StoredEvent; json: string; task: string | null; step: string | null }
 export type ItemText = { item: BatchItem; events: EventText[]; fault: string | null; reply: string | null }
 

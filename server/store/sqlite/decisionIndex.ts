@@ -1,17 +1,17 @@
 /**
- * What finds a decision by the tasks and steps that it names and by the bodies in its row: the tables `place` and `bundled`.
+ * What finds a decision by the tasks, steps, requests and threads that it names and by the bodies in its row: the tables `place` and `bundled`.
  * Their rows are hashes and so lie all over them: written with each decision, they would cost more pages than the decision
  * itself. So they are written for many decisions at once. Until then they are kept here, and whoever does not know them
  * (the next start, another handle) takes them from the decisions again: `head.indexed` says which are in the tables.
  *
  * Owns: both tables. Not here: reading the decisions found (journal.ts), the bodies in them (bodies.ts).
  */
-import type { StoredEvent } from '../interfaces'
+import { placesOf } from '../shared/checkBatch'
 import type { Connection } from './connection'
 import type { DecisionRows } from './decisionRows'
 import { first48, hash48 } from './hash48'
 
-/** A decision by its number, with the ids of tasks and steps in it (some may come twice) and the bodies in its row. */
+/** A decision by its number, with the ids that it is found by (some may come twice) and the bodies in its row. */
 export type FoundDecision = { last: number; places: readonly (string | null)[]; shas: readonly string[] }
 
 export type DecisionIndex = {
@@ -19,7 +19,7 @@ export type DecisionIndex = {
   catchUp(seq?: number): void
   /** Inside an append's transaction, caught up before: decisions that it wrote, and the new last number. */
   add(found: readonly FoundDecision[], seq: number): void
-  /** Numbers of decisions that may name that task or step, in order, at most `limit`. */
+  /** Numbers of decisions that may name that task, step, request or thread, in order, at most `limit`. */
   decisionsOf(place: string, after: number, limit: number): number[]
   /** Numbers of decisions whose row may hold that body. */
   holdersOf(sha: string): number[]
@@ -112,8 +112,6 @@ export function decisionIndex(connection: Connection, rows: DecisionRows): Decis
     },
   }
 }
-
-const placesOf = ({ task, step }: StoredEvent): string[] => [task, step].filter((id) => typeof id === 'string')
 
 function put(late: Late, hash: number, last: number): void {
   const lasts = late.get(hash)

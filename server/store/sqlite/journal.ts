@@ -5,7 +5,7 @@
  */
 
 import type { AppendAnswer, Archive, Entry, Head, Journal, NewBody, Outcome } from '../interfaces'
-import { checkBatch, type EventText, eventText, type ItemText } from '../shared/checkBatch'
+import { checkBatch, type EventText, eventText, type ItemText, type PlaceKey, placesOf } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import type { SqliteBodies } from './bodies'
 import type { Connection } from './connection'
@@ -92,7 +92,7 @@ export function sqliteJournal(
   const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(hash48(commandId), commandId, commandId)
 
   /** Entries of a place, whole pages of rows at a time: other places may share its hash. */
-  const entriesOf = (place: string, key: 'task' | 'step', after: number, limit: number): Entry[] => {
+  const entriesOf = (place: string, key: PlaceKey, after: number, limit: number): Entry[] => {
     index.catchUp()
     const found: Entry[] = []
     for (let from = after; found.length < limit; ) {
@@ -177,7 +177,7 @@ export function sqliteJournal(
           bodyBytes += made.bodyBytes
           found.push({
             last: seq,
-            places: events.flatMap(({ task, step }) => [task, step]),
+            places: events.flatMap(({ event }) => placesOf(event)),
             shas: bundle.map(({ sha }) => sha),
           })
         }
@@ -221,6 +221,14 @@ export function sqliteJournal(
     async entriesOfStep(stepId, after = 0, limit = 1_000) {
       requireWhole({ after, limit })
       return read('entriesOfStep', () => entriesOf(stepId, 'step', after, limit))
+    },
+    async entriesOfRequest(requestId, after = 0, limit = 1_000) {
+      requireWhole({ after, limit })
+      return read('entriesOfRequest', () => entriesOf(requestId, 'request', after, limit))
+    },
+    async entriesOfThread(threadId, after, limit) {
+      requireWhole({ after, limit })
+      return read('entriesOfThread', () => entriesOf(threadId, 'thread', after, limit))
     },
   }
 }
