@@ -34,10 +34,19 @@ function owedBy(world: World, step: StepRecord): Answers | null {
   const seen = new Set<StepId>()
   for (let at: StepRecord | null = step; at !== null && !seen.has(at.id); ) {
     seen.add(at.id)
-    if (at.passes) return at.answers !== null && isOwed(world, at.task, at.answers) ? at.answers : null
+    if (at.passes)
+      return at.answers !== null && !hasReplied(at) && isOwed(world, at.task, at.answers) ? at.answers : null
     at = broughtBy(world, at)
   }
   return null
+}
+
+/** It is over, and not because it first wants something else: what comes back to its reply waits like everything. */
+function hasReplied({ state, result }: StepRecord): boolean {
+  if (state === 'failed') return true
+  const made = result?.made ?? null
+  const isAgain = made !== null && typeof made === 'object' && !Array.isArray(made) && made.again === true
+  return state === 'finished' && !isAgain
 }
 
 /** The agent's own step that brought this one about: it planned it, or asked what has come back. */
