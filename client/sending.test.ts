@@ -218,7 +218,7 @@ describe('a message on its way', () => {
     expect(end.points).toBeGreaterThan(25)
   })
 
-  it('[C2] is there once, or waits, or stands in the draft, wherever the tab dies or the line is cut', async () => {
+  it('[R47] is there once, or waits, or stands in the draft, wherever the tab dies or the line is cut', async () => {
     const { points } = await writeAndSend(new Map())
     for (const trouble of ['crash', 'cut'] as const) {
       for (let at = 1; at <= points; at++) {
