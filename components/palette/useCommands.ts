@@ -93,6 +93,9 @@ function useNeeds(): PaletteCommand[] {
 function useRuns(): PaletteCommand[] {
   const t = useTranslations('tools')
   const { servers } = useTools(false)
+  const taskId = getPlace()?.params.taskId
+  // From a task it is run in that task.
+  const where = taskId === undefined ? '' : `?task=${taskId}`
   return servers.flatMap(({ name: server, offers }) =>
     (offers ?? []).map(
       ({ name: tool, title }): PaletteCommand => ({
@@ -100,7 +103,7 @@ function useRuns(): PaletteCommand[] {
         group: 'go',
         label: t('palette', { name: `${server}.${tool}` }),
         words: title ?? '',
-        run: () => navigate(pathTo('tool', { server, tool })),
+        run: () => navigate(pathTo('tool', { server, tool }) + where),
       }),
     ),
   )

@@ -3,7 +3,7 @@
  *
  * Owns: following the step, cancelling it, what its server asks meanwhile. Not here: how a result looks (components/inspector).
  */
-import { CircleSlash, PenLine } from 'lucide-react'
+import { CircleSlash, Link as LinkIcon, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call, command, useLog, useRows, useStepText } from '@/client'
@@ -14,6 +14,7 @@ import { useAnswer } from '@/components/inspector/useAnswer'
 import { RequestCard } from '@/components/request'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId, StepId } from '@/lib/mas/ids'
@@ -57,18 +58,31 @@ export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
           />
         )}
         <span className="grow" />
-        {step === null ? null : (
-          <Link
-            href={pathTo('step', { taskId: step.task, stepId: step.id })}
-            className="link inline-flex items-center gap-1 text-table"
-          >
-            <PenLine aria-hidden className="size-3.5" />
-            {t('recorded')}
-          </Link>
-        )}
+        {step === null ? null : <Recorded step={step} />}
       </div>
       {step === null ? null : isOver ? <Outcome step={step} /> : <Meanwhile step={step} me={me} />}
     </section>
+  )
+}
+
+/** Where it stands for good: to open, and to put into a message or an answer as evidence. */
+function Recorded({ step }: { step: StepRecord }) {
+  const t = useTranslations()
+  const href = pathTo('step', { taskId: step.task, stepId: step.id })
+  return (
+    <>
+      <Link href={href} className="link inline-flex items-center gap-1 text-table">
+        <PenLine aria-hidden className="size-3.5" />
+        {t('tools.recorded')}
+      </Link>
+      <Button
+        look="quiet"
+        icon={<LinkIcon aria-hidden />}
+        onClick={() => copyText(new URL(href, window.location.href).href, t('common.copied'))}
+      >
+        {t('common.copyLink')}
+      </Button>
+    </>
   )
 }
 

@@ -102,13 +102,14 @@ type Wish = { args: Arguments; task: string; stage: string | null }
 
 function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOffer; person: ScreenProps['person'] }) {
   const t = useTranslations('tools')
+  const say = useTranslations('chat')
   const { word } = useConnection()
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
   const { from, filled } = useFilled()
   const kept = useDraft(draftKey(server.name, offer.name, from))
   const draft = useMemo(() => readDraft(kept.text), [kept.text])
   const asked = useSearchParam('task')
-  const places = usePlaces({ task: draft.task ?? asked, stage: draft.stage }, person.access)
+  const places = usePlaces({ task: asked ?? draft.task, stage: draft.stage }, person.access)
   const [wrong, setWrong] = useState<Extract<Read, { ok: false }> | null>(null)
   const [toConfirm, setToConfirm] = useState<Wish | null>(null)
   const { run, isSending, failure, forget } = useRun(server.name)
@@ -182,7 +183,10 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
             label={t('task')}
             options={places.tasks}
             value={places.task?.task ?? NO_TASK}
-            onChange={(task) => change({ task, stage: null })}
+            onChange={(task) => {
+              if (asked !== null) setSearch({ task: null }, { replace: true })
+              change({ task, stage: null })
+            }}
           />
           <Select
             label={t('stage')}
@@ -192,6 +196,17 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
           />
         </div>
         {places.isTaskGone ? <p className="text-table text-waiting">{t('taskOver')}</p> : null}
+        {kept.other !== null && kept.other !== kept.text ? (
+          <p className="flex flex-wrap items-center gap-2 text-meta text-t3">
+            {say('otherDraft')}
+            <Button look="quiet" onClick={kept.restoreOther}>
+              {say('restoreDraft')}
+            </Button>
+            <Button look="quiet" onClick={kept.dropOther}>
+              {say('dropDraft')}
+            </Button>
+          </p>
+        ) : null}
         {filled.state === 'failed' ? <p className="text-table text-waiting">{t('notFilled')}</p> : null}
         <ArgumentsForm draft={draft} fields={fields} wrong={wrong} onChange={change} />
         <div className="flex flex-wrap items-center gap-3">

@@ -36,7 +36,7 @@ export function useFilled(): { from: string | null; filled: Filled } {
 async function ofStep(id: string): Promise<Filled> {
   const path = `/api/steps/${encodeURIComponent(id)}`
   const [step, tool] = await Promise.all([call<StepAnswer>('GET', path), call<ToolAnswer>('GET', `${path}/tool`)])
-  if (!step.ok || !tool.ok || tool.value.arguments === null) return { state: 'failed' }
+  if (!step.ok || !tool.ok || !isWhole(tool.value.arguments)) return { state: 'failed' }
   return { state: 'here', args: tool.value.arguments, task: step.value.step.task, stage: step.value.step.stage }
 }
 
@@ -46,6 +46,9 @@ async function ofRequest(id: string): Promise<Filled> {
     call<RequestAnswerBody>('GET', path),
     call<ArgumentsAnswer>('GET', `${path}/arguments`),
   ])
-  if (!request.ok || !args.ok) return { state: 'failed' }
+  if (!request.ok || !args.ok || !isWhole(args.value.json)) return { state: 'failed' }
   return { state: 'here', args: args.value.json, task: request.value.request.task, stage: request.value.request.stage }
 }
+
+/** Arguments are an object; what was cut because it is long is a text. */
+const isWhole = (args: Json): boolean => typeof args === 'object' && args !== null && !Array.isArray(args)
