@@ -121,6 +121,7 @@ async function main(): Promise<void> {
   const faces = openFaces({
     engine,
     bodies: store.bodies,
+    past,
     ourselves: () => ({
       domain: config.team.domain ?? new URL(address).host,
       name: config.team.name,

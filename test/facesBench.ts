@@ -11,6 +11,7 @@ import { asId, type PeerId } from '@/lib/mas/ids'
 import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
+import { openPast } from '@/server/engine/past'
 import { type Ourselves, openFaces, type PeerSecrets } from '@/server/faces'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './engineBench'
 import { saysFyi } from './stories'
@@ -68,6 +69,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   const faces = openFaces({
     engine: engine.engine,
     bodies: engine.store.bodies,
+    past: openPast({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     ourselves: () => ({
       domain: 'ours.example',
       name: 'Test team',

@@ -589,6 +589,18 @@ export const MAKERS = {
           }),
         ]
       : [],
+  woken: (c) => {
+    const { task } = c
+    if (!task || c.other % 5 !== 0) return []
+    const id = c.id<TaskId>()
+    return [
+      event('task.woken', {
+        task: id,
+        agents: [],
+        piece: { tasks: { ...task, id, base: false, name: `woken ${c.pick}` }, messages: {}, receipts: {}, steps: {} },
+      }),
+    ]
+  },
   threadRetired: (c) => {
     const { message } = c
     if (!message || c.other % 4 !== 0) return []
@@ -843,6 +855,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'task.resumed': 'taskResumed',
   'task.finished': 'taskFinished',
   'task.archived': 'taskArchived',
+  'task.woken': 'woken',
   'thread.retired': 'threadRetired',
   'records.evicted': 'evicted',
   'info.shared': 'shared',

@@ -323,6 +323,7 @@ const WORDS = {
     zh: () =>
       '按地址 agent://域名/智能体标识 与其他系统的智能体交流。list_agents 列出可联系的智能体；send_to_agent 向其中一个发送消息，回答稍后以消息形式到达。',
   },
+  willNotAnswer: { en: () => 'This could not be answered.', zh: () => '这个问题无法回答。' },
   noSuchPeer: { en: () => 'its system is not configured any more', zh: () => '其所属系统已不在配置中' },
   notDelivered: { en: () => 'it could not be delivered', zh: () => '无法送达' },
   noLongerAllowed: {

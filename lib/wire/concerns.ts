@@ -130,6 +130,11 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'task.resumed': OF_TASK,
   'task.finished': OF_TASK,
   'task.archived': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
+  'task.woken': {
+    task: isTask,
+    agent: { is: hadSteps, bare: whole },
+    step: ({ piece }, { step }) => Object.values(piece.steps ?? {}).some((own) => Object.hasOwn(own, step)),
+  },
   'thread.retired': { ...OF_LEAVING, agent: { is: hadSteps, bare: whole } },
   'records.evicted': {
     ...OF_LEAVING,

@@ -9,12 +9,12 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { TaskRecord, World } from '@/lib/mas/records'
-import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isSamePiece, pieceOf, selectTasksHeld, type WholePiece } from '@/lib/mas/selectors/branches'
 import type { Due } from '@/lib/mas/selectors/due'
 import {
   isCrowded,
   leavesAt,
+  mayRest,
   type Rest,
   selectTaskRest,
   selectThreadRests,
@@ -38,7 +38,7 @@ export function createLeavingDue(): (world: World, now: number) => Due[] {
 
   const whenOf = (world: World, task: TaskRecord, now: number): number | null => {
     // It cannot be sooner than this; what holds it is looked at when the time has come.
-    const soonest = (task.endedAt ?? now) + TASK_REST_MS
+    const soonest = (task.endedAt ?? task.createdAt) + TASK_REST_MS
     if (soonest > now) return soonest
     const rest = restOf(world, task)
     return rest && leavesAt(rest, 'task')
@@ -47,7 +47,7 @@ export function createLeavingDue(): (world: World, now: number) => Due[] {
   return (world, now) => {
     const due: Due[] = []
     for (const task of Object.values(world.tasks)) {
-      if (task.base || !isTaskOver(task)) continue
+      if (!mayRest(world, task)) continue
       const at = whenOf(world, task, now)
       if (at !== null) due.push({ at, command: { type: 'archiveTask', task: task.id } })
     }

@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream'
 import type { PeerId } from '@/lib/mas/ids'
 import type { ConversationRecord, DeliveryRecord, PeerRecord, Protocol, SentBy } from '@/lib/mas/outsideRecords'
 import type { MessageRecord } from '@/lib/mas/records'
+import type { Past } from '../engine/past'
 import type { Engine } from '../engine/port'
 import type { Store } from '../store'
 import type { Exchange } from './exchange'
@@ -82,6 +83,8 @@ export type PeerSecrets = {
 export type FaceParts = {
   engine: Engine
   bodies: Pick<Store['bodies'], 'get' | 'put'>
+  /** What left the world. */
+  past: Pick<Past, 'task'>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
   /** Epoch ms. */

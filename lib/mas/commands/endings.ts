@@ -12,6 +12,7 @@ import { isStepOver, selectStep } from '../selectors/agents'
 import { DAY_KEY } from '../selectors/limits'
 import type { Draft } from './draft'
 import { failLock, releaseLock } from './locks'
+import { tellUnanswered } from './outbox'
 import { supersede } from './requests'
 import { endToolRequests } from './toolRequests'
 
@@ -152,6 +153,7 @@ export function afterUnrun(draft: Draft, step: StepRecord, reason: string): void
     return
   }
   if (step.answers.waiting !== null) failLock(draft, step.answers.waiting, step.agent, reason)
+  tellUnanswered(draft, step)
   draft.emit('message.receipt', {
     task: step.task,
     message: step.answers.message,

@@ -17,7 +17,7 @@ import { applyConfig } from './configure'
 import { type Batch, Draft } from './draft'
 import { handOver, settleHandOver } from './handOver'
 import { watchJudges } from './judge'
-import { archiveTask, evictRecords, retireThread } from './leaving'
+import { archiveTask, evictRecords, retireThread, wakeTask } from './leaving'
 import { beginDay } from './limits'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
@@ -50,6 +50,7 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'withdrawToolRequest',
   'archiveTask',
   'retireThread',
+  'wakeTask',
   'evictRecords',
   'expireWait',
   'remindDue',
@@ -138,6 +139,9 @@ function runSystem(draft: Draft, command: Command): Json {
       return null
     case 'archiveTask':
       archiveTask(draft, command)
+      return null
+    case 'wakeTask':
+      wakeTask(draft, command)
       return null
     case 'retireThread':
       retireThread(draft, command)

@@ -6,6 +6,7 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
+import { selectConversationsOf } from '../selectors/outside'
 import { leavesAt, selectEvictable, selectTaskRest, selectThreadRests } from '../selectors/rest'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
@@ -15,6 +16,14 @@ export function archiveTask(draft: Draft, { task }: CommandOf<'archiveTask'>): v
   const rest = record ? selectTaskRest(draft.world, record) : null
   if (rest === null || leavesAt(rest, 'task') > draft.at) throw new Fault('NOT_AT_REST', { what: 'task', id: task })
   draft.emit('task.archived', { task, agents: Object.keys(draft.world.steps[task] ?? {}) as AgentId[] })
+}
+
+/** Its next message has come: what was read of it goes back into the world. */
+export function wakeTask(draft: Draft, { task, piece }: CommandOf<'wakeTask'>): void {
+  if (draft.world.tasks[task]) throw new Fault('ALREADY_SO', { what: 'it is awake' })
+  const goesOn = selectConversationsOf(draft.world, task).some((one) => one.closedAt === null)
+  if (!goesOn || piece.tasks?.id !== task) throw new Fault('NOT_FOUND', { what: 'conversation of task', id: task })
+  draft.emit('task.woken', { task, agents: Object.keys(piece.steps ?? {}) as AgentId[], piece })
 }
 
 export function retireThread(draft: Draft, { thread }: CommandOf<'retireThread'>): void {

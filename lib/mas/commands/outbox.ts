@@ -8,8 +8,8 @@
 import { Fault } from '@/lib/faults'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { ConversationRecord } from '../outsideRecords'
-import type { Json, MessageRecord } from '../records'
-import { isTaskOver } from '../selectors/agents'
+import type { Json, MessageRecord, StepRecord } from '../records'
+import { isMember, isTaskOver } from '../selectors/agents'
 import {
   deliveryKey,
   findConversation,
@@ -147,6 +147,27 @@ function failDelivery(
 
 const lockHolders = (draft: Draft, waiting: string): number =>
   Object.values(draft.world.work).filter((work) => work.locks.some((lock) => lock.id === waiting)).length
+
+/** What another system asked will not be answered: it is told so, without our reasons. */
+export function tellUnanswered(draft: Draft, step: Pick<StepRecord, 'task' | 'agent' | 'thread' | 'answers'>): void {
+  const { task, agent, thread, answers } = step
+  const owner = draft.world.tasks[task]
+  if (answers === null || draft.world.agents[answers.to]?.kind !== 'outside') return
+  if (!owner || isTaskOver(owner) || !isMember(draft.world, task, answers.to)) return
+  deliver(draft, {
+    task,
+    sender: agent,
+    receivers: [answers.to],
+    text: draft.say('willNotAnswer'),
+    stage: answers.stage,
+    thread,
+    needReply: false,
+    waiting: null,
+    returnWaiting: null,
+    instruction: null,
+    replyTo: answers.message,
+  })
+}
 
 export function closeConversation(draft: Draft, { id, peer, closedAt }: ConversationRecord, reason: string): void {
   if (closedAt === null) draft.emit('conversation.closed', { conversation: id, peer, reason })

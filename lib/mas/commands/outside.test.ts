@@ -6,7 +6,10 @@ import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldH
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../ids'
 import type { ConversationRecord, PeerConfig } from '../outsideRecords'
 import type { AgentRecord, MessageRecord, TaskRecord } from '../records'
+import { pieceOf } from '../selectors/branches'
 import { selectDeliveries } from '../selectors/outside'
+import { leavesAt, selectTaskRest } from '../selectors/rest'
+import { selectWaking } from '../selectors/waking'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
 
@@ -171,6 +174,20 @@ describe('what comes in', () => {
     expect(story.world.agents[agent]?.removed).toBe(false)
   })
 
+  it('[R42] what cannot be answered is said to whoever asked, without our reasons', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    story.run(TEAM.reader.id, () => outcomeOf({ state: 'failed', reason: 'the model at 10.0.0.7 is gone' }))
+    const { task } = must(conversations(story)[0], 'conversation')
+    expect(messagesOf(story, task).at(-1)).toMatchObject({
+      sender: TEAM.reader.id,
+      receivers: [outsider(story).id],
+      text: 'This could not be answered.',
+      needReply: false,
+    })
+    expect(selectDeliveries(story.world)).toHaveLength(1)
+  })
+
   it('a conversation keeps whoever manages it from no wait of their own', () => {
     const { story } = readerWaits((before) => {
       before.put(FACE, comesIn())
@@ -275,6 +292,75 @@ describe('what goes out', () => {
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'failed', summary: 'off', reason: 'off' })
     expect(selectDeliveries(story.world)).toEqual([])
     expect(conversations(story)[0]?.closedAt).not.toBeNull()
+  })
+})
+
+describe('a conversation at rest', () => {
+  const DAY = 24 * 3_600_000
+  const atRest = () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    story.run(TEAM.reader.id, () => reply())
+    delivered(story)
+    const conversation = must(conversations(story)[0], 'conversation')
+    story.pass(DAY)
+    return { story, conversation, task: conversation.task, piece: pieceOf(story.world, conversation.task) }
+  }
+
+  it('[R46] is archived after a day without having ended, and stays the same conversation', () => {
+    const { story, task, conversation } = atRest()
+    expect(
+      leavesAt(must(selectTaskRest(story.world, must(story.world.tasks[task], 'task')), 'rest'), 'task'),
+    ).toBeLessThanOrEqual(story.world.at + DAY + 1_000)
+    story.put('system:timer', { type: 'archiveTask', task })
+    expect(story.world.tasks[task]).toBeUndefined()
+    expect(conversations(story)).toEqual([conversation])
+    expect(refusal(story, comesIn({ theirs: 'msg-2', shared: conversation.shared }))).toBe('CONVERSATION_ASLEEP')
+  })
+
+  it('[R46] is woken by its next message, with what was said before', () => {
+    const { story, task, conversation, piece } = atRest()
+    story.put('system:timer', { type: 'archiveTask', task })
+    story.put(FACE, { type: 'wakeTask', task, piece: selectWaking(task, piece) })
+    story.put(FACE, comesIn({ theirs: 'msg-2', shared: conversation.shared, text: 'Are you there?' }))
+    expect(messagesOf(story, task).map((message) => message.text)).toEqual([
+      'How long will it take?',
+      'Which?',
+      'Are you there?',
+    ])
+    expect(Object.values(story.world.steps[task]?.[TEAM.reader.id] ?? {})).toHaveLength(2)
+    expect(refusal(story, { type: 'wakeTask', task, piece })).toBe('ALREADY_SO')
+    expect(story.start(TEAM.reader.id)).toMatchObject({ task, executor: 'send_message' })
+  })
+
+  it('[R46] does not rest while something of it is open, and is gone for good when it was closed', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const { task } = must(conversations(story)[0], 'conversation')
+    const rest = () => selectTaskRest(story.world, must(story.world.tasks[task], 'task'))
+    expect(rest()).toBeNull()
+    story.run(TEAM.reader.id, () => reply())
+    expect(rest()).toBeNull()
+    delivered(story)
+    expect(rest()).not.toBeNull()
+    story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    story.pass(8 * DAY)
+    story.put('system:timer', { type: 'archiveTask', task })
+    expect(conversations(story)).toEqual([])
+  })
+
+  it('[R46] brings back no more than an entry may hold, the newest of it', () => {
+    const { task, piece } = atRest()
+    const [message] = Object.values(piece.messages ?? {}) as MessageRecord[]
+    const many = Array.from({ length: 300 }, (_, n) => ({
+      ...must(message, 'message'),
+      id: asId<MessageId>(`m-${n}`),
+      seq: n,
+      text: 'x'.repeat(10_000),
+    }))
+    const woken = selectWaking(task, { ...piece, messages: Object.fromEntries(many.map((one) => [one.id, one])) })
+    expect(JSON.stringify(woken).length).toBeLessThan(600_000)
+    expect(Object.keys(woken.messages ?? {}).at(-1)).toBe('m-299')
   })
 })
 

@@ -17,6 +17,7 @@ import type { Draft } from './draft'
 import { afterUnrun } from './endings'
 import { checkLimits } from './limits'
 import { failLock } from './locks'
+import { tellUnanswered } from './outbox'
 import { afterStep, endPart } from './parts'
 import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
 import { type Carried, carryOut } from './sync'
@@ -120,7 +121,8 @@ export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late:
 }
 
 /** It was to answer, and is over without having done so or coming again: nobody is to wait for it any longer. */
-function failUnanswered(draft: Draft, { id, task, agent, answers }: StepRecord): void {
+function failUnanswered(draft: Draft, step: StepRecord): void {
+  const { id, task, agent, answers } = step
   const receipt = answers === null ? undefined : draft.world.receipts[task]?.[agent]?.[answers.message]
   if (answers === null || receipt === undefined || isSettled(receipt.state)) return
   const comesAgainLater = (draft.world.work[agent]?.todo ?? []).some(
@@ -129,6 +131,7 @@ function failUnanswered(draft: Draft, { id, task, agent, answers }: StepRecord):
   if (comesAgainLater) return
   const why = selectStep(draft.world, task, agent, id)?.reason ?? draft.say('noAnswerGiven')
   if (answers.waiting !== null) failLock(draft, answers.waiting, agent, why)
+  else tellUnanswered(draft, step)
   draft.emit('message.receipt', { task, message: answers.message, agent, state: 'failed', note: why })
 }
 

@@ -6,10 +6,10 @@
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
 import type { StepRecord, World } from '../records'
 import type { TaskBranches } from '../selectors/branches'
-import { changed, withoutKeys } from './branch'
+import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { ReducersOf } from './reducer'
 
-type Types = 'task.archived' | 'thread.retired' | 'records.evicted'
+type Types = 'task.archived' | 'task.woken' | 'thread.retired' | 'records.evicted'
 
 type StepsOfTask = World['steps'][keyof World['steps']]
 type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
@@ -49,6 +49,17 @@ function withoutClosed(conversations: World['conversations'], task: TaskId): Wor
   return left
 }
 
+/** Each agent's records with those that come back. */
+function joined<Records extends object>(
+  old: Record<AgentId, Records>,
+  back: Record<AgentId, Records> | undefined,
+): Record<AgentId, Records> {
+  const all = { ...old }
+  for (const [agent, records] of Object.entries(back ?? {}) as [AgentId, Records][])
+    all[agent] = { ...all[agent], ...records }
+  return all
+}
+
 export const leavingReducers: ReducersOf<Types> = {
   'task.archived': (world, { task }) => {
     const left: TaskBranches = {
@@ -66,6 +77,17 @@ export const leavingReducers: ReducersOf<Types> = {
     }
     return { ...world, ...left, conversations: withoutClosed(world.conversations, task) }
   },
+  'task.woken': (world, { task, piece }) => ({
+    ...world,
+    tasks: piece.tasks === undefined ? world.tasks : withKey(world.tasks, task, piece.tasks),
+    stages: piece.stages === undefined ? world.stages : withKey(world.stages, task, piece.stages),
+    messages: changedOr(world.messages, task, {}, (old) => ({ ...old, ...piece.messages })),
+    receipts: changedOr(world.receipts, task, {}, (old) => joined(old, piece.receipts)),
+    steps: changedOr(world.steps, task, {}, (old) => joined(old, piece.steps)),
+    requestCounts:
+      piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
+    budgets: piece.budgets === undefined ? world.budgets : withKey(world.budgets, task, piece.budgets),
+  }),
   'thread.retired': (world, { task, thread }) => {
     const all = world.messages[task]
     const messages = all ? keysWhere(all, (message) => (message.thread ?? message.id) === thread) : []

@@ -80,9 +80,17 @@ const hasLockIn = (
   is: (lock: World['work'][AgentId]['locks'][number]) => boolean,
 ): boolean => Object.values(world.work).some((work) => work.locks.some((lock) => lock.task === task && is(lock)))
 
-/** The rest of a task that is over; null while anything of it is open, and for tasks that go on. */
+/** May it rest: it is over, or a conversation in which nothing goes on. */
+export const mayRest = (world: World, task: TaskRecord): boolean =>
+  !task.base &&
+  (isTaskOver(task) ||
+    (task.conversation === true &&
+      task.paused === null &&
+      !Object.values(world.stages[task.id] ?? {}).some((stage) => stage.state === 'running')))
+
+/** The rest of a task that is over, or of a conversation; null while anything of it is open, and for tasks that go on. */
 export function selectTaskRest(world: World, task: TaskRecord): Rest | null {
-  if (task.base || !isTaskOver(task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
+  if (!mayRest(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
   if (hasLockIn(world, task.id, () => true)) return null
   const rest = restOf(world, task.id, {
     messages: Object.values(world.messages[task.id] ?? {}),

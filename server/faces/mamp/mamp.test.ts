@@ -190,6 +190,34 @@ describe('POST /mamp/v1/messages', () => {
     expect(later.conversations()[0]?.lastMessageAt).toBeGreaterThan(before.lastMessageAt)
   })
 
+  it('[R46] M-04 after days at rest the conversation is woken by its next message, also after a restart', async () => {
+    const [data, clock] = [memoryData(), handClock()]
+    const other = await listener()
+    const peers = [{ ...PEER, baseUrl: other.url, allowPrivate: true }]
+    const system = await openSystem({ data, clock, peers })
+    const { json } = await system.post(mampMessage())
+    const { task } = must(system.conversations()[0], 'conversation')
+    await system.until(() => system.exchange().some((line) => line.verdict === 'delivered'))
+    const archived = system.until((world) => world.tasks[task] === undefined)
+    for (let hours = 0; hours < 30; hours++) clock.pass(3_600_000)
+    await archived
+    await system.engine.stop()
+    const later = await openSystem({ data, clock, peers, prefix: 'later' })
+    const goesOn = mampMessage({
+      message_id: 'msg-2',
+      conversation_id: String(json.conversation_id),
+      content: 'Still there?',
+    })
+    expect((await later.post(goesOn)).json).toMatchObject({ conversation_id: json.conversation_id, status: 'received' })
+    await later.until(() => later.exchange().filter((line) => line.verdict === 'delivered').length === 2)
+    expect(later.messages().map((message) => [message.task, message.text])).toEqual([
+      [task, 'How many items are on the list?'],
+      [task, 'It is 7.'],
+      [task, 'Still there?'],
+      [task, 'It is 7.'],
+    ])
+  })
+
   it('M-13 other methods, other types and other paths are refused in the same form', async () => {
     const system = await openSystem()
     const auth = { authorization: `Bearer ${KEY}` }

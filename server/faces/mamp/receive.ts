@@ -24,6 +24,7 @@ import { isPrivateHost } from '../../net'
 import type { FaceBench } from '../face'
 import { parseJson, shaOf } from '../http'
 import { ourAgent } from '../ourUri'
+import { wakeConversation } from '../wake'
 import { allowedAgents } from './card'
 import { fromParts } from './content'
 
@@ -168,6 +169,8 @@ async function take(
   }
   const to = ourAgent(world, bench.ourselves(), message.to)
   if (to === null) return note(mampError('agent_not_found', `Agent ${message.to} not found`))
+  const shared = message.conversation_id ?? null
+  if (shared !== null) await wakeConversation(bench, selectConversation(world, peer, shared))
   const { text, attachments } = await fromParts(partsOf(message.content), bench.bodies)
   const command: CommandOf<'takeFromOutside'> = {
     type: 'takeFromOutside',
@@ -175,7 +178,7 @@ async function take(
     protocol: 'mamp',
     from: message.from,
     to: to.id,
-    shared: message.conversation_id ?? null,
+    shared,
     theirs: message.message_id,
     text,
     attachments,
@@ -192,10 +195,11 @@ async function take(
   const first = await engine.commit({ id, by: 'system:mamp', command })
   const answer = first.ok ? first : await engine.commit({ id: bench.newId(), by: 'system:mamp', command })
   if (!answer.ok) return note(errorOf(answer.fault, message))
-  const { conversation: shared, message: taken, task } = readReply(answer.reply)
-  const conversation = shared === null ? null : selectConversation(engine.world(), peer, shared)
-  if (shared === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
-  return { taken: { messageId: message.message_id, shared, conversation: conversation.id, task, message: taken } }
+  const { conversation: named, message: taken, task } = readReply(answer.reply)
+  const conversation = named === null ? null : selectConversation(engine.world(), peer, named)
+  if (named === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
+  const ids = { shared: named, conversation: conversation.id }
+  return { taken: { messageId: message.message_id, ...ids, task, message: taken } }
 }
 
 const lineOf = (peer: PeerId, message: MampMessage, bytes: Buffer) => ({

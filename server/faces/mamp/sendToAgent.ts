@@ -5,18 +5,19 @@
  */
 import * as z from 'zod/mini'
 import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
-import type { DeliveryRecord } from '@/lib/mas/outsideRecords'
+import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, Json, World } from '@/lib/mas/records'
 import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside'
 import { Content, type Content as ContentOf, partsOf } from '@/lib/protocols/mamp'
 import type { AgentsDesk, OutsideAnswer } from '../../tools'
 import type { FaceParts } from '../face'
+import { wakeConversation } from '../wake'
 import { fromParts } from './content'
 
 /** Another system that takes longer gets it later all the same. */
 const WAIT_MS = 20_000
 
-type Parts = Pick<FaceParts, 'engine' | 'bodies' | 'schedule'>
+type Parts = Pick<FaceParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>
 
 export function openAgentsDesk(parts: Parts): AgentsDesk {
   const { engine, bodies } = parts
@@ -25,6 +26,7 @@ export function openAgentsDesk(parts: Parts): AgentsDesk {
       const content = contentOf(message)
       if (content === null) return { ok: false, why: 'message is neither a text nor a list of parts' }
       const { text, attachments } = await fromParts(partsOf(content), bodies)
+      if (conversation !== null) await wakeConversation(parts, named(engine.world(), conversation))
       const answer = await engine.commit({
         // A step that runs again after a crash sends nothing twice.
         id: `send_to_agent:${makeIds(step)<string>()}`,
@@ -57,6 +59,12 @@ export function openAgentsDesk(parts: Parts): AgentsDesk {
     },
   }
 }
+
+/** The conversation that both sides know by that id, or that is ours. */
+const named = (world: World, id: string): ConversationRecord | null =>
+  Object.values(world.conversations)
+    .flatMap((all) => Object.values(all) as ConversationRecord[])
+    .find((one) => one.shared === id || one.id === id) ?? null
 
 const Wrapped = z.looseObject({ content: Content })
 

@@ -1,0 +1,22 @@
+/** Waking a conversation whose task had been archived. Owns: reading it and putting it back. Used by: every face, before a message is taken. */
+import type { ConversationRecord } from '@/lib/mas/outsideRecords'
+import { selectWaking } from '@/lib/mas/selectors/waking'
+import type { FaceParts } from './face'
+
+/** Nothing to do when it is closed, or awake. What cannot be read stays away, and its message is refused for now. */
+export async function wakeConversation(
+  { engine, past, newId }: Pick<FaceParts, 'engine' | 'past' | 'newId'>,
+  conversation: ConversationRecord | null,
+): Promise<void> {
+  if (conversation === null || conversation.closedAt !== null) return
+  const { task } = conversation
+  if (engine.world().tasks[task]) return
+  const found = await past?.task(task)
+  if (!found) return
+  // Refused when somebody was quicker, which is as good.
+  await engine.commit({
+    id: newId(),
+    by: 'system:faces',
+    command: { type: 'wakeTask', task, piece: selectWaking(task, found.piece) },
+  })
+}
