@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { climb, KNOCKS_END_MS, type Looking, type Memory, markOf, NOTHING_TOLD, type Waiting } from './ladder'
+import {
+  climb,
+  KNOCKS_END_MS,
+  LADDER_TIMES,
+  type Looking,
+  type Memory,
+  markOf,
+  NOTHING_TOLD,
+  type Waiting,
+} from './ladder'
 
 const AWAKE = false
 const RESTING = true
@@ -39,6 +48,18 @@ describe('the notification ladder', () => {
       0, 20, 40, 60, 360, 660, 960, 1260, 1560,
     ])
     expect(seen.filter(({ kind }) => kind === 'desktop')).toHaveLength(9)
+  })
+
+  it('knocks as often and as long as the server says', () => {
+    const times = { ...LADDER_TIMES, againMs: 120_000, untilMs: 300_000 }
+    let memory: Memory = NOTHING_TOLD
+    const knocks: number[] = []
+    for (let at = 0; at <= 600_000; at += 1_000) {
+      const step = climb(memory, [urgent('a')], () => 'away', AWAKE, at, times)
+      memory = step.memory
+      if (kinds(step.effects).includes('knock')) knocks.push(at / 1_000)
+    }
+    expect(knocks).toEqual([0, 20, 40, 60, 180, 300])
   })
 
   it('knocks once for an Urgent while the member is in the app', () => {

@@ -48,26 +48,31 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** An Urgent that nobody sees knocks at these times after the first, then every five minutes for half an hour. */
 export const KNOCKS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
-export const KNOCK_AGAIN_MS = 5 * MINUTE
 export const KNOCKS_END_MS = 30 * MINUTE
-/** An Action open this long is told again, then daily. */
-export const OPEN_LONG_MS = 4 * HOUR
-export const REMIND_AGAIN_MS = 24 * HOUR
+
+/** What the server may set; ms. openMs: an Action open this long is told again, then every openAgainMs; 0: never. */
+export type LadderTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
+export const LADDER_TIMES: LadderTimes = {
+  againMs: 5 * MINUTE,
+  untilMs: KNOCKS_END_MS,
+  openMs: 4 * HOUR,
+  openAgainMs: 24 * HOUR,
+}
 
 /** When the knock after so many comes, ms after the first; null: no more. */
-export function nextKnockAfter(knocks: number): number | null {
+export function nextKnockAfter(knocks: number, { againMs, untilMs }: LadderTimes): number | null {
   const early = KNOCKS_AT[knocks]
   if (early !== undefined) return early
   const last = KNOCKS_AT[KNOCKS_AT.length - 1] ?? 0
-  const at = last + (knocks - KNOCKS_AT.length + 1) * KNOCK_AGAIN_MS
-  return at <= KNOCKS_END_MS ? at : null
+  const at = last + (knocks - KNOCKS_AT.length + 1) * againMs
+  return at <= untilMs ? at : null
 }
 
 /**
  * One look at everything that waits.
  *
  * in      waiting: all of it; lookingAt: where the member is, seen from this item; isResting: do not disturb
- *         now: epoch ms
+ *         now: epoch ms; times: as the server sets them
  * out     what to do, in order, and what to remember; a sound at most once however many ask for it
  */
 export function climb(
@@ -76,6 +81,7 @@ export function climb(
   lookingAt: (id: string) => Looking,
   isResting: boolean,
   now: number,
+  times: LadderTimes = LADDER_TIMES,
 ): { memory: Memory; effects: Effect[] } {
   const told: Record<string, Told> = {}
   const effects: Effect[] = []
@@ -85,7 +91,7 @@ export function climb(
     const looking = lookingAt(item.id)
     told[item.id] =
       item.level === 'urgent'
-        ? climbUrgent(item, before, looking, isResting, now, effects)
+        ? climbUrgent(item, before, looking, isResting, now, times, effects)
         : (before ?? tellCall(item.id, looking, isResting, now, effects))
     if (item.level === 'urgent' && !item.isRinging && before?.isOnDesktop) {
       // Acknowledged: its notice has done its work.
@@ -96,7 +102,7 @@ export function climb(
   for (const [id, before] of Object.entries(memory.told)) {
     if (told[id] === undefined && before.isOnDesktop) effects.push({ kind: 'close', id })
   }
-  const remindedAt = remind(memory.remindedAt, waiting, lookingAt, isResting, now, effects)
+  const remindedAt = remind(memory.remindedAt, waiting, lookingAt, isResting, now, times, effects)
   return { memory: { told, remindedAt }, effects: oneSound(effects) }
 }
 
@@ -106,12 +112,13 @@ function climbUrgent(
   looking: Looking,
   isResting: boolean,
   now: number,
+  times: LadderTimes,
   effects: Effect[],
 ): Told {
   const told = before ?? { at: now, knocks: 0, isOnDesktop: false }
   if (!item.isRinging) return told
   // In the app the dialog, or the card's own pulse, goes on where the one knock ends.
-  const dueAfter = looking === 'away' ? nextKnockAfter(told.knocks) : told.knocks === 0 ? 0 : null
+  const dueAfter = looking === 'away' ? nextKnockAfter(told.knocks, times) : told.knocks === 0 ? 0 : null
   if (dueAfter === null || now - told.at < dueAfter) return told
   if (isResting) return { ...told, knocks: told.knocks + 1 }
   effects.push({ kind: 'knock' })
@@ -132,11 +139,13 @@ function remind(
   lookingAt: (id: string) => Looking,
   isResting: boolean,
   now: number,
+  { openMs, openAgainMs }: LadderTimes,
   effects: Effect[],
 ): number {
-  const long = waiting.filter(({ level, since }) => level === 'call' && now - since >= OPEN_LONG_MS)
+  if (openMs === 0) return remindedAt
+  const long = waiting.filter(({ level, since }) => level === 'call' && now - since >= openMs)
   const [first] = long
-  if (!first || isResting || lookingAt(first.id) !== 'away' || now - remindedAt < REMIND_AGAIN_MS) return remindedAt
+  if (!first || isResting || lookingAt(first.id) !== 'away' || now - remindedAt < openAgainMs) return remindedAt
   effects.push({ kind: 'remind', count: long.length })
   return now
 }

@@ -125,7 +125,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     const isLeader = tabs.isLeader()
     const fresh = items.map(({ waiting }) => waiting)
     const known = hush(memory.current, fresh, openedAt.current)
-    const step = climb(known, fresh, lookingAt, isResting, pageClock.now())
+    const step = climb(known, fresh, lookingAt, isResting, pageClock.now(), me?.ladder)
     if (JSON.stringify(step.memory) !== JSON.stringify(memory.current) && isLeader) keep.write('told', step.memory)
     if (isLeader) sayTold(known, step, looks.length > 0 || wantsSound)
     memory.current = step.memory

@@ -122,6 +122,8 @@ export type Me = {
   team: { name: string; language: Language }
   settings: Settings
   hasPassword: boolean
+  /** How often an open page knocks, and for how long; ms. Absent: as the page knows it. */
+  ladder?: { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
 }
 
 /** POST /api/bind_human_agent */

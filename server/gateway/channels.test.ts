@@ -14,6 +14,7 @@ const SUBSCRIPTION = {
 function deskDouble(): NotifyDesk & { said: string[] } {
   const said: string[] = []
   return {
+    ladder: { againMs: 1, untilMs: 2, openMs: 3, openAgainMs: 4 },
     said,
     channelsOf: (person) => {
       said.push(`channels of ${person}`)
@@ -64,7 +65,12 @@ describe('my channels', () => {
 
   it('what my page told me is my command; of what does not ring it says nothing', async () => {
     const { call, signIn, engine, clock } = await openDouble({ notify: deskDouble() })
-    const body = { id: '00000000-0000-4000-8000-000000000014', until: clock.now + 30_000, items: ['nothing'], channel: 'page' }
+    const body = {
+      id: '00000000-0000-4000-8000-000000000014',
+      until: clock.now + 30_000,
+      items: ['nothing'],
+      channel: 'page',
+    }
     expect((await call('POST', '/api/me/told', { cookie: await signIn('ana'), body })).status).toBe(200)
     expect(engine.envelopes.at(-1)).toMatchObject({ by: ID.ana, command: { type: 'noteTold', items: ['nothing'] } })
   })

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
-import type { MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
+import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
 import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Past } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
@@ -60,6 +60,8 @@ export type FacesDoor = {
 
 /** How a person is reached outside the page. */
 export type NotifyDesk = {
+  /** How often an open page knocks, and for how long. */
+  ladder: NonNullable<Me['ladder']>
   channelsOf(person: AgentId): MyChannels
   subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
   unsubscribe(person: AgentId, id: string): Promise<void>

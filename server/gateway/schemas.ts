@@ -304,6 +304,9 @@ export const me = z.object({
   team: z.object({ name, language: z.enum(['en', 'zh']) }),
   settings,
   hasPassword: z.boolean(),
+  ladder: z
+    .object({ againMs: z.number(), untilMs: z.number(), openMs: z.number(), openAgainMs: z.number() })
+    .optional(),
 })
 export const people = z.object({
   people: z.array(person.extend({ hasPassword: z.boolean(), sessions: z.number().int(), lastSeen: when.nullable() })),

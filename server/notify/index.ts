@@ -34,6 +34,8 @@ export type NotifyParts = {
 }
 
 export type Notify = {
+  /** What an open page goes by. */
+  ladder: { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
   channelsOf(person: AgentId): MyChannels
   subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
   unsubscribe(person: AgentId, id: string): Promise<void>
@@ -129,7 +131,9 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
   sending.recover()
   timers.look()
 
+  const { againMs, untilMs, openMs, openAgainMs } = notify.times
   return {
+    ladder: { againMs, untilMs, openMs, openAgainMs },
     channelsOf(person) {
       return {
         pushKey: desk.keys.publicKey,

@@ -73,6 +73,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
         team: { name, language },
         settings: await settingsOf(caller.person.id),
         hasPassword: await hasPassword(caller.person),
+        ...(bench.notify ? { ladder: bench.notify.ladder } : {}),
       }
     },
   })
