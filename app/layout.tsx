@@ -59,7 +59,8 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
   robots: { index: false, follow: false },
   manifest: '/manifest.webmanifest',
-  icons: { apple: '/apple-touch-icon.png' },
+  // Named here too: with any icon named, the one in this folder is no longer taken by itself.
+  icons: { icon: { url: '/icon.svg', type: 'image/svg+xml' }, apple: '/apple-touch-icon.png' },
   appleWebApp: { capable: true, title: 'Convene', statusBarStyle: 'default' },
 }
 

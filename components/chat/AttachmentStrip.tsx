@@ -1,54 +1,113 @@
-/** The files of a message that is being written: how far each is, taking it away, trying again. */
-import { Paperclip, RotateCw, X } from 'lucide-react'
+/** The files of a message that is being written: how far each is, what a picture shows, taking it away, trying again. */
+import { Music, Paperclip, RotateCw, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
-import { ATTACHMENT_BYTES, type Attaching, attachAgain, detach, MOST_ATTACHMENTS } from './useAttachments'
+import {
+  ATTACHMENT_BYTES,
+  type Attaching,
+  attachAgain,
+  describePicture,
+  detach,
+  MOST_ATTACHMENTS,
+} from './useAttachments'
+
+const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 
 export function AttachmentStrip({ task, files }: { task: string; files: readonly Attaching[] }) {
   const t = useTranslations('chat')
   if (files.length === 0) return null
-  const stateOf = (file: Attaching): string => {
-    if (file.state === 'sending') return t('attach.sending')
-    if (file.trouble === null) return formatBytes(file.bytes)
-    return t(`attach.${file.trouble.why}`, {
-      limit: formatBytes(ATTACHMENT_BYTES),
-      most: MOST_ATTACHMENTS,
-      reason: file.trouble.message,
-    })
-  }
   return (
-    <ul aria-label={t('attach.list')} className="flex flex-wrap gap-1.5 px-3 pt-2">
+    <ul aria-label={t('attach.list')} className="flex flex-wrap items-start gap-1.5 px-3 pt-2">
       {files.map((file) => (
-        <li
-          key={file.localId}
-          data-state={file.state}
-          className="inline-flex max-w-full items-center gap-1.5 rounded-control border border-line py-0.5 pr-0.5 pl-2 text-meta"
-        >
-          <Paperclip aria-hidden className="size-3.5 shrink-0 text-t3" />
-          <span className="cut">{file.name}</span>
-          <span
-            role={file.state === 'failed' ? 'alert' : undefined}
-            className={file.state === 'failed' ? 'text-failed' : 'shrink-0 text-t3'}
-          >
-            {stateOf(file)}
-          </span>
-          {file.trouble?.why === 'offline' || file.trouble?.why === 'refused' ? (
-            <IconButton
-              className="size-6!"
-              icon={<RotateCw aria-hidden />}
-              label={t('attach.again', { name: file.name })}
-              onClick={() => attachAgain(task, file.localId)}
-            />
-          ) : null}
-          <IconButton
-            className="size-6!"
-            icon={<X aria-hidden />}
-            label={t('remove', { name: file.name })}
-            onClick={() => detach(task, file.localId)}
-          />
-        </li>
+        <OneFile key={file.localId} task={task} file={file} />
       ))}
     </ul>
   )
+}
+
+function OneFile({ task, file }: { task: string; file: Attaching }) {
+  const t = useTranslations('chat')
+  const isPicture = PICTURE.test(file.mime)
+  const isSound = file.mime.startsWith('audio/')
+  const url = useFileUrl(isPicture || isSound ? file.file : null)
+  const stateWords =
+    file.state === 'sending'
+      ? t('attach.sending')
+      : file.trouble === null
+        ? formatBytes(file.bytes)
+        : t(`attach.${file.trouble.why}`, {
+            limit: formatBytes(ATTACHMENT_BYTES),
+            most: MOST_ATTACHMENTS,
+            reason: file.trouble.message,
+          })
+  return (
+    <li
+      data-state={file.state}
+      className="flex max-w-full flex-wrap items-center gap-x-1.5 gap-y-1 rounded-control border border-line py-0.5 pr-0.5 pl-2 text-meta"
+    >
+      {isPicture && url ? (
+        // The picture itself is on this computer; its name stands beside it.
+        // biome-ignore lint/performance/noImgElement: a picture of this browser's own needs no server.
+        <img src={url} alt="" className="size-8 rounded-control object-cover" />
+      ) : isSound ? (
+        <Music aria-hidden className="size-3.5 shrink-0 text-t3" />
+      ) : (
+        <Paperclip aria-hidden className="size-3.5 shrink-0 text-t3" />
+      )}
+      <span className="cut max-w-48">{file.name}</span>
+      <span
+        role={file.state === 'failed' ? 'alert' : undefined}
+        className={file.state === 'failed' ? 'text-failed' : 'shrink-0 text-t3'}
+      >
+        {stateWords}
+      </span>
+      {file.trouble?.why === 'offline' || file.trouble?.why === 'refused' ? (
+        <IconButton
+          className="size-6!"
+          icon={<RotateCw aria-hidden />}
+          label={t('attach.again', { name: file.name })}
+          onClick={() => attachAgain(task, file.localId)}
+        />
+      ) : null}
+      <IconButton
+        className="size-6!"
+        icon={<X aria-hidden />}
+        label={t('remove', { name: file.name })}
+        onClick={() => detach(task, file.localId)}
+      />
+      {isPicture && file.state !== 'failed' ? (
+        <input
+          value={file.alt}
+          maxLength={500}
+          aria-label={t('attach.altFor', { name: file.name })}
+          placeholder={t('attach.alt')}
+          onChange={({ target }) => describePicture(task, file.localId, target.value)}
+          onKeyDown={(event) => {
+            // Enter belongs to the message only in its own box.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+          className="h-7 w-52 max-w-full rounded-control border border-line-strong bg-s2 px-2 text-meta placeholder:text-t3"
+        />
+      ) : null}
+      {isSound && url ? (
+        // biome-ignore lint/a11y/useMediaCaption: what somebody just recorded has no captions.
+        <audio src={url} controls aria-label={file.name} className="h-8 w-56 max-w-full" />
+      ) : null}
+    </li>
+  )
+}
+
+/** An address for a file of this browser, while it is shown. */
+function useFileUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    // Joins the browser's memory: the address is given back.
+    if (file === null) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
 }

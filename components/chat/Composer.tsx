@@ -27,6 +27,7 @@ import { MemberList, SAVE } from './MemberList'
 import { SaveGroup } from './SaveGroup'
 import { attach, detachAll, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
+import { VoiceButton } from './VoiceButton'
 
 export type ComposerProps = {
   task: TaskWorld
@@ -76,7 +77,9 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
   const files = useAttachments(keptAt)
-  const ready = files.flatMap(({ answer }) => (answer === null ? [] : [answer]))
+  const ready = files.flatMap(({ answer, alt }) =>
+    answer === null ? [] : [alt.trim() === '' ? answer : { ...answer, alt: alt.trim() }],
+  )
   const onTheWay = files.filter((file) => file.state === 'sending').length
   const isEmpty = draft.text.trim() === '' && ready.length === 0
   const nobody = choices.length === 0 || (Array.isArray(receivers) && receivers.length === 0)
@@ -310,6 +313,7 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
             label={t('attach.button')}
             onClick={() => picker.current?.click()}
           />
+          <VoiceButton onRecorded={(file) => attach(keptAt, [file])} />
           <TypeMenu type={state.type} onChange={(type) => changeComposer(keptAt, { type })} />
           {alone || task.isBase || task.stages.length === 0 ? null : (
             <StagePicker

@@ -18,6 +18,7 @@ import type { MessageId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
 import { Conversation } from './Conversation'
 import { foldRuns } from './fns/lines'
+import { useLevelEntry } from './LevelMenu'
 import { Pending } from './Pending'
 import type { TaskWorld } from './useTaskWorld'
 import { WhyNotWrite } from './WhyNotWrite'
@@ -31,6 +32,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   /** Taken back out of the outbox, for the composer. */
   const [edited, setEdited] = useState<MessageWish | null>(null)
   const pending = useOutbox(task.id)
+  const level = useLevelEntry(task.id)
 
   const taskId = task.task?.id ?? null
   useEffect(() => {
@@ -56,7 +58,11 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
             label={t('conversationMenu')}
             align="end"
             trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('conversationMenu')} />}
-            entries={[{ kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) }]}
+            entries={[
+              { kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
+              { kind: 'line' },
+              level.entry,
+            ]}
           />
         </span>
       </div>

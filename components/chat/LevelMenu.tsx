@@ -3,18 +3,18 @@ import { Bell, BellDot, BellMinus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { keepSettings, useMe } from '@/client/account/session'
 import { IconButton } from '@/components/ui/Button'
-import { Menu } from '@/components/ui/Menu'
+import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { showToast } from '@/components/ui/toast'
 import type { TaskId } from '@/lib/mas/ids'
 import { LEVELS, levelOf, type TaskLevel } from '@/lib/wire/http'
 
 const ICONS: Record<TaskLevel, typeof Bell> = { all: BellDot, mentions: Bell, urgent: BellMinus }
 
-export function LevelMenu({ task }: { task: TaskId }) {
+/** The choice as an entry of a menu, and how it stands now. */
+export function useLevelEntry(task: TaskId): { level: TaskLevel; entry: MenuEntry } {
   const t = useTranslations()
   const levels = useMe()?.settings.levels
   const level = levelOf(levels, task)
-  const Icon = ICONS[level]
   const keep = async (next: TaskLevel): Promise<boolean> => {
     const answer = await keepSettings({ levels: { ...levels, [task]: next } })
     if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
@@ -26,24 +26,33 @@ export function LevelMenu({ task }: { task: TaskId }) {
       actions: [{ label: t('common.undo'), onPress: () => void keep(level) }],
     })
   }
-  const name = t('chat.level.button', { level: t(`chat.level.${level}`) })
+  return {
+    level,
+    entry: {
+      kind: 'choice',
+      label: t('chat.level.menu'),
+      value: level,
+      options: LEVELS.map((value) => ({ value, label: t(`chat.level.${value}`) })),
+      onChange: (value) => {
+        const next = LEVELS.find((one) => one === value)
+        if (next) void choose(next)
+      },
+    },
+  }
+}
+
+export function LevelMenu({ task }: { task: TaskId }) {
+  const t = useTranslations('chat.level')
+  const { level, entry } = useLevelEntry(task)
+  const Icon = ICONS[level]
   return (
-    <Menu
-      label={t('chat.level.menu')}
-      align="end"
-      trigger={<IconButton icon={<Icon aria-hidden />} label={name} />}
-      entries={[
-        {
-          kind: 'choice',
-          label: t('chat.level.menu'),
-          value: level,
-          options: LEVELS.map((value) => ({ value, label: t(`chat.level.${value}`) })),
-          onChange: (value) => {
-            const next = LEVELS.find((one) => one === value)
-            if (next) void choose(next)
-          },
-        },
-      ]}
-    />
+    <span className="max-md:hidden">
+      <Menu
+        label={t('menu')}
+        align="end"
+        trigger={<IconButton icon={<Icon aria-hidden />} label={t('button', { level: t(level) })} />}
+        entries={[entry]}
+      />
+    </span>
   )
 }

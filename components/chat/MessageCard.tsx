@@ -18,6 +18,7 @@ import {
   useNames,
   useShown,
 } from '@/components/request'
+import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
@@ -27,7 +28,6 @@ import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { AnswerFor } from './AnswerFor'
-import { AttachedFiles } from './AttachedFiles'
 import { useConversationActs } from './conversationActs'
 import type { Bubble, MessageKind } from './fns/lines'
 import { hasCounted } from './fns/receipts'

@@ -21,6 +21,8 @@ export type Attaching = {
   trouble: { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string } | null
   answer: AttachmentAnswer | null
   file: File
+  /** What a picture shows, for those who cannot see it. */
+  alt: string
 }
 
 const attaching = createStore<Record<string, readonly Attaching[]>>()(() => ({}))
@@ -47,6 +49,7 @@ export function attach(task: string, files: Iterable<File>): void {
       trouble: why === null ? null : { why, message: '' },
       answer: null,
       file,
+      alt: '',
     }
     change(task, (all) => [...all, one])
     if (why === null) void takeIn(task, one)
@@ -60,6 +63,8 @@ export function attachAgain(task: string, localId: string): void {
   settle(task, localId, { state: 'sending', trouble: null })
   void takeIn(task, one)
 }
+
+export const describePicture = (task: string, localId: string, alt: string): void => settle(task, localId, { alt })
 
 export const detach = (task: string, localId: string): void =>
   change(task, (all) => all.filter((one) => one.localId !== localId))

@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { AcknowledgeButton, DoneButton, firstWords, useShown } from '@/components/request'
+import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
@@ -80,6 +81,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             ) : null}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
+          <AttachedFiles message={message.id} files={message.attachments} />
         </div>
       </div>
       <div className="ml-auto flex items-center gap-2">

@@ -10,6 +10,7 @@ import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
+import { AttachedFiles } from './AttachedFiles'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { HandingBar } from './CardMore'
 import { ClaimLine } from './ClaimLine'
@@ -66,6 +67,10 @@ export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, 
   return (
     <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
       <Title shown={shown} />
+      {place === 'bubble' || shown.request.message === null ? null : (
+        // In a bubble they are the message's own.
+        <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
+      )}
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
       {face === 'withdrawn' ? <ByHandInstead shown={shown} /> : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}

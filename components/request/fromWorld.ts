@@ -54,6 +54,7 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
           }
         : null,
     receipt: request.message === null ? null : (world.receipts[request.task]?.[me]?.[request.message] ?? null),
+    attachments: (request.message && world.messages[request.task]?.[request.message]?.attachments) || [],
     changed: hasChanged(world, request),
     changes: changedSince(world, request),
     answeredBy: request.answer ? personOf(world, request.answer.by) : null,

@@ -23,6 +23,7 @@ export type RequestShown = Pick<
   | 'changed'
   | 'changes'
   | 'answeredBy'
+  | 'attachments'
 >
 
 /** open: an answer still counts · the others: how it ended. */

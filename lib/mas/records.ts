@@ -304,7 +304,8 @@ export type Instruction =
   | { type: 'judge_stage'; stage: StageId }
   | { type: 'judge_task' }
 
-export type Attachment = { name: string; body: BodyRef; savedAs: string | null }
+/** alt: what a picture shows, in the sender's words. */
+export type Attachment = { name: string; body: BodyRef; savedAs: string | null; alt?: string }
 
 export type MessageType = 'fyi' | 'action' | 'urgent'
 

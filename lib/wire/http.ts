@@ -36,7 +36,7 @@ export type PostMessage = CommandHead & {
   /** When what is not settled counts as expired, epoch ms. */
   due?: number | null
   /** Files that were taken in before (POST /api/attachments). */
-  attachments?: AttachmentAnswer[]
+  attachments?: (AttachmentAnswer & { alt?: string })[]
 }
 
 /** POST /api/attachments. The name and media type as the browser has them. */
@@ -247,6 +247,19 @@ export type RequestAnswerBody = {
   /** It has left the live world. */
   archived: boolean
 }
+
+/** GET /api/tasks/archived */
+export type ArchivedTask = {
+  task: string
+  name: string
+  state: 'init' | 'running' | 'finished' | 'failed'
+  summary: string | null
+  endedAt: number | null
+  archivedAt: number
+  asker: string | null
+  members: number
+}
+export type ArchivedPage = { tasks: ArchivedTask[]; next: string | null }
 
 /** GET /api/health */
 export type Health = {

@@ -9,6 +9,7 @@ import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId } from '../
 import type {
   Access,
   AgentRecord,
+  Attachment,
   ExecutionState,
   MessageRecord,
   NoticeRecord,
@@ -75,6 +76,8 @@ export type RequestRow = Row & {
   /** What of it changed, as far as tasks, stages and the team tell. */
   changes?: readonly Change[]
   answeredBy: Who | null
+  /** Files of the message that it came with. */
+  attachments?: readonly Attachment[]
 }
 
 /** A message to me that is not a request: open (urgent, action, mention, unread), for information, or done by me lately. */

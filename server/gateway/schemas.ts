@@ -88,7 +88,11 @@ export const postMessage = z.object({
   replyTo: anyId.nullable(),
   mention: z.boolean(),
   due: z.number().int().nonnegative().nullable().default(null).describe('epoch milliseconds'),
-  attachments: z.array(z.object({ sha })).max(10).default([]).describe('files that were taken in before'),
+  attachments: z
+    .array(z.object({ sha, alt: z.string().max(500).optional().describe('what a picture shows') }))
+    .max(10)
+    .default([])
+    .describe('files that were taken in before'),
 })
 const mime = z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/)
 const fileName = z.string().min(1).max(200)

@@ -91,13 +91,13 @@ const readUpload = (value: unknown): Attachment | null => shapes.storedAttachmen
 export async function attachmentsOf(
   store: Pick<Store, 'people'>,
   person: string,
-  named: readonly { sha: string }[],
+  named: readonly { sha: string; alt?: string }[],
 ): Promise<Attachment[]> {
   return Promise.all(
-    named.map(async ({ sha }) => {
+    named.map(async ({ sha, alt }) => {
       const upload = readUpload((await store.people.get(person, UPLOADS + sha))?.value)
       if (!upload) throw new Fault('NOT_FOUND', { what: 'attachment', id: sha.slice(0, 12) })
-      return upload
+      return alt ? { ...upload, alt } : upload
     }),
   )
 }

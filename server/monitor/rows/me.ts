@@ -7,7 +7,7 @@
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import type { MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
+import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import {
@@ -37,6 +37,8 @@ import { whoOf, whosOf } from './who'
 
 /** Rows of each kind that are sent; the totals count all. */
 export const ME_LIMITS = { open: 50, waiting: 50, done: 20, seen: 50, notices: 50 } as const
+
+const NO_FILES: readonly Attachment[] = []
 
 /** Place of each part among the rows; the open groups come first, in their order. */
 const PARTS = { waiting: 5, info: 6, done: 7 } as const
@@ -108,7 +110,9 @@ function requestRow(
   // The asker's locks and steps are not among what these rows read.
   const changes = changedSince({ ...world, work: {}, steps: {} }, request)
   const changed = hasChanged(world, request) || changes.length > 0
-  const deps = [request, group, sort, task, stage, receipt, changed, changes.join(), asker, ...asked]
+  const attachments =
+    request.message === null ? NO_FILES : (world.messages[request.task]?.[request.message]?.attachments ?? NO_FILES)
+  const deps = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker, ...asked]
   return keep<RequestRow>(request.id, deps, () => ({
     id: request.id,
     sort,
@@ -140,6 +144,7 @@ function requestRow(
     changed,
     changes,
     answeredBy: request.answer ? whoOf(world, request.answer.by) : null,
+    ...(attachments.length > 0 ? { attachments } : {}),
   }))
 }
 

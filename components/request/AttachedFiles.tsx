@@ -81,8 +81,14 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
           {t('chat.attach.save')}
         </Button>
       </div>
+      {file.alt ? <p className="pl-6 text-meta text-t2">{file.alt}</p> : null}
       {url !== null && kind === 'picture' ? (
-        <img src={url} alt={file.name} className="mt-1 max-h-80 max-w-full rounded-control border border-line" />
+        // biome-ignore lint/performance/noImgElement: a picture that this page holds needs no server.
+        <img
+          src={url}
+          alt={file.alt ?? file.name}
+          className="mt-1 max-h-80 max-w-full rounded-control border border-line"
+        />
       ) : null}
       {url !== null && kind === 'sound' ? (
         // biome-ignore lint/a11y/useMediaCaption: what somebody recorded has no captions; its name says what it is.

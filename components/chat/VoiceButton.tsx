@@ -1,0 +1,106 @@
+/**
+ * Hold to talk: the sound becomes a file of the message. A short press keeps on recording until the next one.
+ *
+ * Owns: the press, the visible time, dropping it by Escape. Not here: the microphone (client/recorder.ts).
+ */
+import { Mic, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { pageClock } from '@/client/clock'
+import { LONGEST_MS, type Recording, startRecording } from '@/client/recorder'
+import { IconButton } from '@/components/ui/Button'
+import { Elapsed } from '@/components/ui/Time'
+import { showToast } from '@/components/ui/toast'
+
+/** A press that is shorter is no holding. */
+const HELD_MS = 500
+
+export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }) {
+  const t = useTranslations('chat.voice')
+  const [since, setSince] = useState<number | null>(null)
+  const recording = useRef<Recording | null>(null)
+  const pressedAt = useRef(0)
+  /** It was let go before the microphone was there. */
+  const isWanted = useRef(false)
+
+  const begin = async (): Promise<void> => {
+    isWanted.current = true
+    const started = await startRecording(t('fileName'))
+    if (!started.ok) {
+      showToast('error', t(`trouble.${started.why}`))
+      return
+    }
+    if (!isWanted.current) {
+      started.recording.drop()
+      return
+    }
+    recording.current = started.recording
+    setSince(pageClock.now())
+  }
+  const end = async (isKept: boolean): Promise<void> => {
+    isWanted.current = false
+    const ended = recording.current
+    recording.current = null
+    setSince(null)
+    if (!isKept) ended?.drop()
+    const file = isKept ? await ended?.stop() : null
+    if (file) onRecorded(file)
+  }
+  const press = (): void => {
+    pressedAt.current = Date.now()
+    if (recording.current) void end(true)
+    else void begin()
+  }
+  const letGo = (): void => {
+    // Asking for the microphone takes the finger away: then it goes on until the next press.
+    if (recording.current && Date.now() - pressedAt.current >= HELD_MS) void end(true)
+  }
+  const latest = useRef(end)
+  latest.current = end
+  useEffect(() => {
+    // Joins the clock: nobody records for ever.
+    if (since === null) return
+    const timer = setTimeout(() => void latest.current(true), LONGEST_MS)
+    return () => clearTimeout(timer)
+  }, [since])
+  useEffect(
+    // Joins the microphone: it is let go when the composer is left.
+    () => () => recording.current?.drop(),
+    [],
+  )
+  const isOn = since !== null
+  return (
+    <>
+      <IconButton
+        icon={isOn ? <Square aria-hidden className="fill-current" /> : <Mic aria-hidden />}
+        label={isOn ? t('stop') : t('start')}
+        aria-pressed={isOn}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          press()
+        }}
+        onPointerUp={letGo}
+        onPointerLeave={letGo}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && isOn) {
+            event.stopPropagation()
+            void end(false)
+          } else if ((event.key === 'Enter' || event.key === ' ') && !event.repeat) {
+            event.preventDefault()
+            press()
+          }
+        }}
+        onKeyUp={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') letGo()
+        }}
+      />
+      {since === null ? null : (
+        <span className="flex items-center gap-1.5 text-meta text-t2" role="status">
+          <span aria-hidden className="size-2 animate-breathe rounded-person bg-running" />
+          {t('recording')}
+          <Elapsed since={since} />
+        </span>
+      )}
+    </>
+  )
+}
