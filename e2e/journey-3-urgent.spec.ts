@@ -50,7 +50,9 @@ for (const way of WAYS) {
     tag: way === 'keys' ? ['@desk'] : [],
   }, async ({ open, start }) => {
     const server = await start()
-    const ana = await open(server, 'ana', '/settings/display')
+    const ana = await open(server, 'ana', '/settings/notifications')
+    await expect(ana.getByRole('button', { name: 'Turn on push on this browser' })).toBeVisible()
+    await expect(ana.getByText('None is set.')).toHaveCount(2)
     const ben = await open(server, 'ben', '/tasks')
     await openBase(ben, way)
     await sendTo(ben, 'Ana', 'Urgent', 'The oven is on fire.', way)
@@ -73,7 +75,9 @@ for (const way of WAYS) {
     await expect(bar).toHaveCount(0)
     await expect(ana).not.toHaveTitle(/🚨/)
     await expect(ana.locator('link[rel=icon][data-mark]')).toHaveCount(0)
-    await expect(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' })).toBeVisible()
+    await handsOf(ben, way).press(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' }))
+    const receipts = ben.getByRole('dialog', { name: 'Receipts' })
+    await expect(receipts.getByText('Ana: a sound in an open page, sent')).toBeVisible()
     await ana.goto(`${server.url}/inbox`)
     await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
   })
