@@ -1,0 +1,25 @@
+/** No page fetches more at first than it may: bytes and nodes are counted; times, and the goals, are for `npm run bench -- pages`. */
+
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { budgets, FONTS_KB, firstLoad, NODES } from './fixtures/firstLoad'
+import { askAboutLists } from './fixtures/work'
+
+const town = serverForFile()
+// A page that is closed while it still looks for its icon.
+test.use({ allowedTroubles: /favicon\.ico/ })
+
+test('the first load of a page stays within its budget', async ({ open, browser }) => {
+  const page = await open(town.server, 'ana', '/inbox')
+  await isLive(page)
+  await askAboutLists(page, town.server, 'scale')
+  const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  const task = await question.getByRole('link').first().getAttribute('href')
+  for (const budget of budgets(task ?? '')) {
+    const { scriptsKB, fontsKB, nodes } = await firstLoad(browser, town.server, budget)
+    // Less than a tenth of it would mean that the measurement missed the page.
+    expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeGreaterThan(budget.kB / 10)
+    expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeLessThanOrEqual(budget.atMost)
+    expect.soft(fontsKB, `typefaces of ${budget.name}`).toBeLessThanOrEqual(FONTS_KB)
+    expect.soft(nodes, `nodes of ${budget.name}`).toBeLessThanOrEqual(NODES)
+  }
+})
