@@ -1,6 +1,7 @@
 /** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
 
 import { expect, isLive, test } from './fixtures/console'
+import { tabTo } from './fixtures/hands'
 import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 
@@ -44,13 +45,17 @@ test('a circle is broken by releasing one wait, with the reason', async ({ open,
     await expect(figure.getByRole('link', { name: 'Importer, agent, waits for Writer' })).toBeVisible()
     await expect(figure).toContainText('They wait for each other in a circle.')
 
+    // From here on by keys alone: the tests of pausing and releasing elsewhere go by mouse.
     const release = importer.getByRole('button', { name: 'Release this wait' })
-    await release.click()
+    await tabTo(page, release)
+    await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Release this wait?' })
     await expect(question).toContainText('Importer goes on without an answer.')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await question.getByRole('textbox', { name: /^Reason/ }).fill('it knows the columns')
-    await question.getByRole('button', { name: 'Release' }).click()
+    await tabTo(page, question.getByRole('textbox', { name: /^Reason/ }))
+    await page.keyboard.type('it knows the columns')
+    await tabTo(page, question.getByRole('button', { name: 'Release' }))
+    await page.keyboard.press('Enter')
     await expect(question).toHaveCount(0)
     await expect(importer).toHaveCount(0)
     await expect(page.getByRole('row', { name: /in a circle/ })).toHaveCount(0)

@@ -1,32 +1,50 @@
 /** A message to a role group: one bubble, one receipt a member; done by one of two shows as one of two. */
 
 import { expect, serverForFile, test } from './fixtures/console'
+import { handsOf, WAYS } from './fixtures/hands'
 
 const town = serverForFile()
 
-test('an Action to a role group counts who has done it', async ({ open }) => {
-  const ana = await open(town.server, 'ana', '/tasks')
-  await ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
-  const form = ana.getByRole('form', { name: 'Write a message' })
-  const text = form.getByRole('textbox', { name: 'Message' })
-  await text.pressSequentially('@des')
-  const combobox = form.getByRole('combobox', { name: 'Message' })
-  await expect(combobox).toBeFocused()
-  const listbox = ana.getByRole('listbox', { name: 'Members' })
-  await listbox.getByRole('option', { name: /designers/ }).click()
-  await form.getByRole('button', { name: /^Message type/ }).click()
-  await ana.getByRole('menuitemradio', { name: 'Action required' }).click()
-  await text.fill('Please look at the new sign.')
-  await form.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(ana.getByRole('button', { name: /^Receipts: 0 of 2 done/ })).toBeVisible()
+for (const way of WAYS) {
+  const tag = way === 'keys' ? ['@desk'] : []
+  test(`an Action to a role group counts who has done it, by ${way}`, { tag }, async ({ open }) => {
+    const what = `Please look at the new sign, says the ${way}.`
+    const ana = await open(town.server, 'ana', '/tasks')
+    const hands = handsOf(ana, way)
+    await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+    const form = ana.getByRole('form', { name: 'Write a message' })
+    const text = form.getByRole('textbox', { name: 'Message' })
+    const option = ana.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: /designers/ })
+    if (way === 'mouse') await text.click()
+    else {
+      await expect(text).toBeVisible()
+      await ana.keyboard.press('c')
+    }
+    await ana.keyboard.type('@des')
+    await expect(form.getByRole('combobox', { name: 'Message' })).toBeFocused()
+    if (way === 'mouse') await option.click()
+    else {
+      await expect(option).toHaveAttribute('aria-selected', 'true')
+      await ana.keyboard.press('Enter')
+    }
+    await hands.choose(
+      form.getByRole('button', { name: /^Message type/ }),
+      ana.getByRole('menuitemradio', { name: 'Action required' }),
+    )
+    await hands.write(text, what)
+    await hands.press(form.getByRole('button', { name: 'Send', exact: true }))
+    const sent = ana.getByRole('log').getByRole('article', { name: what })
+    await expect(sent.getByRole('button', { name: /^Receipts: 0 of 2 done/ })).toBeVisible()
 
-  const ben = await open(town.server, 'ben', '/inbox')
-  const row = ben.getByRole('article', { name: /look at the new sign/ })
-  await row.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(row).toHaveCount(0)
-  await ana.getByRole('button', { name: /^Receipts: 1 of 2 done/ }).click()
-  await expect(ana.getByRole('dialog', { name: 'Receipts' }).getByRole('row', { name: /^Ben/ })).toContainText('done')
-})
+    const ben = await open(town.server, 'ben', '/inbox')
+    const row = ben.getByRole('article', { name: what })
+    await handsOf(ben, way).press(row.getByRole('button', { name: 'Mark as done' }))
+    await expect(row).toHaveCount(0)
+    const receipts = sent.getByRole('button', { name: /^Receipts: 1 of 2 done/ })
+    await hands.press(receipts)
+    await expect(ana.getByRole('dialog', { name: 'Receipts' }).getByRole('row', { name: /^Ben/ })).toContainText('done')
+  })
+}
 
 test('those addressed can be kept as a group, and be addressed by its name', async ({ open }) => {
   const ana = await open(town.server, 'ana', '/tasks')

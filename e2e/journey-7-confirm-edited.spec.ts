@@ -3,46 +3,65 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { arrowTo, handsOf, tabTo, WAYS } from './fixtures/hands'
 import { askForWork, writeFiles } from './fixtures/work'
 
 const town = serverForFile()
 const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
 
-test('runs with the edited arguments, and says who approved them', async ({ open }) => {
-  const page = await open(town.server, 'ana')
-  await isLive(page)
-  writeFiles(town.server, 'shelf', AGREEING)
-  await askForWork(page, 'Compare the lists in shelf and write a report')
-  const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
-  await article.getByRole('button', { name: 'Edit and approve' }).click()
-  const box = article.getByRole('textbox', { name: 'Arguments (JSON)' })
-  await expect(box).toBeFocused()
-  const given: { path: string; content: string } = JSON.parse(await box.inputValue())
-  expect(given.path).toContain('report.md')
-  expect(existsSync(join(town.server.workspace, 'shelf/report.md'))).toBe(false)
+for (const way of WAYS) {
+  test(`runs with the edited arguments, and says who approved them, by ${way}`, {
+    tag: way === 'keys' ? ['@desk'] : [],
+  }, async ({ open }) => {
+    // Each with an inbox of their own.
+    const page = await open(town.server, way === 'keys' ? 'olga' : 'ana')
+    const hands = handsOf(page, way)
+    const shelf = `shelf-${way}`
+    await isLive(page)
+    writeFiles(town.server, shelf, AGREEING)
+    await askForWork(page, `Compare the lists in ${shelf} and write a report`)
+    const article = page.getByRole('article', { name: /^Request from \w+: Allow/ })
+    await hands.press(article.getByRole('button', { name: 'Edit and approve' }))
+    const box = article.getByRole('textbox', { name: 'Arguments (JSON)' })
+    await expect(box).toBeFocused()
+    const given: { path: string; content: string } = JSON.parse(await box.inputValue())
+    expect(given.path).toContain('report.md')
+    expect(existsSync(join(town.server.workspace, `${shelf}/report.md`))).toBe(false)
 
-  await box.fill('{ not json')
-  await box.press('Control+Enter')
-  await expect(article).toContainText('This is not a JSON object')
-  expect(existsSync(join(town.server.workspace, 'shelf/report.md'))).toBe(false)
+    await hands.write(box, '{ not json')
+    await box.press('Control+Enter')
+    await expect(article).toContainText('This is not a JSON object')
+    expect(existsSync(join(town.server.workspace, `${shelf}/report.md`))).toBe(false)
 
-  const content = '# Written by hand\n\nhook 2.00\n'
-  await box.fill(JSON.stringify({ ...given, path: 'shelf/edited.md', content }))
-  await box.press('Control+Enter')
-  await expect(article).toHaveCount(0)
-  const edited = join(town.server.workspace, 'shelf/edited.md')
-  await expect.poll(() => existsSync(edited) && readFileSync(edited, 'utf8')).toBe(content)
-  expect(existsSync(join(town.server.workspace, 'shelf/report.md'))).toBe(false)
+    const content = '# Written by hand\n\nhook 2.00\n'
+    await hands.write(box, JSON.stringify({ ...given, path: `${shelf}/edited.md`, content }))
+    await box.press('Control+Enter')
+    await expect(article).toHaveCount(0)
+    const edited = join(town.server.workspace, `${shelf}/edited.md`)
+    await expect.poll(() => existsSync(edited) && readFileSync(edited, 'utf8')).toBe(content)
+    expect(existsSync(join(town.server.workspace, `${shelf}/report.md`))).toBe(false)
 
-  const part = page.getByRole('article', { name: /^Your part of stage/ })
-  const task = await part.getByRole('link').first().getAttribute('href')
-  await page.goto(`${town.server.url}${task}/tree`)
-  await page.getByRole('row', { name: /^tool .*, step of \w+, Done.*write shelf\/report\.md/ }).click()
-  const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await inspector.getByRole('tab', { name: 'Tool' }).click()
-  await expect(inspector).toContainText('approved by Ana')
-  await expect(inspector).toContainText('edited.md')
-})
+    const part = page.getByRole('article', { name: /^Your part of stage/ })
+    const task = await part.getByRole('link').first().getAttribute('href')
+    await page.goto(`${town.server.url}${task}/tree`)
+    const step = page.getByRole('row', { name: /^tool .*, step of \w+, Done.*write shelf-\w+\/report\.md/ })
+    if (way === 'mouse') await step.click()
+    else {
+      await tabTo(page, page.getByRole('main').getByRole('row').and(page.locator('[tabindex="0"]')))
+      await arrowTo(page, step)
+      await page.keyboard.press('Enter')
+    }
+    const inspector = page.getByRole('complementary', { name: 'Inspector' })
+    const tool = inspector.getByRole('tab', { name: 'Tool' })
+    if (way === 'mouse') await tool.click()
+    else {
+      await tabTo(page, inspector.getByRole('tab', { selected: true }))
+      await arrowTo(page, tool, 'ArrowRight')
+    }
+    await expect(inspector).toContainText(`approved by ${way === 'keys' ? 'Olga' : 'Ana'}`)
+    await expect(inspector).toContainText('edited.md')
+  })
+}
 
 test('does not run when it is refused, and the reason is told', { tag: '@desk' }, async ({ open }) => {
   const page = await open(town.server, 'olga')
