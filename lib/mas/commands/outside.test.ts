@@ -164,6 +164,21 @@ describe('what comes in', () => {
     expect(refusal(open, comesIn({ to: TEAM.manager.id }))).toBeNull()
   })
 
+  it('[R41] answers whoever of us began the conversation, although it could not have addressed them', () => {
+    const story = withPeer([{ ...PEER, agents: [TEAM.reader.id] }])
+    const base = must(story.world.baseTask, 'base task')
+    story.put(FACE, {
+      ...{ type: 'sendOutside', sender: TEAM.ana.id, task: base, stage: null, step: null, uri: URI },
+      ...{ text: 'How many?', attachments: [], conversation: null },
+    })
+    delivered(story, { shared: 'conv-ana' })
+    expect(refusal(story, comesIn({ to: TEAM.ana.id }))).toBe('RECEIVER_UNKNOWN')
+    story.put(FACE, comesIn({ to: TEAM.ana.id, shared: 'conv-ana', text: 'Seven.' }))
+    const { task } = must(conversations(story)[0], 'conversation')
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ receivers: [TEAM.ana.id], text: 'Seven.' })
+    expect(refusal(story, comesIn({ to: TEAM.analyst.id, shared: 'conv-ana', theirs: 'm' }))).toBe('RECEIVER_UNKNOWN')
+  })
+
   it('[R41] a peer that is gone from the configuration may nothing, and nothing of it stays open', () => {
     const { story, agent } = readerWaits()
     story.put('system:start', { ...teamConfig(), peers: [] })

@@ -9,7 +9,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord, PeerRecord } from '../outsideRecords'
 import type { Json, MessageRecord } from '../records'
-import { isPresent, isTaskOver, selectName } from '../selectors/agents'
+import { isMember, isPresent, isTaskOver, selectName } from '../selectors/agents'
 import { selectAskedOutside, selectConversation, selectTaken } from '../selectors/outside'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
@@ -36,9 +36,9 @@ export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>
     return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true }
   }
   checkText(wish)
-  mustReach(draft, peer, wish.to)
   const agent = outsideAgentOf(draft, wish.from)
   const known = wish.shared === null ? null : conversationOf(draft, wish, agent)
+  mustReach(draft, peer, wish.to, known?.task ?? null)
   const { id, task, shared, openedBy } = known ?? openConversation(draft, wish, peer, agent)
   addParticipants(draft, task, [wish.to, agent])
 
@@ -116,12 +116,16 @@ function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
   }
 }
 
-/** What it may not reach does not exist for it. With no list it reaches whoever manages the base task. */
-function mustReach(draft: Draft, peer: PeerRecord, to: AgentId): void {
+/**
+ * What it may not reach does not exist for it. With no list it reaches whoever manages the base task; in a conversation
+ * that goes on, whoever takes part in it.
+ */
+function mustReach(draft: Draft, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
   const { baseTask } = draft.world
   const host = baseTask === null ? undefined : draft.world.tasks[baseTask]?.manager
   const reach = peer.agents.length > 0 ? peer.agents : [host]
-  if (!reach.includes(to) || !isPresent(draft.world, to) || draft.world.agents[to]?.kind === 'outside') {
+  const isPartner = task !== null && isMember(draft.world, task, to)
+  if (!(reach.includes(to) || isPartner) || !isPresent(draft.world, to) || draft.world.agents[to]?.kind === 'outside') {
     throw new Fault('RECEIVER_UNKNOWN', { id: to })
   }
 }
