@@ -11,7 +11,8 @@ export default defineConfig({
     // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // All of the random histories take minutes on a machine that does other things too.
+    testTimeout: process.env.CONVENE_ALL ? 600_000 : 20_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,
     passWithNoTests: true,

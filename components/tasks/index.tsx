@@ -15,6 +15,7 @@ import { Checkbox, Select } from '@/components/ui/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { TextField } from '@/components/ui/TextField'
+import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
@@ -97,7 +98,9 @@ export default function TasksScreen({ person }: ScreenProps) {
           />
         ) : null}
       </search>
-      {status.status === 'loading' ? (
+      {state === 'archived' ? (
+        <ArchivedTasks text={text} />
+      ) : status.status === 'loading' ? (
         <div aria-busy="true">
           <span className="sr-only">{t('common.loading')}</span>
           <Skeleton lines={8} />

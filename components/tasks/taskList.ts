@@ -4,9 +4,9 @@
  * Owns: the states to filter by, the text filter, the columns to sort by. Pure; the choices live in the address.
  */
 import type { ChipState } from '@/components/ui/StatusChip'
-import type { OverviewRow } from '@/lib/wire'
+import type { ArchivedTask, OverviewRow } from '@/lib/wire'
 
-export const STATE_FILTERS = ['all', 'stuck', 'running', 'failed', 'done', 'idle'] as const
+export const STATE_FILTERS = ['all', 'stuck', 'running', 'failed', 'done', 'idle', 'archived'] as const
 export type StateFilter = (typeof STATE_FILTERS)[number]
 export const SORTS = ['stuck', 'name', 'state', 'stage', 'cost', 'when'] as const
 export type SortName = (typeof SORTS)[number]
@@ -35,6 +35,8 @@ const CHIPS = { init: 'idle', running: 'running', finished: 'done', failed: 'fai
 export const taskChip = (row: OverviewRow): ChipState =>
   row.paused && row.endedAt === null ? 'blocked' : CHIPS[row.state]
 
+export const archivedChip = (task: ArchivedTask): ChipState => CHIPS[task.state]
+
 const isStuck = (row: OverviewRow): boolean =>
   (row.stuck !== null && row.stuck.kind !== 'failed') || taskChip(row) === 'blocked'
 
@@ -44,6 +46,9 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
       return true
     case 'stuck':
       return isStuck(row)
+    case 'archived':
+      // Those are in a list of their own (ArchivedTasks.tsx).
+      return false
     default:
       return taskChip(row) === filter
   }
@@ -51,18 +56,21 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
 
 export type TaskFilter = { text: string; state: StateFilter; isLoadShown: boolean }
 
-/** The text is looked for in name, intention and the names of members. */
-export function filterTasks(rows: readonly OverviewRow[], { text, state, isLoadShown }: TaskFilter): OverviewRow[] {
+/** Does each word of the text stand somewhere in these? */
+export function fitsText(text: string, ...said: string[]): boolean {
   const words = text
     .toLocaleLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '')
+  const all = said.join('\n').toLocaleLowerCase()
+  return words.every((word) => all.includes(word))
+}
+
+/** The text is looked for in name, intention and the names of members. */
+export function filterTasks(rows: readonly OverviewRow[], { text, state, isLoadShown }: TaskFilter): OverviewRow[] {
   return rows.filter((row) => {
     if (row.load && !isLoadShown) return false
-    if (!fits(row, state)) return false
-    if (words.length === 0) return true
-    const said = [row.name, row.intention, ...row.members.map((who) => who.name)].join('\n').toLocaleLowerCase()
-    return words.every((word) => said.includes(word))
+    return fits(row, state) && fitsText(text, row.name, row.intention, ...row.members.map((who) => who.name))
   })
 }
 

@@ -37,6 +37,11 @@ export type PastParts = {
   isLive: (task: TaskId) => boolean
 }
 
+/** The task whose piece is kept under that key; null for another key. */
+export const taskOfPiece = (key: string): TaskId | null =>
+  key.startsWith(PIECE_PREFIX) ? asId<TaskId>(key.slice(PIECE_PREFIX.length)) : null
+
+const PIECE_PREFIX = pieceKey(asId<TaskId>(''))
 const PAGE = 1_000
 /** Tasks kept in memory: what one looks at is looked at again. */
 const KNOWN = 8

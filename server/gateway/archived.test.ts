@@ -1,6 +1,9 @@
 /** A task that left the world is read over HTTP as before, by those who might read it before. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import { REDUCER_VERSION } from '@/lib/mas/reduce'
+import { pieceKey } from '@/server/engine/worldSnapshots'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -57,6 +60,24 @@ describe('an archived task', () => {
     const claim = { id: `command-${'x'.repeat(8)}`, until: Date.now() + 60_000 }
     expect((await call('POST', `/api/requests/${request.id}/claim`, { cookie: ana, body: claim })).status).toBe(404)
     expect((await call('GET', '/api/requests/never-there', { cookie: ana })).status).toBe(404)
+  })
+
+  it('stands in the list of archived tasks, for those who might read it', async () => {
+    const { call, signIn, engine, store } = await openDouble()
+    for (const task of [ID.prices, ID.secret]) {
+      const kept = { key: pieceKey(asId<TaskId>(task)), seq: 0, reducer: REDUCER_VERSION - 1, at: 5 }
+      await store.snapshots.save({ ...kept, data: new Uint8Array() })
+    }
+    const list = async (who: string, query = '') =>
+      (await call('GET', `/api/tasks/archived${query}`, { cookie: await signIn(who) })).json
+    expect(await list('ana')).toEqual({ tasks: [], next: null })
+    for (const task of [ID.prices, ID.secret]) await engine.put([event('task.archived', { task, agents: [] })])
+    expect(await list('ben')).toMatchObject({ tasks: [{ task: ID.prices, name: 'Prices', archivedAt: 5 }], next: null })
+    const first = await list('ana', '?limit=1')
+    const second = await list('ana', `?limit=1&after=${first.next}`)
+    for (const id of [ID.prices, ID.secret]) expect(JSON.stringify([first.tasks, second.tasks])).toContain(id)
+    expect(second.next).toBeNull()
+    expect(await list('ana', '?after=nobody')).toMatchObject({ error: 'BAD_INPUT' })
   })
 
   it('is not among the live ones', async () => {

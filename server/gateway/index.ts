@@ -25,6 +25,7 @@ import { addMessageRoutes } from './routes/messages'
 import { addOperateRoutes } from './routes/operate'
 import { addPeopleRoutes } from './routes/people'
 import { addReadRoutes } from './routes/read'
+import { addArchiveRoutes } from './routes/archive'
 import { addRequestRoutes } from './routes/requests'
 import { addRunToolRoutes } from './routes/runTool'
 import { addSearchRoutes } from './routes/search'
@@ -170,6 +171,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addExactRoutes(app, bench)
   addMessageRoutes(app, bench)
   addRequestRoutes(app, bench)
+  addArchiveRoutes(app, bench)
   addSearchRoutes(app, bench)
   addAttachmentRoutes(app, bench)
   addOperateRoutes(app, bench)

@@ -71,7 +71,7 @@ export type NotifyDesk = {
 
 export type GatewayParts = {
   engine: Engine
-  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'people' | 'accounts' | 'search'>
+  store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
   /** Tasks that left the world; left out: they are not found. */
   past?: Past
   /** The last entry that can be found by words; left out: all can. */

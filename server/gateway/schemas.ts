@@ -373,6 +373,21 @@ const requestRecord = z
 
 export const stepAnswer = z.object({ step: stepRecord, taskName: name, agentName: name, archived: z.boolean() })
 export const stepPage = z.object({ steps: z.array(stepRecord), next: z.string().nullable() })
+export const archivedQuery = z.object({
+  after: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+const archivedTask = z.object({
+  task: name,
+  name,
+  state: z.enum(['init', 'running', 'finished', 'failed']),
+  summary: name.nullable(),
+  endedAt: z.number().nullable(),
+  archivedAt: z.number(),
+  asker: name.nullable(),
+  members: z.number().int(),
+})
+export const archivedPage = z.object({ tasks: z.array(archivedTask), next: z.string().nullable() })
 export const promptAnswer = z.object({
   call: modelCall,
   sections: z.array(

@@ -1,0 +1,69 @@
+/**
+ * Tasks that left the live world: the list by which they are found again.
+ *
+ * Owns: /api/tasks/archived. Not here: reading one of them (worldHolding, and the routes of tasks and steps).
+ * Each kept piece of a task is named after it, so the pieces' names say which tasks there were.
+ */
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import { Fault } from '@/lib/faults'
+import { asId, type TaskId } from '@/lib/mas/ids'
+import { selectName } from '@/lib/mas/selectors/agents'
+import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
+import { taskOfPiece, withPast } from '@/server/engine/past'
+import { reachOf } from '../rights'
+import { addRoute, type Bench, type Env } from '../route'
+import * as shapes from '../schemas'
+import type { Caller } from '../sessions'
+
+/** Tasks put together again for one page at most: a page may be short, its cursor then goes on. */
+const MOST_READ = 200
+
+export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { engine, store, past } = bench
+
+  /** Newest first. */
+  async function archived(): Promise<{ task: TaskId; at: number }[]> {
+    const newest = new Map<TaskId, number>()
+    const live = engine.world().tasks
+    for (const { key, at } of await store.snapshots.list()) {
+      const task = taskOfPiece(key)
+      if (task !== null && !Object.hasOwn(live, task)) newest.set(task, Math.max(at, newest.get(task) ?? 0))
+    }
+    return [...newest].map(([task, at]) => ({ task, at })).sort((a, b) => b.at - a.at || (a.task < b.task ? -1 : 1))
+  }
+
+  async function shownTo(caller: Caller, id: TaskId, archivedAt: number): Promise<ArchivedTask | null> {
+    const found = await past?.task(id)
+    if (!found) return null
+    const world = withPast(engine.world(), found)
+    const task = world.tasks[id]
+    if (!task || task.load || reachOf(world, caller.person, id) === null) return null
+    const asker = task.requestedBy === null ? null : selectName(world, task.requestedBy)
+    const { name, state, summary, endedAt } = task
+    return { task: id, name, state, summary, endedAt, archivedAt, asker, members: task.group.length }
+  }
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/tasks/archived',
+    access: 'person',
+    says: 'Tasks that are over and have left the live world, newest first, by page: those that the caller may read.',
+    query: shapes.archivedQuery,
+    answers: shapes.archivedPage,
+    async handle({ caller, query }): Promise<ArchivedPage> {
+      const all = await archived()
+      const from =
+        query.after === undefined ? 0 : all.findIndex(({ task }) => task === asId<TaskId>(query.after ?? '')) + 1
+      if (query.after !== undefined && from === 0)
+        throw new Fault('BAD_INPUT', { why: 'after: not a cursor of this list' })
+      const tasks: ArchivedTask[] = []
+      let at = from
+      for (; at < all.length && tasks.length < query.limit && at - from < MOST_READ; at += 1) {
+        const one = all[at]
+        const row = one === undefined ? null : await shownTo(caller, one.task, one.at)
+        if (row) tasks.push(row)
+      }
+      return { tasks, next: at < all.length ? (all[at - 1]?.task ?? null) : null }
+    },
+  })
+}
