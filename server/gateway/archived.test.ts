@@ -1,7 +1,7 @@
 /** A task that left the world is read over HTTP as before, by those who might read it before. */
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
-import { asId, type TaskId } from '@/lib/mas/ids'
+import { asId, type TaskId, type ThreadId } from '@/lib/mas/ids'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
 import { pieceKey } from '@/server/engine/worldSnapshots'
 import { openDouble } from './test/gatewayDouble'
@@ -84,5 +84,28 @@ describe('an archived task', () => {
     const { call, signIn } = await open()
     const { json } = await call('GET', '/api/states?type=task', { cookie: await signIn('ben') })
     expect(Object.keys(json)).not.toContain(`TaskState_${ID.prices}`)
+  })
+
+  it('shows a step of a thread of the base task that was retired to whoever took part in it, and to nobody else', async () => {
+    const { call, signIn, engine } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const stepsFor = async (cookie: string, text: string) => {
+      const body = {
+        human_agent_id: cookie === ben ? 'ben' : 'ana',
+        task_id: ID.base,
+        receiver: ['manager'],
+        content: text,
+      }
+      expect((await call('POST', '/api/send_message', { cookie, body })).status).toBe(200)
+      const message = Object.values(engine.world().messages[ID.base] ?? {}).find((one) => one.text === text)
+      const step = Object.values(engine.world().steps[ID.base]?.[ID.manager] ?? {}).find((one) => one.text === text)
+      if (!message || !step) throw new Error('nothing came of it')
+      return { thread: asId<ThreadId>(message.id), step: step.id }
+    }
+    const [own, other] = [await stepsFor(ben, 'count my lines'), await stepsFor(ana, 'count hers')]
+    for (const { thread } of [own, other])
+      await engine.put([event('thread.retired', { task: ID.base, thread, agents: [ID.manager] })])
+    const read = async (step: string, cookie: string) => (await call('GET', `/api/steps/${step}`, { cookie })).status
+    expect([await read(own.step, ben), await read(other.step, ben), await read(own.step, ana)]).toEqual([200, 403, 200])
   })
 })
