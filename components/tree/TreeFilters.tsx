@@ -1,10 +1,12 @@
 /** The filters above a tree: words, a state, a member; kept in the address. */
-import { useRef } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
-import { Button } from '@/components/ui/Button'
+import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
+import { cx } from '@/components/ui/cx'
 import { TextField } from '@/components/ui/TextField'
 import type { Who } from '@/lib/wire/rows'
 import { FILTER_STATES, isFilter, type TreeFilter } from './treeFilter'
@@ -14,49 +16,68 @@ const ANY = 'any'
 export function TreeFilters({ filter, members }: { filter: TreeFilter; members: readonly Who[] }) {
   const t = useTranslations()
   const box = useRef<HTMLInputElement>(null)
+  // On a phone they would take a third of the lines.
+  const [isWanted, setWanted] = useState(false)
+  const isShown = isWanted || isFilter(filter)
   // Letters are no steps to go back through.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   useKey('/', t('tree.filter'), () => box.current?.focus())
   return (
     <search className="flex min-w-0 flex-wrap items-center gap-2">
-      <span className="w-48 max-w-full @max-[480px]/tree:w-32 @max-[480px]/tree:grow">
-        <TextField
-          ref={box}
-          type="search"
+      {isShown ? null : (
+        <IconButton
+          className="@min-[481px]/tree:hidden"
+          icon={<SlidersHorizontal aria-hidden />}
           label={t('tree.filter')}
-          isLabelHidden
-          placeholder={t('tree.filter')}
-          value={filter.text}
-          onChange={({ target }) => change({ q: target.value === '' ? null : target.value })}
+          onClick={() => setWanted(true)}
         />
+      )}
+      <span className={cx('contents', !isShown && '@max-[480px]/tree:hidden')}>
+        <span className="w-48 max-w-full @max-[480px]/tree:w-32 @max-[480px]/tree:grow">
+          <TextField
+            ref={box}
+            type="search"
+            label={t('tree.filter')}
+            isLabelHidden
+            placeholder={t('tree.filter')}
+            value={filter.text}
+            onChange={({ target }) => change({ q: target.value === '' ? null : target.value })}
+          />
+        </span>
+        <Select<string>
+          label={t('tree.filterState')}
+          isLabelHidden
+          className="w-32"
+          value={filter.state ?? ANY}
+          onChange={(next) => change({ state: next === ANY ? null : next })}
+          options={[
+            { value: ANY, label: t('tree.anyState') },
+            ...FILTER_STATES.map((state) => ({ value: state as string, label: t(`state.${state}`) })),
+          ]}
+        />
+        <Select<string>
+          label={t('tree.filterMember')}
+          isLabelHidden
+          className="w-36"
+          value={filter.agent ?? ANY}
+          onChange={(next) => change({ agent: next === ANY ? null : next })}
+          options={[
+            { value: ANY, label: t('tree.anyMember') },
+            ...members.map((who) => ({ value: who.id as string, label: who.name })),
+          ]}
+        />
+        {isFilter(filter) ? (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setWanted(false)
+              change({ q: null, state: null, agent: null })
+            }}
+          >
+            {t('tree.clear')}
+          </Button>
+        ) : null}
       </span>
-      <Select<string>
-        label={t('tree.filterState')}
-        isLabelHidden
-        className="w-32"
-        value={filter.state ?? ANY}
-        onChange={(next) => change({ state: next === ANY ? null : next })}
-        options={[
-          { value: ANY, label: t('tree.anyState') },
-          ...FILTER_STATES.map((state) => ({ value: state as string, label: t(`state.${state}`) })),
-        ]}
-      />
-      <Select<string>
-        label={t('tree.filterMember')}
-        isLabelHidden
-        className="w-36"
-        value={filter.agent ?? ANY}
-        onChange={(next) => change({ agent: next === ANY ? null : next })}
-        options={[
-          { value: ANY, label: t('tree.anyMember') },
-          ...members.map((who) => ({ value: who.id as string, label: who.name })),
-        ]}
-      />
-      {isFilter(filter) ? (
-        <Button look="quiet" onClick={() => change({ q: null, state: null, agent: null })}>
-          {t('tree.clear')}
-        </Button>
-      ) : null}
     </search>
   )
 }

@@ -83,7 +83,7 @@ export function WaitTable({
             data-state={row.state}
             className="relative h-row border-b border-line hover:bg-hover"
           >
-            {isNarrow ? <Card row={row} /> : <Cells row={row} columns={shown} />}
+            {isNarrow ? <Card row={row} isOfTask={isOfTask} /> : <Cells row={row} columns={shown} />}
           </tr>
         ))}
       </tbody>
@@ -174,7 +174,7 @@ function Cells({ row, columns }: { row: WaitRow; columns: typeof COLUMNS }) {
   ))
 }
 
-function Card({ row }: { row: WaitRow }) {
+function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
   const t = useTranslations('waits')
   const holdsUp = useHoldsUp()
   return (
@@ -188,10 +188,13 @@ function Card({ row }: { row: WaitRow }) {
       </span>
       {row.what === '' ? null : <p className="mt-1.5 line-clamp-3 break-words text-t2">{row.what}</p>}
       <p className="mt-1 text-meta text-t3">
-        <Link href={pathTo('task', { taskId: row.task })} className="link">
-          {row.taskName}
-        </Link>
-        {holdsUp(row) === '' ? null : ` · ${t('holdsUp', { what: holdsUp(row) })}`}
+        {isOfTask ? null : (
+          <Link href={pathTo('task', { taskId: row.task })} className="link">
+            {row.taskName}
+          </Link>
+        )}
+        {isOfTask || holdsUp(row) === '' ? null : ' · '}
+        {holdsUp(row) === '' ? null : t('holdsUp', { what: holdsUp(row) })}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <WaitActs row={row} isCard />
