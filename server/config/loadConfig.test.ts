@@ -35,6 +35,7 @@ describe('a file that is right', () => {
       allowedAgents: [],
       public: false,
       requireAuth: true,
+      trajectory: true,
     })
     expect(config.models.default).toMatchObject({ provider: 'rehearsal', timeLimitMs: 120_000 })
     expect(config.limits).toEqual({
@@ -85,6 +86,24 @@ describe('a file that is right', () => {
       ['Ben', 'participant'],
     ])
     expect(config.warnings).toEqual([])
+  })
+
+  test('the two companies of the examples know each other, each with its own half of the keys', () => {
+    const [north, south] = ['north', 'south'].map((name) => {
+      const config = loadConfig({ CONVENE_CONFIG: `config/examples/${name}.yaml` }, (path) =>
+        readFileSync(path, 'utf8'),
+      )
+      return {
+        ...config.peers[0],
+        domain: config.team.domain,
+        agents: config.agents.map(({ agent }) => agent.configId),
+      }
+    })
+    expect(north?.uri).toBe(`agent://${south?.domain}/seller`)
+    expect(south?.agents).toContain('seller')
+    expect(south?.uri).toBe(`agent://${north?.domain}/*`)
+    expect([north?.keyEnv, north?.sendKeyEnv]).toEqual([south?.sendKeyEnv, south?.keyEnv])
+    expect(north?.signingKeyEnv).toBe(south?.signingKeyEnv)
   })
 
   test('in zh the team has the same ids', () => {
