@@ -130,6 +130,7 @@ async function main(): Promise<void> {
       allowedAgents: config.team.allowedAgents,
       public: config.team.public,
       requireAuth: config.team.requireAuth,
+      trajectory: config.team.trajectory,
     }),
     secrets: config.peers.map((peer) => ({
       id: peerId(peer.uri),

@@ -12,7 +12,7 @@ import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/o
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
 import { openPast } from '@/server/engine/past'
-import { type Ourselves, openFaces, type PeerSecrets } from '@/server/faces'
+import { type FaceParts, type Ourselves, openFaces, type PeerSecrets } from '@/server/faces'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './engineBench'
 import { saysFyi } from './stories'
 import { TEAM, teamConfig } from './worldHistories'
@@ -45,6 +45,8 @@ export type System = TestEngine & {
     headers?: Record<string, string>,
   ): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
   faces: ReturnType<typeof openFaces>
+  /** What the faces are made of. */
+  parts: FaceParts
   conversations(): ConversationRecord[]
   exchange(): EnvelopeRecord[]
   messages(): MessageRecord[]
@@ -64,9 +66,13 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     if (faces.owns(path)) void faces.answer(request, response, path)
     else response.writeHead(404).end('{}')
   })
+  http.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (!faces.upgrade(request, socket, head, path)) socket.destroy()
+  })
   let ids = 0
   const began = Date.now()
-  const faces = openFaces({
+  const parts: FaceParts = {
     engine: engine.engine,
     bodies: engine.store.bodies,
     past: openPast({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
@@ -78,6 +84,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       allowedAgents: [],
       public: false,
       requireAuth: true,
+      trajectory: true,
       ...options.ourselves,
     }),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
@@ -88,7 +95,8 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     },
     schedule: options.clock?.schedule ?? later,
     log: { info: () => {}, warn: () => {}, error: (data, message) => console.error(message, data) },
-  })
+  }
+  const faces = openFaces(parts)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   faces.start()
@@ -110,6 +118,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     url,
     call,
     faces,
+    parts,
     post: (message, headers = { authorization: `Bearer ${KEY}` }) =>
       call('/mamp/v1/messages', {
         method: 'POST',

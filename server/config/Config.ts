@@ -50,6 +50,7 @@ export type TeamConfig = {
   allowedAgents: string[]
   public: boolean
   requireAuth: boolean
+  trajectory: boolean
 }
 
 export type ModelConfig = {

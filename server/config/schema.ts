@@ -33,6 +33,8 @@ const team = z.strictObject({
   public: z.boolean().default(false),
   /** false: a peer without a key of its own may write without one. */
   require_auth: z.boolean().default(true),
+  /** Other systems may report and ask for checkpoints of work (/map). */
+  trajectory: z.boolean().default(true),
 })
 
 const model = z.strictObject({

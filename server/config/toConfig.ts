@@ -32,6 +32,7 @@ export function toConfig(
       allowedAgents: file.team.allowed_agents,
       public: file.team.public,
       requireAuth: file.team.require_auth,
+      trajectory: file.team.trajectory,
     },
     models: modelsOf(file, dirname(surroundings.file)),
     agents: file.agents.map((agent) => ({ agent: agentOf(agent), start: agent.start })),

@@ -67,6 +67,8 @@ export type Ourselves = {
   allowedAgents: readonly string[]
   public: boolean
   requireAuth: boolean
+  /** Other systems may report and ask for checkpoints. */
+  trajectory: boolean
 }
 
 /** The keys of one peer, as the environment has them. */

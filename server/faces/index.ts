@@ -11,6 +11,7 @@ import type { Face, FaceBench, FaceParts } from './face'
 import { openKeys } from './keys'
 import { openMampFace } from './mamp'
 import { openAgentsDesk } from './mamp/sendToAgent'
+import { openMapFace } from './map'
 import { openOutbox } from './outbox'
 import { openStreams } from './streams'
 
@@ -35,7 +36,7 @@ export function openFaces(parts: FaceParts): Faces {
     exchange: openExchange(parts),
     streams: openStreams(),
   }
-  const faces: Face[] = [openMampFace(bench)]
+  const faces: Face[] = [openMampFace(bench), openMapFace(bench, { isEnabled: () => parts.ourselves().trajectory })]
   const outbox = openOutbox(parts, (protocol) => faces.find((face) => face.protocol === protocol))
   const faceAt = (path: string): Face | undefined =>
     faces.find((face) => face.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))

@@ -10,7 +10,7 @@ import { decide } from '.'
 import type { CommandOf } from './command'
 
 describe('an agent of ours', () => {
-  it('T-35 has one checkpoint for each stage in which its part is finished', () => {
+  it('T-35 [R50] has one checkpoint for each stage in which its part is finished', () => {
     const { story, task } = storyOf(goals('read', READER, ANALYST), goals('compare', ANALYST))
     expect(story.world.checkpoints).toEqual({})
     submits(story, READER, 'read all')

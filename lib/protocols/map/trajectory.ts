@@ -41,6 +41,9 @@ export function trajectoryError(name: keyof typeof TRAJECTORY_ERRORS, detail?: s
 const Name = z.string().check(z.minLength(1), z.maxLength(512))
 const Instant = z.number().check(z.nonnegative(), z.maximum(8_640_000_000_000_000))
 
+/** Whatever an agent attaches. */
+export const Bag = z.record(z.string(), z.unknown())
+
 /** As it is stored and comes back: five fields of meaning, all else in the bag. */
 export const Checkpoint = z.object({
   id: Name,
@@ -49,7 +52,7 @@ export const Checkpoint = z.object({
   timestamp: Instant,
   label: z.string(),
   sessionId: z.optional(z.string()),
-  metadata: z.optional(z.record(z.string(), z.unknown())),
+  metadata: z.optional(Bag),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
@@ -61,7 +64,7 @@ export const CheckpointParams = z.looseObject({
     timestamp: z.optional(Instant),
     label: z.string().check(z.minLength(1), z.maxLength(2_000)),
     sessionId: z.optional(Name),
-    metadata: z.optional(z.record(z.string(), z.unknown())),
+    metadata: z.optional(Bag),
   }),
 })
 
