@@ -154,11 +154,13 @@ function Outcome({ step }: { step: StepRecord }) {
         </p>
       ) : null}
       <Fetched answer={answer} onRetry={retry}>
-        {(tool) =>
+        {(tool) => {
           // A failure that says nothing more than its reason is not said twice.
-          step.state === 'failed' && step.result?.body == null ? null : (
+          if (step.state === 'failed' && step.result?.body == null) return null
+          const isCut = tool.cut && typeof tool.result === 'string'
+          return (
             <div className="flex min-w-0 flex-col gap-3">
-              {tool.cut && whole === null ? (
+              {isCut && whole === null ? (
                 <p className="flex flex-wrap items-center gap-2 text-table text-t2">
                   {t('tooLong')}
                   <Button onClick={() => void fetchWhole()}>{t('showWhole')}</Button>
@@ -167,11 +169,12 @@ function Outcome({ step }: { step: StepRecord }) {
               {tool.result === null ? (
                 <p className="text-table text-t3">{t('noResult')}</p>
               ) : (
-                <ToolResult result={whole ?? tool.result} name={name} />
+                // Cut, it is no JSON any more: its first words say more.
+                <ToolResult result={whole ?? (isCut ? (step.result?.text ?? null) : tool.result)} name={name} />
               )}
             </div>
           )
-        }
+        }}
       </Fetched>
     </>
   )
