@@ -118,7 +118,7 @@ function ReceiptTable({
               data-state={receipt?.state ?? 'queued'}
               className="border-t border-line"
             >
-              <td className="py-1.5">
+              <td className="py-1.5 pr-3 align-top">
                 <span className="flex items-center gap-2">
                   <LiveAvatar who={person} size={20} isNamed />
                   {person.name}
@@ -130,7 +130,9 @@ function ReceiptTable({
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
                 {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
               </td>
-              <td className="py-1.5 text-right text-t3">{at === null ? '—' : <TimeText at={at} isClock />}</td>
+              <td className="py-1.5 text-right align-top text-t3">
+                {at === null ? '—' : <TimeText at={at} isClock />}
+              </td>
             </tr>
           )
         })}

@@ -10,8 +10,8 @@ import { asId } from '@/lib/mas/ids'
 import type { Config } from '../config'
 import { openOutbound } from '../net'
 import { withoutSecrets } from './channels/email'
+import { sentenceOf } from './channels/sentenceOf'
 import { openWebhook } from './channels/webhook'
-import { sentenceOf } from './channels/webPush'
 import { NOTE_WORDS } from './words'
 
 export type TriedChannel = { ok: boolean; words: string; hint: string | null }

@@ -6,7 +6,7 @@
  */
 import { createTransport } from 'nodemailer'
 import type { Note, Sent } from '../types'
-import { sentenceOf } from './webPush'
+import { sentenceOf } from './sentenceOf'
 
 export type EmailParts = {
   /** smtp://user:password@host:port or smtps://…; null: it is not set. */

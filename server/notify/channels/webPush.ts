@@ -7,9 +7,10 @@
 import { createHash } from 'node:crypto'
 import webPush from 'web-push'
 import type { AgentId } from '@/lib/mas/ids'
-import type { Outbound } from '../../net'
+import { type Outbound, PrivateAddressError } from '../../net'
 import type { Browser, PeopleDesk } from '../people'
 import type { Note, Sent } from '../types'
+import { sentenceOf } from './sentenceOf'
 
 /** What the service worker gets. */
 export type PushContent =
@@ -69,7 +70,7 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
       }
       return { ok: false, why: `the push service answers ${status}`, again: status === 429 || status >= 500 }
     } catch (error) {
-      return { ok: false, why: sentenceOf(error), again: !isHopeless(error) }
+      return { ok: false, why: sentenceOf(error), again: !(error instanceof PrivateAddressError) }
     }
   }
 
@@ -102,6 +103,3 @@ const pathOf = (address: string): string => {
   const url = new URL(address)
   return `${url.pathname}${url.search}`
 }
-
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const isHopeless = (error: unknown): boolean => error instanceof Error && error.name === 'PrivateAddressError'

@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto'
 import { type Outbound, PrivateAddressError } from '../../net'
 import type { Note, Sent } from '../types'
-import { sentenceOf } from './webPush'
+import { sentenceOf } from './sentenceOf'
 
 export type WebhookParts = {
   outbound: Outbound
