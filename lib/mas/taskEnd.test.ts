@@ -1,0 +1,73 @@
+/** The end of a task, and what a walk begins with. */
+
+import { describe, expect, it } from 'vitest'
+import {
+  ANALYST,
+  BEN,
+  goals,
+  judges,
+  locksOf,
+  MANAGER,
+  managerSays,
+  must,
+  plans,
+  READER,
+  says,
+  stageAt,
+  stepsOf,
+  storyOf,
+  submits,
+  todo,
+  workTask,
+} from '@/test/stories'
+import { openTask, outcomeOf, planned, Story, send } from '@/test/worldHistories'
+
+describe('the end of a task', () => {
+  it('[R6] finish_task while a stage runs fails the stage, and nothing of it is left', () => {
+    const { story, task } = storyOf(goals('read', READER, BEN), goals('compare', ANALYST))
+    plans(story, READER, 'send_message', 'think', 'reflection')
+    story.run(READER, (step) => says([BEN], { stage_relative: must(step.stage, 'stage') }))
+    story.ask('stop it')
+    managerSays(story, { action: 'finish_task', task_id: task, state: 'failed', task_summary: 'Stopped.' })
+    expect(workTask(story.world)).toMatchObject({ state: 'failed', summary: 'Stopped.' })
+    expect(stageAt(story.world, 0).state).toBe('failed')
+    expect(locksOf(story.world, READER)).toEqual([])
+    expect(todo(story.world, READER)).toEqual([])
+    expect(story.openRequests()).toEqual([])
+    const unsettled = Object.values(story.world.receipts[task]?.[BEN] ?? {}).filter(
+      (receipt) => story.world.messages[task]?.[receipt.message]?.needReply && receipt.settledAt === null,
+    )
+    expect(unsettled).toEqual([])
+    expect(story.put(BEN, send(BEN, [READER], { task }))).toBeNull()
+  })
+
+  it('[R6] an outcome that comes in after the end is kept and causes nothing', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    const late = must(story.start(READER), 'planning')
+    story.ask('stop it')
+    managerSays(story, { action: 'finish_task', task_id: task, state: 'failed', task_summary: 'Stopped.' })
+    const { world } = story
+    expect(story.finish(late, outcomeOf({ steps: { insert: [], add: [planned('think')] } }))?.reply).toEqual({
+      late: true,
+    })
+    expect(story.world).toEqual({ ...world, seq: story.world.seq, at: story.world.at })
+    expect(story.entries.at(-1)?.event.type).toBe('effect.lateOutcome')
+  })
+
+  it('[R6] takes every step out of the live list, also the one that ended the task', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    submits(story, READER)
+    judges(story, stageAt(story.world, 0))
+    managerSays(story, { action: 'finish_task', task_id: task, state: 'finished', task_summary: 'Done.' })
+    const live = [MANAGER, READER].flatMap((agent) => stepsOf(story.world, agent, task).filter((step) => !step.retired))
+    expect(live.map((step) => step.executor)).toEqual([])
+  })
+})
+
+describe('the walk that other tests take', () => {
+  it('begins with a running stage', () => {
+    const story = new Story()
+    expect(openTask(story)).toBe(workTask(story.world).id)
+    expect(stageAt(story.world, 0).state).toBe('running')
+  })
+})
