@@ -455,4 +455,12 @@ describe('the tree', () => {
       tree(world, person, `tree:${TASKS.base}`).filter(({ kind }) => kind === 'step').length
     expect([count(PEOPLE.ana), count(PEOPLE.ben), count(PEOPLE.cyn)]).toEqual([2, 1, 1])
   })
+
+  it('[M2] of the base task shows a participant what they did themselves, and no other participant', () => {
+    const own = event('step.added', { ...step(newId(), null), task: TASKS.base, agent: PEOPLE.ben, byHand: true })
+    const world = play([own])
+    const count = (person: AgentId): number =>
+      tree(world, person, `tree:${TASKS.base}`).filter(({ kind }) => kind === 'step').length
+    expect([count(PEOPLE.ana), count(PEOPLE.ben), count(PEOPLE.cyn)]).toEqual([1, 1, 0])
+  })
 })
