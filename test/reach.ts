@@ -12,7 +12,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, ReceiptRecord, World } from '@/lib/mas/records'
 import { selectBegun } from '@/lib/mas/selectors/begun'
 import type { Config } from '@/server/config'
-import { type Notify, openNotify } from '@/server/notify'
+import { type Notify, openNotify, RETURN_MS } from '@/server/notify'
 import { memoryData } from '@/server/store/memory'
 import { openTestEngine, type TestEngine } from './engineBench'
 import { type HandClock, handClock } from './handClock'
@@ -173,6 +173,8 @@ export async function openReach({
       },
     },
   })
+
+  clock.pass(RETURN_MS)
 
   /** What was set going has come to its end: decisions are made, sends are answered. */
   async function settle(): Promise<void> {

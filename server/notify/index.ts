@@ -46,11 +46,14 @@ export type Notify = {
   stop(): void
 }
 
+/** Pages find their way back to a program that was started again within this; until then nobody counts as gone. */
+export const RETURN_MS = 10_000
+
 export async function openNotify(parts: NotifyParts): Promise<Notify> {
   const { engine, config, now, newId, schedule, log } = parts
   const { notify, humans, secret } = config
-  const startedAt = now()
-  /** null: a page of theirs is open. Whoever is not here yet after a start has been gone since then. */
+  const backBy = now() + RETURN_MS
+  /** null: a page of theirs is open. Whoever is not back by then after a start counts as gone. */
   const gone = new Map<AgentId, number | null>()
   const desk = await openPeople(
     parts.people,
@@ -104,7 +107,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
         channelsOf: ownOf,
         goneSince: (person) => {
           const since = gone.get(person)
-          return since === undefined ? startedAt : since
+          return since === undefined ? backBy : since
         },
         restOf: desk.restOf,
       }),

@@ -327,6 +327,22 @@ describe('a program that is killed', () => {
     expect(services.webhook.got[0]?.headers['convene-id']).toBe(second.attemptsAt(ANA)[1]?.id)
   })
 
+  it('finds pages coming back to it before it counts anybody as gone', async () => {
+    const [data, services, clock] = [memoryData(), await openServices(), handClock()]
+    const first = await reach({ data, services, clock })
+    first.isHere(ANA, true)
+    await ask(first)
+    await first.pass(5)
+    first.notify.stop()
+    await first.engine.stop()
+    const second = await reach({ data, services, clock, prefix: 'second' })
+    second.isHere(ANA, true)
+    await second.pass(20)
+    expect(second.attemptsAt(ANA)).toEqual([])
+    await second.pass(30)
+    expect(second.attemptsAt(ANA)).not.toEqual([])
+  })
+
   it('[R43] in the middle of the ladder: nothing is sent twice and the rest comes; of what was missed only the latest', async () => {
     const [data, services, clock] = [memoryData(), await openServices(), handClock()]
     const first = await reach({ data, services, clock })
