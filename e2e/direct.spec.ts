@@ -4,7 +4,9 @@ import { expect, isLive, serverForFile, test } from './fixtures/console'
 
 const town = serverForFile()
 
-test('two people write each other privately, and everything says who reads it and what was not read', async ({ open }) => {
+test('two people write each other privately, and everything says who reads it and what was not read', async ({
+  open,
+}) => {
   const ana = await open(town.server, 'ana', '/direct')
   const ben = await open(town.server, 'ben', '/settings/display')
   await isLive(ben)

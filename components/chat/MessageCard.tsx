@@ -18,6 +18,7 @@ import {
   useNames,
   useShown,
 } from '@/components/request'
+import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -26,6 +27,7 @@ import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
+import type { ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { AnswerFor } from './AnswerFor'
 import { useConversationActs } from './conversationActs'
@@ -177,11 +179,18 @@ export const MessageCard = memo(function MessageCard({
           {mine && isSettled && !myRequest && receipt && bubble.type !== 'fyi' ? (
             <span className="text-meta text-done">{t(`chat.receipt.${receipt.state}`)}</span>
           ) : null}
+          {mine && receipt && undoable(receipt) !== null ? (
+            <UndoButton message={mine.id} at={undoable(receipt) ?? 0} />
+          ) : null}
         </div>
       </div>
     </article>
   )
 })
+
+/** When it was acknowledged or marked as done; null: there is nothing to take back. */
+const undoable = ({ state, acknowledgedAt, settledAt }: ReceiptRecord): number | null =>
+  state === 'acknowledged' ? acknowledgedAt : state === 'done' ? settledAt : null
 
 function Receivers({ bubble, task, isEveryone }: { bubble: Bubble; task: TaskWorld; isEveryone: boolean }) {
   const { me, who } = task

@@ -1,11 +1,36 @@
 /** "Acknowledge": stops sound, title and dialog; what waits goes on waiting. Can be taken back for five minutes. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNow } from '@/client/clock'
 import { Button } from '@/components/ui/Button'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
 import { claimRequest, type Refusal, settleMessage } from './commands'
 import { useRefusalText } from './Outcome'
+
+/** What was acknowledged or marked as done can be taken back for so long; the server holds to it. */
+const UNDO_MS = 5 * 60_000
+
+/** "Undo", while it can still be taken back. `at`: when it was acknowledged or done. */
+export function UndoButton({ message, at }: { message: MessageId; at: number }) {
+  const t = useTranslations()
+  const now = useNow('minutes')
+  const sayRefusal = useRefusalText()
+  if (now - at >= UNDO_MS) return null
+  return (
+    <Button
+      look="quiet"
+      onClick={() =>
+        void settleMessage(message, 'undo').then((back) => {
+          if (!back.ok)
+            showToast('error', back.refusal.kind === 'over' ? t('request.isOver') : sayRefusal(back.refusal))
+        })
+      }
+    >
+      {t('common.undo')}
+    </Button>
+  )
+}
 
 /** Send acknowledge or done, say what came of it, offer to take it back. */
 export function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {

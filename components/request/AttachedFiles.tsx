@@ -7,7 +7,7 @@ import { Download, FileText, Image, Music } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
-import { Button } from '@/components/ui/Button'
+import { Button, IconButton } from '@/components/ui/Button'
 import { showToast } from '@/components/ui/toast'
 import { formatBytes } from '@/lib/format'
 import type { MessageId } from '@/lib/mas/ids'
@@ -77,9 +77,12 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
             {t(kind === 'picture' ? 'chat.attach.show' : 'chat.attach.play')}
           </Button>
         ) : null}
-        <Button look="quiet" icon={<Download aria-hidden />} isDisabled={isFetching} onClick={() => void save()}>
-          {t('chat.attach.save')}
-        </Button>
+        <IconButton
+          icon={<Download aria-hidden />}
+          label={t('chat.attach.saveNamed', { name: file.name })}
+          isDisabled={isFetching}
+          onClick={() => void save()}
+        />
       </div>
       {file.alt ? <p className="pl-6 text-meta text-t2">{file.alt}</p> : null}
       {url !== null && kind === 'picture' ? (

@@ -6,7 +6,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
-import { navigate, pathTo } from '@/client/nav'
+import { Link, navigate, pathTo } from '@/client/nav'
 import { sendMessage } from '@/client/outbox'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
@@ -56,6 +56,7 @@ export function Outcome({ shown, face }: { shown: RequestShown; face: Exclude<Fa
         {answer && answer.text.trim() !== '' ? (
           <p className="mt-1 max-w-[68ch] break-words whitespace-pre-wrap text-t2">{answer.text}</p>
         ) : null}
+        <Correction request={request} />
       </div>
     )
   }
@@ -63,6 +64,18 @@ export function Outcome({ shown, face }: { shown: RequestShown; face: Exclude<Fa
     <p className="mt-2 text-meta text-t2">
       <b>{t(ENDED[face], { reason: request.endReason ?? t('noReason') })}</b>
     </p>
+  )
+}
+
+/** My answer cannot be taken back, for the asker went on with it; what was wrong is said in a message. */
+function Correction({ request: { kind, answer, message, task } }: Pick<RequestShown, 'request'>) {
+  const t = useTranslations('request')
+  const me = useMe()?.person.agent_id
+  if (kind !== 'answer' || message === null || answer?.by !== me) return null
+  return (
+    <Link href={`${pathTo('task', { taskId: task })}?reply=${message}`} className="link mt-1 inline-block text-meta">
+      {t('correct')}
+    </Link>
   )
 }
 
