@@ -229,6 +229,20 @@ function reaching({ humans, notify }: ConfigFile): Finding[] {
   ]
 }
 
+/** A key says whose it is, and a URI whose agent: neither may mean two. */
+function twice(peers: ConfigFile['peers'], index: number): Finding[] {
+  const before = peers.slice(0, index)
+  const peer = peers[index]
+  return [
+    ...(before.some(({ uri }) => uri === peer?.uri)
+      ? [at(['peers', index, 'uri'], `${peer?.uri} stands here twice`, 'Put what it may into one entry.')]
+      : []),
+    ...(peer?.key_env !== undefined && before.some(({ key_env }) => key_env === peer.key_env)
+      ? [at(['peers', index, 'key_env'], 'is the key of another peer too', 'Give each peer a key of its own.')]
+      : []),
+  ]
+}
+
 function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
   const known = agents.map(({ id }) => id)
   const unknown = (path: PropertyKey[], id: string): Finding[] =>
@@ -237,6 +251,7 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
     ...rehearsal.faults.flatMap(({ agent }, index) =>
       agent === undefined ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
     ),
+    ...peers.flatMap((_, index) => twice(peers, index)),
     ...peers.flatMap((peer, index) =>
       peer.agents.flatMap((id, position) => unknown(['peers', index, 'agents', position], id)),
     ),

@@ -114,6 +114,17 @@ describe('a file that is right', () => {
 })
 
 describe('a file with mistakes', () => {
+  test('no two peers have one address or one key, and they reach agents that are there', () => {
+    const peers = `${SMALLEST}
+peers:
+  - { uri: "agent://a.example/*", base_url: "http://a.example", key_env: KEY_A, agents: [nobody] }
+  - { uri: "agent://a.example/*", base_url: "http://b.example", key_env: KEY_A }
+`
+    expect(problemsOf(peers).map(({ at }) => at)).toEqual(
+      expect.arrayContaining(['peers[0].agents[0]', 'peers[1].uri', 'peers[1].key_env']),
+    )
+  })
+
   test('several mistakes come at once, each with line and column', () => {
     const problems = problemsOf(`team:
   name: 7

@@ -48,6 +48,7 @@ export function agentState(sight: Sight, agent: AgentRecord): State {
     working_state: selectWorkingState(world, agent.id),
     ...(agent.kind === 'llm' ? { llm_config: llmConfig(sight, agent) } : {}),
     ...(agent.kind === 'human' ? { human_config: { human_agent_id: agent.configId, access: agent.access } } : {}),
+    ...(agent.outside === undefined ? {} : { outside_config: { uri: agent.outside.uri } }),
     working_memory: workingMemory(steps),
     persistent_memory: persistentMemory(sight, agent),
     agent_step: {

@@ -298,11 +298,16 @@ describe('what goes out', () => {
     expect(stageOf()).toMatchObject({ parts: { [agent]: 'finished' }, summaries: { [agent]: 'There are 7.' } })
   })
 
-  it('nothing goes out while the task is paused, nor after it ended', () => {
+  it('nothing goes out while the task or the agent outside is paused, nor after the task ended', () => {
     const { story, task, message } = readerWaits()
     story.put(TEAM.ana.id, { type: 'pauseTask', task, reason: 'wait' })
     expect(selectDeliveries(story.world)).toEqual([])
     story.put(TEAM.ana.id, { type: 'resumeTask', task, reason: '' })
+    expect(selectDeliveries(story.world)).toMatchObject([{ message }])
+    const { agent } = must(selectDeliveries(story.world)[0], 'delivery')
+    story.put(TEAM.ana.id, { type: 'pauseAgent', agent, reason: 'not now' })
+    expect(selectDeliveries(story.world)).toEqual([])
+    story.put(TEAM.ana.id, { type: 'resumeAgent', agent, reason: '' })
     expect(selectDeliveries(story.world)).toMatchObject([{ message }])
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'failed', summary: 'off', reason: 'off' })
     expect(selectDeliveries(story.world)).toEqual([])

@@ -16,11 +16,11 @@ import { askWhatIsDue } from './judge'
 import { deliverHeld } from './send'
 import { startNext } from './stages'
 
-/** The agent that may be paused: people decide themselves when they rest. */
+/** The agent that may be paused: people decide themselves when they rest. To one outside nothing is sent meanwhile. */
 function pausable(draft: Draft, id: AgentId): AgentRecord {
   const agent = draft.world.agents[id]
   if (!agent || agent.removed) throw new Fault('NOT_FOUND', { what: 'agent', id })
-  if (agent.kind !== 'llm') throw new Fault('BAD_INPUT', { why: `${agent.name} is a person and cannot be paused.` })
+  if (agent.kind === 'human') throw new Fault('BAD_INPUT', { why: `${agent.name} is a person and cannot be paused.` })
   return agent
 }
 
