@@ -35,6 +35,7 @@ import type { Bubble, MessageKind } from './fns/lines'
 import { hasCounted } from './fns/receipts'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
+import { QueuedFor } from './QueuedFor'
 import { Receipts } from './Receipts'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
@@ -151,6 +152,7 @@ export const MessageCard = memo(function MessageCard({
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <Waits bubble={bubble} task={task} />
+        {isMine ? <Queued bubble={bubble} task={task} /> : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine ? (
             <>
@@ -248,6 +250,17 @@ function OtherRequest({
       <AnswerFor request={request} task={task} />
     </>
   )
+}
+
+/** What I sent to one agent and it did not take in yet. */
+function Queued({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+  const [message] = bubble.messages
+  const [receiver] = bubble.receivers
+  if (!message || receiver === undefined || bubble.receivers.length > 1) return null
+  const who = task.who(receiver)
+  const receipt = task.receipts[receiver]?.[message.id]
+  if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
+  return <QueuedFor agent={{ ...who, id: receiver }} message={message.id} />
 }
 
 /** Whom the sender still waits for. */

@@ -1,0 +1,54 @@
+/** Where a message stands in an agent's queue. */
+import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import type { MessageId, StepId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+import { AGENTS, apply, beginning, entriesOf, idAt, TASKS } from '@/test/histories'
+import { queuePlace } from './queue'
+
+const [first, second] = [idAt<MessageId>(70_001), idAt<MessageId>(70_002)]
+const step = (at: number, message: MessageId | null) =>
+  event('step.added', {
+    task: TASKS.build,
+    agent: AGENTS.coder,
+    step: idAt<StepId>(71_000 + at),
+    stage: null,
+    thread: null,
+    intention: 'read',
+    kind: 'skill',
+    executor: 'process_message',
+    text: '',
+    cause: { message, step: null },
+    answers: null,
+    boundTo: null,
+    retryOf: null,
+    byHand: false,
+    last: false,
+  })
+const play = (...events: Parameters<typeof entriesOf>[1]): World => {
+  const { world } = beginning()
+  return apply(world, entriesOf(world, events))
+}
+
+describe('the place of a message in the queue', () => {
+  it('counts from the step that is taken up next', () => {
+    const world = play(step(1, null), step(2, first), step(3, second))
+    expect(queuePlace(world, AGENTS.coder, first)).toBe(2)
+    expect(queuePlace(world, AGENTS.coder, second)).toBe(3)
+  })
+
+  it('is none once its step runs, and for a message that makes no step', () => {
+    const started = event('step.started', {
+      task: TASKS.build,
+      agent: AGENTS.coder,
+      step: idAt<StepId>(71_001),
+      node: 'n1',
+      epoch: 1,
+      attempt: 1,
+    })
+    const world = play(step(1, first), started)
+    expect(queuePlace(world, AGENTS.coder, first)).toBeNull()
+    expect(queuePlace(world, AGENTS.coder, second)).toBeNull()
+    expect(queuePlace(world, AGENTS.tester, first)).toBeNull()
+  })
+})

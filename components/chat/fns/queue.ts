@@ -1,0 +1,21 @@
+/**
+ * Where a message stands in what an agent still has to do. Pure.
+ *
+ * Owns: queuePlace. Not here: the agent's records (the view `agent:<id>`), the words (QueuedFor.tsx).
+ */
+import type { AgentId, MessageId } from '@/lib/mas/ids'
+import type { World } from '@/lib/mas/records'
+
+/**
+ * in      the agent's own view: its work and its steps
+ * out     from 1: the first that it takes up; null: it is not in the queue, or is taken in already
+ */
+export function queuePlace(
+  { work, steps }: Pick<World, 'work' | 'steps'>,
+  agent: AgentId,
+  message: MessageId,
+): number | null {
+  const todo = work[agent]?.todo ?? []
+  const at = todo.findIndex(({ task, step }) => steps[task]?.[agent]?.[step]?.cause.message === message)
+  return at < 0 ? null : at + 1
+}
