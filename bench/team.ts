@@ -133,11 +133,11 @@ function days(count: number): boolean {
       globalThis.gc?.()
       const heap = process.memoryUsage().heapUsed
       isSmall &&= heap < HEAP_GOAL
-      const piece = deflateRawSync(JSON.stringify(pieceOf(world, BASE_TASK))).length
       const took = `${((performance.now() - last) / 1_000).toFixed(0)} s`
       last = performance.now()
       console.log(`day ${day}: ${threads} threads, ${entries} entries, heap ${mib(heap)}, took ${took}`)
       if (day !== 1 && day !== count && day % 10 !== 0) return
+      const piece = deflateRawSync(JSON.stringify(pieceOf(world, BASE_TASK))).length
       rows.push([
         `${day}`,
         `${threads}`,

@@ -9,7 +9,6 @@ import type { Command } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import { type AgentConfig, emptyWorld, type World } from '@/lib/mas/records'
-import { reduceAll } from '@/lib/mas/reduce'
 import { selectNextStep } from '@/lib/mas/selectors/agents'
 import { createEvictor, createLeavingDue } from '@/server/engine/leaving'
 import type { CommitAnswer } from '@/server/engine/port'
@@ -64,7 +63,8 @@ export function simulateBaseDays(wish: {
     const decided = decide(world, { id, by, command }, at)
     if (!decided.ok) return false
     const entries = decided.events.map((event, n): Entry => ({ seq: world.seq + 1 + n, at, by, cause: id, event }))
-    world = reduceAll(world, entries)
+    // As the engine does: nothing is reduced twice.
+    world = decided.world
     for (const { event } of entries) {
       if (event.type === 'message.sent') counts.messages += 1
       if (event.type === 'step.finished') counts.steps += 1
