@@ -1,0 +1,132 @@
+/**
+ * Once through the pages where there is little room: 360 px in the pseudo-language, whose words are two fifths longer; a window
+ * zoomed to 200 %; the largest text. Nothing scrolls sideways but what has a scroller of its own, and forced colours keep edges.
+ */
+
+import type { Page } from '@playwright/test'
+import { DISPLAY_KEY } from '@/client/themeScript'
+import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
+import { askAboutLists } from './fixtures/work'
+
+const town = serverForFile()
+test.use({ allowedTroubles: /favicon\.ico/ })
+
+/** What reaches over the right edge although it could not be scrolled there by itself. */
+const wide = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const edge = document.documentElement.clientWidth
+    const isHeld = (element: Element): boolean => {
+      for (let up = element.parentElement; up !== null; up = up.parentElement) {
+        const { overflowX } = getComputedStyle(up)
+        if (overflowX !== 'visible' && up.getBoundingClientRect().right <= edge + 1) {
+          // Inside a part hidden is cut on purpose, at the edge of a pane it is lost; auto scrolls, where keys can reach it.
+          if (overflowX === 'hidden' || overflowX === 'clip') return !up.matches('[data-pane], body')
+          return up.hasAttribute('tabindex') || up.matches('ol, [role=tablist], table *')
+        }
+      }
+      return false
+    }
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { right, width, height } = element.getBoundingClientRect()
+        return width > 1 && height > 1 && right > edge + 1 && !isHeld(element)
+      })
+      .map((element) => `${element.tagName.toLowerCase()} ${element.className.toString().slice(0, 60)}`)
+      .slice(0, 5)
+  })
+
+/** Scrollers that scroll sideways without being named and reachable. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body, main, main > *, [data-pane] > *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
+      .map((element) => `${element.tagName.toLowerCase()} ${element.className.toString().slice(0, 60)}`),
+  )
+
+async function walk(page: Page, addresses: readonly string[], what: string): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(`${town.server.url}${address}`)
+    await isLiveAnyLanguage(page)
+    expect.soft(await wide(page), `${what}: ${address}`).toEqual([])
+    expect.soft(await sideways(page), `${what}: ${address} scrolls sideways`).toEqual([])
+  }
+}
+
+/** The name of the chip is in another language here. */
+const isLiveAnyLanguage = async (page: Page): Promise<void> => {
+  await expect(page.locator('main h1').first()).toBeAttached()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+}
+
+test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
+  test.setTimeout(240_000)
+  const page = await open(town.server, 'olga', '/settings/display')
+  await isLive(page)
+  const asker = await open(town.server, 'ana', '/settings/display')
+  await isLive(asker)
+  await askAboutLists(asker, town.server, 'walk')
+  await foldUrgent(asker, 'Coder')
+  await asker.close()
+  await page.goto(`${town.server.url}/tasks`)
+  const task = (await page.getByRole('link', { name: /Compare walk/ }).getAttribute('href')) ?? ''
+  await page.goto(`${town.server.url}/agents`)
+  const agent = (await page.getByRole('link', { name: 'Coder, agent' }).first().getAttribute('href')) ?? ''
+  const pages = [
+    '/inbox',
+    '/inbox?view=waiting',
+    '/tasks',
+    task,
+    `${task}/tree`,
+    '/agents',
+    agent,
+    '/waits',
+    '/settings/profile',
+    '/settings/notifications',
+    '/settings/display',
+    '/settings/system',
+    '/settings/system/gallery/requests',
+    '/settings/system/gallery/messages',
+  ]
+  await page.context().addCookies([{ name: 'convene_language', value: 'en-XA', url: town.server.url }])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await walk(page, pages, 'en-XA at 360')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+  // It would be seen.
+  await page.locator('main').evaluate((main) => {
+    const bar = main.appendChild(document.createElement('hr'))
+    bar.style.cssText = 'width: 500px; height: 9px; position: fixed; top: 0; left: 0'
+  })
+  expect(await wide(page)).toHaveLength(1)
+
+  // A window of 1280 px zoomed to 200 % has 640 of them, and the largest text makes each part 1.3 times as big.
+  await page.context().addCookies([{ name: 'convene_language', value: 'en', url: town.server.url }])
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ scale: 130 })), DISPLAY_KEY)
+  await walk(page, ['/inbox', '/tasks', task, `${task}/tree`, '/waits', '/settings/display'], '130 % at 640')
+  await expect(page.locator('html')).toHaveAttribute('data-scale', '130')
+})
+
+test('forced colours keep the edges of chips and cards; more contrast darkens the third text', {
+  tag: '@desk',
+}, async ({ open }) => {
+  const page = await open(town.server, 'olga', '/settings/system/gallery/marks?theme=light')
+  await isLive(page)
+  const chip = page.locator('[data-family] [data-state=waiting]').first()
+  const third = page.locator('[data-family] p.text-t3').first()
+  const colour = (): Promise<string> => third.evaluate((element) => getComputedStyle(element).color)
+  const usual = await colour()
+  await page.emulateMedia({ contrast: 'more' })
+  expect(await colour()).not.toBe(usual)
+  await page.emulateMedia({ contrast: null, forcedColors: 'active' })
+  const edge = await chip.evaluate((element) => {
+    const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(element)
+    return { borderTopWidth, borderTopStyle, isSeen: borderTopColor !== backgroundColor }
+  })
+  expect(edge).toEqual({ borderTopWidth: '1px', borderTopStyle: 'solid', isSeen: true })
+  await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' })
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 1).length,
+  )
+  expect(moving).toBe(0)
+})
