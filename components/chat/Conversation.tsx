@@ -168,7 +168,9 @@ export function Conversation({
   }
   useCardKeys(scroller, {
     onReply: withBubble((line) => reply(taskOf(line), line.id)),
-    onCopyLink: withBubble(acts.copyLink),
+    // Without a message the page itself is meant.
+    onCopyLink: (id) =>
+      id === null ? copyText(window.location.href, tCommon('copied')) : withBubble(acts.copyLink)(id),
     onUnread: withBubble(acts.unreadFrom),
   })
 

@@ -20,7 +20,7 @@ export function useCardKeys(
     onReply,
     onCopyLink,
     onUnread,
-  }: { onReply?: (id: string) => void; onCopyLink?: (id: string) => void; onUnread?: (id: string) => void } = {},
+  }: { onReply?: (id: string) => void; onCopyLink?: (id: string | null) => void; onUnread?: (id: string) => void } = {},
 ): void {
   const t = useTranslations('request')
   const current = (): HTMLElement | null => {
@@ -59,7 +59,7 @@ export function useCardKeys(
   useKey('r', t('key.reply'), reply)
   useKey('a', t('key.acknowledge'), act('acknowledge'))
   useKey('d', t('key.done'), act('done'))
-  useKey('y', t('key.copyLink'), withId(onCopyLink))
+  useKey('y', t('key.copyLink'), onCopyLink ? () => onCopyLink(current()?.dataset.id ?? null) : null)
   useKey('Shift+u', t('key.unread'), withId(onUnread))
   useKey('Shift+r', t('key.receipts'), act('receipts'))
 }
