@@ -7,7 +7,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
-import { turnOffPush } from '../notify/push'
 import { useStill } from '../still'
 import { getDisplay, setDisplay } from '../theme'
 import { endSession, getMe, type Outcome, putSettings } from './api'
@@ -53,10 +52,17 @@ export async function askSession(): Promise<void> {
 /** The server no longer knows this session (the socket or a call was told so). */
 export const sessionEnded = (): void => sessionStore.setState({ status: 'out' })
 
+const leaving = new Set<() => Promise<void>>()
+
+/** To be done while the session still counts; a part that is fetched late says so itself. out: no more. */
+export function beforeSignOut(leave: () => Promise<void>): () => void {
+  leaving.add(leave)
+  return () => void leaving.delete(leave)
+}
+
 /** Sign out and go to the sign-in page. */
 export async function signOut(): Promise<Outcome<unknown>> {
-  // While the session still counts: what is meant for this member is not shown to the next one.
-  await turnOffPush().catch(() => undefined)
+  for (const leave of leaving) await leave().catch(() => undefined)
   const answer = await endSession()
   if (answer.ok || answer.status === 401) window.location.assign('/login')
   return answer

@@ -8,14 +8,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { newId, useRows, useTotals } from '@/client'
-import { useMe } from '@/client/account/session'
+import { beforeSignOut, useMe } from '@/client/account/session'
 import { isLookedAt } from '@/client/activity'
 import { pageClock } from '@/client/clock'
 import { browserStorage, keepFor } from '@/client/keep'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
 import { climb, type Effect, type Looking, type Memory, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
-import { followNotices, told } from '@/client/notify/push'
+import { followNotices, told, turnOffPush } from '@/client/notify/push'
 import { allowSound, playSound } from '@/client/notify/sound'
 import { createTabs, type Tabs } from '@/client/notify/tabs'
 import { useRest } from '@/client/notify/useRest'
@@ -49,6 +49,8 @@ export default function NotifyLayer({ person }: EverywhereProps) {
 
   useEffect(() => allowSound(), [])
   useEffect(() => followNotices(), [])
+  // What is meant for this member is not shown to whoever signs in here next.
+  useEffect(() => beforeSignOut(turnOffPush), [])
   useEffect(() => {
     // Joins the other tabs of this member.
     memory.current = readMemory(keep.read('told'))

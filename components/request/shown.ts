@@ -6,7 +6,7 @@
  */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestRings } from '@/lib/mas/selectors/ringing'
+import { requestRings } from '@/lib/mas/selectors/rings'
 import type { RequestRow } from '@/lib/wire/rows'
 
 /** What a card needs; a request row of `me` fits as it is. */

@@ -1,7 +1,7 @@
 /**
  * What calls for a person, read from the world: what rings, what was acknowledged and left, what has been open for long.
  *
- * Owns: since when each calls, what was tried since. One definition of "rings", for the engine's end and the pages'.
+ * Owns: since when each calls, what was tried since.
  * Not here: by which channel and when (server/notify), the ladder of a page (client/notify).
  * Each answer is kept per branch: a task in which nothing happened costs a look.
  */
@@ -20,6 +20,7 @@ import type {
 } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
+import { requestRings } from './rings'
 
 /** One thing that one person is called for. Times are epoch ms. */
 export type Calling = {
@@ -44,16 +45,6 @@ export type Left = { task: TaskId; person: AgentId; about: AttemptAbout; since: 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
 type Receipts = Record<MessageId, ReceiptRecord>
-
-/** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
-export const requestRings = (
-  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
-  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
-): boolean =>
-  request.urgent &&
-  (request.state === 'open' || request.state === 'claimed') &&
-  request.claimed === null &&
-  (receipt?.acknowledgedAt ?? null) === null
 
 /** Does a message that opened no request ring for its receiver? */
 export const messageRings = (

@@ -1,0 +1,15 @@
+/**
+ * Whether a request rings. Owns: that one question, for the engine's end and the pages'; small, because every page asks it.
+ */
+
+import type { ReceiptRecord, RequestRecord } from '../records'
+
+/** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
+export const requestRings = (
+  request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
+  receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
+): boolean =>
+  request.urgent &&
+  (request.state === 'open' || request.state === 'claimed') &&
+  request.claimed === null &&
+  (receipt?.acknowledgedAt ?? null) === null
