@@ -8,9 +8,11 @@ import type { AgentId, TaskId } from '../ids'
 import type { ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver } from '../selectors/agents'
+import { selectConversationsOf } from '../selectors/outside'
 import type { Draft } from './draft'
 import { cancelStep, endOf } from './endings'
 import { failLock } from './locks'
+import { closeConversation } from './outbox'
 import { afterStep, checkStage, endPart } from './parts'
 import { supersede } from './requests'
 
@@ -26,11 +28,14 @@ export function endMembership(draft: Draft, task: TaskId, agent: AgentId, reason
   if (draft.world.tasks[task]?.group.includes(agent)) {
     draft.emit('task.participantsRemoved', { task, agents: [agent] })
   }
+  for (const one of selectConversationsOf(draft.world, task))
+    if (one.agent === agent) closeConversation(draft, one, reason)
   for (const stage of running) endPart(draft, task, stage.id, agent, { failed: reason })
   endOf(draft, { kind: 'member', task, agent }, reason)
   endAsked(draft, task, agent, reason)
   endReplies(draft, task, agent, reason)
   endQueue(draft, task, agent, reason)
+  if (draft.world.agents[agent]?.kind === 'outside') endWaits(draft, task, agent, reason)
   for (const stage of running) checkStage(draft, task, stage.id)
 }
 
@@ -60,6 +65,13 @@ function endReplies(draft: Draft, task: TaskId, agent: AgentId, reason: string):
       cancelStep(draft, step, null, reason)
       afterStep(draft, step)
     }
+  }
+}
+
+/** No step of ours stands for what somebody outside owes: whoever waits for it there is told that it will not come. */
+function endWaits(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+  for (const { locks } of Object.values(draft.world.work)) {
+    for (const lock of locks) if (lock.task === task && lock.on === agent) failLock(draft, lock.id, agent, reason)
   }
 }
 

@@ -384,6 +384,21 @@ describe('a conversation at rest', () => {
   })
 })
 
+describe('a task of ours in which somebody outside takes part', () => {
+  it('[R41] is joined by nobody because the other side names them, and left for good when an operator says so', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    story.put(TEAM.ana.id, { type: 'changeManager', task, agent: TEAM.reader.id, reason: 'simpler' })
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [], remove: [TEAM.manager.id], reason: 'simpler' })
+    const toManager = comesIn({ shared: 'conv-theirs', to: TEAM.manager.id })
+    expect(refusal(story, toManager)).toBe('RECEIVER_UNKNOWN')
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [], remove: [agent], reason: 'no more' })
+    expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
+    expect(refusal(story, comesIn({ shared: 'conv-theirs' }))).toBe('CONVERSATION_OVER')
+    expect(story.world.tasks[task]?.group).not.toContain(agent)
+  })
+})
+
 describe('send_to_agent', () => {
   const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
     type: 'sendOutside',

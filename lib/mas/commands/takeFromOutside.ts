@@ -125,7 +125,13 @@ function mustReach(draft: Draft, peer: PeerRecord, to: AgentId, task: TaskId | n
   const host = baseTask === null ? undefined : draft.world.tasks[baseTask]?.manager
   const reach = peer.agents.length > 0 ? peer.agents : [host]
   const isPartner = task !== null && isMember(draft.world, task, to)
-  if (!(reach.includes(to) || isPartner) || !isPresent(draft.world, to) || draft.world.agents[to]?.kind === 'outside') {
+  // Whom it may address it may draw into a conversation, but into no task that is more than that.
+  const isOpenHere = task === null || draft.world.tasks[task]?.conversation === true
+  if (
+    !(isPartner || (isOpenHere && reach.includes(to))) ||
+    !isPresent(draft.world, to) ||
+    draft.world.agents[to]?.kind === 'outside'
+  ) {
     throw new Fault('RECEIVER_UNKNOWN', { id: to })
   }
 }
