@@ -154,8 +154,8 @@ const notify = z.strictObject({
     .strictObject({
       own_channels_s: z.number().min(0).default(60),
       no_page_s: z.number().min(0).default(5),
-      again_min: amount.default(5),
-      until_min: z.number().min(0).default(30),
+      again_min: z.number().min(0.5).default(5),
+      until_min: z.number().min(0).max(1_440).default(30),
       raise_again_min: z.number().min(0).default(15),
       open_h: z.number().min(0).default(4),
       open_again_h: amount.default(24),

@@ -59,7 +59,11 @@ function rungsOf({ since, person }: Calling, { times, goneSince }: Situation): n
   return rungs
 }
 
-/** One person's channels for one item. Before its first time: that time, so that somebody looks then. */
+/**
+ * One person's channels for one item.
+ *
+ * out     what is due now; and, as a wish by no channel, when somebody has to look again: by then another plan is made
+ */
 function ownChannels(
   call: Calling,
   person: AgentId,
@@ -114,12 +118,15 @@ function isWanted(channel: OwnChannel, rung: number, tried: readonly AttemptReco
   return before.every((one) => one.rung < rung)
 }
 
-/** The next of the role group, where a policy says so; and those of them who have nothing in their inbox that rings. */
+/**
+ * The next of the role group, where a policy says so. By a request they are asked too and get a ladder of their own; of a
+ * message that was sent to somebody else they are told by all of their channels, once.
+ */
 function askNext(world: World, call: Calling, now: number, situation: Situation): Due[] {
   const asked = call.attempts.filter(({ channel }) => channel === 'next')
   const helpers =
     call.request === null ? asked.flatMap(({ person, at }) => ownChannels(call, person, [at], now, situation)) : []
-  // Who is asked too by a request has a ladder of their own, with this at its end.
+  // The one after them is asked by theirs.
   if (call.request !== null && asked.length > 0) return helpers
   const groups = world.agents[call.person]?.groups ?? []
   const policy = situation.escalation.find(({ group }) => groups.includes(group))
