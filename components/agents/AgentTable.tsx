@@ -3,14 +3,14 @@
  *
  * Owns: columns, moving between rows by keys, how many rows are drawn at first.
  */
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
 import { useKindName } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
+import { useRowKeys } from '@/components/ui/useRowKeys'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentActs'
 import { AgentState, CostCell, NowCell, TasksCell } from './AgentCells'
@@ -30,21 +30,8 @@ const COLUMNS: readonly { name: ColumnName; className: string }[] = [
 
 export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNarrow: boolean }) {
   const t = useTranslations('agents')
-  const table = useRef<HTMLTableElement>(null)
+  const { table, onKeyDown } = useRowKeys({ next: t('nextRow'), previous: t('previousRow') }, rows.length === 0)
   const [limit, setLimit] = useState(ROWS_AT_FIRST)
-  const move = (step: 1 | -1): void => {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
-    const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
-    if (step === null) return
-    event.preventDefault()
-    move(step)
-  }
-  useKey('j', t('nextRow'), rows.length > 0 ? () => move(1) : null)
-  useKey('k', t('previousRow'), rows.length > 0 ? () => move(-1) : null)
   const columns = isNarrow ? COLUMNS.slice(0, 1) : COLUMNS
   return (
     <>

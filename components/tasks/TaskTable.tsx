@@ -5,12 +5,12 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/Time'
+import { useRowKeys } from '@/components/ui/useRowKeys'
 import type { OverviewRow } from '@/lib/wire'
 import { CostCell, Marks, StageCell, StateCell, StuckCell, WhoCell } from './TaskCells'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
@@ -45,7 +45,10 @@ const COLUMNS: readonly Column[] = [
 
 export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTableProps) {
   const t = useTranslations()
-  const table = useRef<HTMLTableElement>(null)
+  const { table, onKeyDown } = useRowKeys(
+    { next: t('tasks.nextRow'), previous: t('tasks.previousRow') },
+    rows.length === 0,
+  )
   const [above, setAbove] = useState(0)
   // Joins the drawn layout: how far the table stands below the top of what scrolls.
   useLayoutEffect(() => setAbove(table.current?.offsetTop ?? 0))
@@ -60,20 +63,6 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
   const items = virtualizer.getVirtualItems()
   const before = (items[0]?.start ?? above) - above
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? above) - above)
-
-  const move = (step: 1 | -1): void => {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
-    const at = links.findIndex((link) => link.contains(document.activeElement))
-    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
-    if (step === null) return
-    event.preventDefault()
-    move(step)
-  }
-  useKey('j', t('tasks.nextRow'), rows.length > 0 ? () => move(1) : null)
-  useKey('k', t('tasks.previousRow'), rows.length > 0 ? () => move(-1) : null)
 
   const columns = isNarrow ? COLUMNS.slice(0, 1) : COLUMNS
   return (

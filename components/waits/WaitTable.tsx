@@ -3,13 +3,13 @@
  *
  * Owns: columns, moving between rows by keys. Not here: the dialogs (WaitActs.tsx), the picture (WaitGraph.tsx).
  */
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { StatusChip } from '@/components/ui/StatusChip'
+import { useRowKeys } from '@/components/ui/useRowKeys'
 import { Dash } from '@/components/ui/WaitLine'
 import type { WaitRow } from '@/lib/wire'
 import { WaitActs } from './WaitActs'
@@ -37,21 +37,7 @@ export function WaitTable({
   isOfTask: boolean
 }) {
   const t = useTranslations('waits')
-  const table = useRef<HTMLTableElement>(null)
-  const move = (step: 1 | -1): void => {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
-    const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-    links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
-    // Keys inside a question that lies over the page bubble through React to here.
-    if (step === null || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
-    event.preventDefault()
-    move(step)
-  }
-  useKey('j', t('nextRow'), rows.length > 0 ? () => move(1) : null)
-  useKey('k', t('previousRow'), rows.length > 0 ? () => move(-1) : null)
+  const { table, onKeyDown } = useRowKeys({ next: t('nextRow'), previous: t('previousRow') }, rows.length === 0)
   const shown = isOfTask ? COLUMNS.filter(({ name }) => name !== 'task') : COLUMNS
   const columns = isNarrow ? shown.slice(0, 1) : shown
   return (
