@@ -31,6 +31,8 @@ export default function RequestPage({ params, person }: ScreenProps) {
   /** As it was first found: a settled request of others is in no row of mine, and a row may leave while I write. */
   const [found, setFound] = useState<RequestShown | null>(null)
   const [isMissing, setMissing] = useState(false)
+  /** The one that has left the live world, and can only be read. */
+  const [archived, setArchived] = useState<string | null>(null)
   useEffect(() => {
     if (known) setFound(known)
   }, [known])
@@ -41,8 +43,9 @@ export default function RequestPage({ params, person }: ScreenProps) {
     let isWanted = true
     void getRequest(id as RequestId).then((came) => {
       if (!isWanted) return
-      if (came.ok) setFound(bareRequest(came.value))
-      else setMissing(true)
+      if (!came.ok) return setMissing(true)
+      setFound(bareRequest(came.value))
+      if (came.value.archived) setArchived(id)
     })
     return () => {
       isWanted = false
@@ -74,6 +77,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
         >
           {shown ? t('inbox.requestTitle', { number: shown.request.number, task: shown.taskName }) : t('inbox.title')}
         </PageHeading>
+        {archived === id ? <p className="mb-2 text-meta text-t3">{t('inspector.archived')}</p> : null}
         {shown ? (
           <RequestCard
             key={id}
