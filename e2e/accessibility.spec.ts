@@ -138,6 +138,14 @@ test('the waits, the team and a profile, and the questions before an act', async
   await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('table')).toBeVisible()
   await check(page, 'a tool and its result')
 
+  await page.goto(`${server.url}/search?q=bolt`)
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('link').first()).toBeVisible()
+  await check(page, 'search', 'main')
+
+  await page.goto(`${server.url}/settings/keyboard`)
+  await expect(page.getByRole('button', { name: 'Change the key: Next error' })).toBeVisible()
+  await check(page, 'keys', 'main')
+
   await page.goto(`${server.url}/waits`)
   await expect(page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
   await check(page, 'waits')

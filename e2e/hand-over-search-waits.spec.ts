@@ -5,7 +5,9 @@ import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
 
-test('Ana hands over what waits for her, Olga accepts, and the task and the search tell of it', async ({ open }) => {
+test('Ana hands over what waits for her, Olga accepts, and the task and the search tell of it', {
+  tag: '@desk',
+}, async ({ open }) => {
   const ana = await open(town.server, 'ana', '/inbox')
   await isLive(ana)
   await askAboutLists(ana, town.server, 'vault')
