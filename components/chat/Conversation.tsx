@@ -14,13 +14,13 @@ import { pageClock } from '@/client/clock'
 import { pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
-import { faceOf } from '@/components/request'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { useKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
+import { asksMe, ConversationLine } from './ConversationLine'
 import { type ConversationActs, ConversationActsProvider } from './conversationActs'
 import {
   type Bubble,
@@ -36,8 +36,8 @@ import {
 } from './fns/lines'
 import { linesAsMarkdown } from './fns/markdown'
 import { cursorBefore, firstUnread } from './fns/unread'
-import { DayLine, RequestLine, RunLine, SystemLine, UnreadLine } from './Lines'
-import { MessageCard } from './MessageCard'
+import { DayLine, UnreadLine } from './Lines'
+import { SelectionBar } from './SelectionBar'
 import { useReading } from './useReading'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -309,7 +309,7 @@ export function Conversation({
                   {line.kind === 'day' ? (
                     <DayLine words={'words' in line ? line.words : ''} />
                   ) : (
-                    <OneLine
+                    <ConversationLine
                       line={line}
                       task={taskOf(line)}
                       flashed={flashed}
@@ -344,81 +344,18 @@ export function Conversation({
         )}
       </div>
       {selected === null ? null : (
-        <p
-          role="status"
-          className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-2 max-md:px-4"
-        >
-          <span className="grow text-t2">{t('picked', { count: selected.size })}</span>
-          <Button
-            isDisabled={selected.size === 0}
-            reason={t('pickFirst')}
-            onClick={() => {
-              copyText(markdownOf(lines.filter((line) => selected.has(line.key))), tCommon('copied'))
-              onSelect(null)
-            }}
-          >
-            {t('copyMarkdown')}
-          </Button>
-          <Button onClick={() => copyText(markdownOf(entries), tCommon('copied'))}>{t('copyAllMarkdown')}</Button>
-          <Button look="quiet" onClick={() => onSelect(null)}>
-            {tCommon('cancel')}
-          </Button>
-        </p>
+        <SelectionBar
+          count={selected.size}
+          onCopy={() => {
+            copyText(markdownOf(lines.filter((line) => selected.has(line.key))), tCommon('copied'))
+            onSelect(null)
+          }}
+          onCopyAll={() => copyText(markdownOf(entries), tCommon('copied'))}
+          onEnd={() => onSelect(null)}
+        />
       )}
     </ConversationActsProvider>
   )
 }
 
 const hrefOf = (line: Bubble): string => pathTo('message', { taskId: line.messages[0]?.task ?? '', messageId: line.id })
-
-/** A line that asks something of whoever looks. */
-function asksMe(line: Entry | Run, { me, requestsOf }: TaskWorld): boolean {
-  const requests =
-    line.kind === 'request'
-      ? [line.request]
-      : line.kind === 'bubble'
-        ? line.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
-        : []
-  return requests.some((one) => faceOf(one) === 'open' && one.asked.includes(me))
-}
-
-function OneLine({
-  line,
-  task,
-  flashed,
-  isRunOpen,
-  onToggle,
-  onReply,
-}: {
-  line: Entry | Run
-  task: TaskWorld
-  flashed: string | null
-  isRunOpen: boolean
-  onToggle: (key: string) => void
-  onReply: (task: TaskWorld, message: MessageId) => void
-}) {
-  const isHere = (ids: readonly string[]): boolean => flashed !== null && ids.includes(flashed)
-  switch (line.kind) {
-    case 'run':
-      return <RunLine run={line} task={task} isOpen={isRunOpen} onToggle={() => onToggle(line.key)} />
-    case 'system':
-      return <SystemLine entry={line} isFlashed={isHere(line.messages.map(({ id }) => id))} />
-    case 'request':
-      return (
-        <RequestLine
-          entry={line}
-          task={task}
-          isFlashed={isHere([line.request.id, line.request.message ?? line.request.id])}
-        />
-      )
-    case 'bubble':
-      return (
-        <MessageCard
-          bubble={line}
-          task={task}
-          isFlashed={isHere(line.messages.map(({ id }) => id))}
-          onReply={onReply}
-        />
-      )
-  }
-}

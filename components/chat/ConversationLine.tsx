@@ -1,0 +1,59 @@
+/** One line of a conversation, drawn as what it is; whether it asks something of whoever looks. */
+import { faceOf } from '@/components/request'
+import type { MessageId } from '@/lib/mas/ids'
+import type { Entry, Run } from './fns/lines'
+import { RequestLine, RunLine, SystemLine } from './Lines'
+import { MessageCard } from './MessageCard'
+import type { TaskWorld } from './useTaskWorld'
+
+/** A line that asks something of whoever looks. */
+export function asksMe(line: Entry | Run, { me, requestsOf }: TaskWorld): boolean {
+  const requests =
+    line.kind === 'request'
+      ? [line.request]
+      : line.kind === 'bubble'
+        ? line.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
+        : []
+  return requests.some((one) => faceOf(one) === 'open' && one.asked.includes(me))
+}
+
+export function ConversationLine({
+  line,
+  task,
+  flashed,
+  isRunOpen,
+  onToggle,
+  onReply,
+}: {
+  line: Entry | Run
+  task: TaskWorld
+  flashed: string | null
+  isRunOpen: boolean
+  onToggle: (key: string) => void
+  onReply: (task: TaskWorld, message: MessageId) => void
+}) {
+  const isHere = (ids: readonly string[]): boolean => flashed !== null && ids.includes(flashed)
+  switch (line.kind) {
+    case 'run':
+      return <RunLine run={line} task={task} isOpen={isRunOpen} onToggle={() => onToggle(line.key)} />
+    case 'system':
+      return <SystemLine entry={line} isFlashed={isHere(line.messages.map(({ id }) => id))} />
+    case 'request':
+      return (
+        <RequestLine
+          entry={line}
+          task={task}
+          isFlashed={isHere([line.request.id, line.request.message ?? line.request.id])}
+        />
+      )
+    case 'bubble':
+      return (
+        <MessageCard
+          bubble={line}
+          task={task}
+          isFlashed={isHere(line.messages.map(({ id }) => id))}
+          onReply={onReply}
+        />
+      )
+  }
+}

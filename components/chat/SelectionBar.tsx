@@ -1,0 +1,29 @@
+/** What is done with the messages that were picked: copy them, or all, or none. */
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+
+export function SelectionBar({
+  count,
+  onCopy,
+  onCopyAll,
+  onEnd,
+}: {
+  count: number
+  onCopy: () => void
+  onCopyAll: () => void
+  onEnd: () => void
+}) {
+  const t = useTranslations()
+  return (
+    <p role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-2 max-md:px-4">
+      <span className="grow text-t2">{t('chat.picked', { count })}</span>
+      <Button isDisabled={count === 0} reason={t('chat.pickFirst')} onClick={onCopy}>
+        {t('chat.copyMarkdown')}
+      </Button>
+      <Button onClick={onCopyAll}>{t('chat.copyAllMarkdown')}</Button>
+      <Button look="quiet" onClick={onEnd}>
+        {t('common.cancel')}
+      </Button>
+    </p>
+  )
+}
