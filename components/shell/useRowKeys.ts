@@ -4,7 +4,7 @@
  * Owns: which row has the focus and which comes next. Not here: the rows (each table).
  */
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useKey } from '@/components/shell/keyboard'
+import { useKey } from './keyboard'
 
 /**
  * in      names: what the two keys do, as the table of keys says it; isEmpty: there is nothing to go to
