@@ -43,6 +43,7 @@ export function NoticeItem({
             task: taskName || (notice.words.task ?? ''),
             who: notice.words.who ?? '',
             goal: notice.words.goal ?? '',
+            from: notice.words.from ?? '',
           })}
         </Link>
         {isNew ? <span className="ml-1.5 text-meta text-accent">{t('newNotice')}</span> : null}
