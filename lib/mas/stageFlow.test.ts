@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   ANA,
   ANALYST,
+  addTask,
   BEN,
   failed,
   goals,
@@ -18,13 +19,14 @@ import {
   stageAt,
   stagesOf,
   stepNow,
+  stepsOf,
   storyOf,
   submits,
   tell,
   todo,
   workTask,
 } from '@/test/stories'
-import { send } from '@/test/worldHistories'
+import { Story, send, teamConfig } from '@/test/worldHistories'
 
 describe('stages', () => {
   it('finish_stage starts the next, and with none left the manager is asked to judge the task', () => {
@@ -109,6 +111,17 @@ describe('stages', () => {
     judges(story, stageAt(story.world, 0))
     expect(stageAt(story.world, 1)).toMatchObject({ state: 'running', judging: true })
     expect(todo(story.world, MANAGER)).toEqual(['task_manager'])
+  })
+
+  it('in a Chinese team the goals that an agent plans from are told in Chinese', () => {
+    const story = new Story()
+    const config = teamConfig()
+    story.put('system:start', { ...config, team: { ...config.team, language: 'zh' } })
+    addTask(story, [goals('read', READER)])
+    expect(stepsOf(story.world, READER)[0]).toMatchObject({
+      executor: 'planning',
+      text: expect.stringContaining('阶段目标：read\n\n你的目标：\nread it'),
+    })
   })
 })
 
