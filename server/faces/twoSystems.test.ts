@@ -5,6 +5,7 @@ import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { SkillScript } from '@/test/engineBench'
 import { openSystem, type System } from '@/test/facesBench'
+import { type HandClock, handClock } from '@/test/handClock'
 import { must, says, saysFyi } from '@/test/stories'
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
 
@@ -46,11 +47,12 @@ const stageOf = (world: World) =>
     .flatMap((all) => Object.values(all))
     .find((stage) => stage.intention === 'ask the other company')
 
-async function openBoth(): Promise<{ a: System; b: System; meet: () => Promise<void> }> {
+async function openBoth(clock?: HandClock): Promise<{ a: System; b: System; meet: () => Promise<void> }> {
   const secrets = (id: PeerId, key: string, sendKey: string) => [{ id, key, sendKey, signingKey: 'known to both' }]
   const a = await openSystem({
     skill: north,
     prefix: 'north',
+    ...(clock ? { clock } : {}),
     peers: [SOUTH],
     ourselves: { domain: 'north.example' },
     secrets: secrets(SOUTH.id, 'key-for-north', 'key-for-south'),
@@ -75,9 +77,8 @@ async function openBoth(): Promise<{ a: System; b: System; meet: () => Promise<v
   }
 }
 
-it('[R39] [R42] one asks and waits, the other answers; each keeps its own record of the same conversation', async () => {
-  const { a, b, meet } = await openBoth()
-  await meet()
+/** North's reader is asked to find out, and asks South's reader. */
+async function ask(a: System): Promise<void> {
   const reader = must(
     Object.values(a.world().agents).find((agent) => agent.outside?.uri === SOUTH_READER),
     'agent outside',
@@ -91,6 +92,12 @@ it('[R39] [R42] one asks and waits, the other answers; each keeps its own record
     stages: [{ intention: 'ask the other company', allocation: { [TEAM.reader.id]: 'ask them' } }],
     reason: 'a customer asks',
   })
+}
+
+it('[R39] [R42] one asks and waits, the other answers; each keeps its own record of the same conversation', async () => {
+  const { a, b, meet } = await openBoth()
+  await meet()
+  await ask(a)
   const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
   expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe('Twelve.')
   expect(world.work[TEAM.reader.id]?.locks).toEqual([])
@@ -110,4 +117,19 @@ it('[R39] [R42] one asks and waits, the other answers; each keeps its own record
     ['in', 'taken'],
     ['out', 'delivered'],
   ])
+})
+
+it('[R42] one that is not there yet is asked again, and answers when it is', async () => {
+  const clock = handClock()
+  const { a, b, meet } = await openBoth(clock)
+  // Known, and nobody listens at its address.
+  await a.put('system:start', { ...teamConfig(), peers: [{ ...SOUTH, uri: SOUTH_READER }] })
+  await ask(a)
+  await a.until(() => a.exchange().some((line) => line.verdict === 'retry'))
+  expect(a.world().work[TEAM.reader.id]?.locks).toHaveLength(1)
+  await meet()
+  clock.pass(60_000)
+  const world = await a.until((now) => stageOf(now)?.parts[TEAM.reader.id] === 'finished')
+  expect(stageOf(world)?.summaries[TEAM.reader.id]).toBe('Twelve.')
+  expect(b.heard()).toHaveLength(1)
 })
