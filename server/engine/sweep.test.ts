@@ -88,7 +88,7 @@ const anyPiece: fc.Arbitrary<Piece> = fc.record({
   archivedDaysAgo: fc.option(fc.integer({ min: 2, max: 60 })),
 })
 
-describe('[R43] sweeping bodies', () => {
+describe('[R51] sweeping bodies', () => {
   it('removes exactly those that nothing kept names or reaches, whatever tasks and threads share', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPiece, { minLength: 1, maxLength: 6 }), async (pieces) => {

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentsDesk } from '../tools'
+import { openA2aFace } from './a2a'
 import { openExchange } from './exchange'
 import type { Face, FaceBench, FaceParts } from './face'
 import { openKeys } from './keys'
@@ -36,7 +37,11 @@ export function openFaces(parts: FaceParts): Faces {
     exchange: openExchange(parts),
     streams: openStreams(),
   }
-  const faces: Face[] = [openMampFace(bench), openMapFace(bench, { isEnabled: () => parts.ourselves().trajectory })]
+  const faces: Face[] = [
+    openMampFace(bench),
+    openA2aFace(bench),
+    openMapFace(bench, { isEnabled: () => parts.ourselves().trajectory }),
+  ]
   const outbox = openOutbox(parts, (protocol) => faces.find((face) => face.protocol === protocol))
   const faceAt = (path: string): Face | undefined =>
     faces.find((face) => face.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))

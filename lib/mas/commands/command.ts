@@ -251,6 +251,8 @@ type Wishes = {
     agent: AgentId
     verdict: 'delivered' | 'retry' | 'failed'
     status: number | null
+  /** name: null leaves it as it is. */
+  registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }
     why: string | null
     by: SentBy
     bytes: number

@@ -24,6 +24,7 @@ import { isOperatorCommand, operate } from './operate'
 import { finishDelivery, startDelivery } from './outbox'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { remind, remindDue, remindMe } from './remind'
+import { registerOutside } from './registerOutside'
 import { answerRequest, claimRequest } from './requests'
 import { runToolByHand } from './runByHand'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
@@ -64,6 +65,7 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'noteEnvelope',
   'sendOutside',
   'startDelivery',
+  'registerOutside',
   'finishDelivery',
   'addLoad',
 ])
@@ -169,6 +171,8 @@ function runSystem(draft: Draft, command: Command): Json {
     case 'reportCheckpoint':
       return reportCheckpoint(draft, command)
     case 'takeFromOutside':
+    case 'registerOutside':
+      return registerOutside(draft, command)
       return takeFromOutside(draft, command)
     case 'noteEnvelope':
       noteEnvelope(draft, command)

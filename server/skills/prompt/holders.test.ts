@@ -25,7 +25,7 @@ async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string)
   return found
 }
 
-it('[R43] every body that a stored prompt is joined from is found from its reference, however long its history is', async () => {
+it('[R51] every body that a stored prompt is joined from is found from its reference, however long its history is', async () => {
   const desk = testDesk()
   const long = (n: number): StepRecord =>
     makeStep(n, {

@@ -1,0 +1,70 @@
+/**
+ * Peers that hold a web socket: who is there, what is sent to them, and the answer to each thing that we asked on it.
+ *
+ * Owns: which socket speaks for whom, waiting for one answer. Not here: sockets themselves (index.ts), envelopes.
+ */
+
+import type { PeerId } from '@/lib/mas/ids'
+import { correlationOf, type Envelope } from '@/lib/protocols/a2a/envelope'
+
+export type Connection = {
+  peer: PeerId
+  /** The agents that have spoken on it, as URIs. */
+  agents: Set<string>
+  /** out: whether it could be sent */
+  send(text: string): boolean
+}
+
+export interface Connections {
+  open(connection: Connection): () => void
+  /** Does an agent of that URI hold a connection? */
+  isConnected(uri: string): boolean
+  /** An envelope came in on one of them. */
+  came(envelope: Envelope): void
+  /**
+   * Send it where the agent is connected.
+   *
+   * out     null: nowhere; 'sent': nothing comes back, or nothing came in time; else the answer to it
+   */
+  offer(peer: PeerId, to: string, envelope: Envelope, text: string): Promise<Envelope | 'sent' | null>
+  /** To all of the peer but the one that it came from. */
+  relay(from: Connection, text: string): void
+}
+
+const ANSWER_LIMIT_MS = 20_000
+
+export function openConnections(schedule: (run: () => void, ms: number) => () => void): Connections {
+  const all = new Set<Connection>()
+  const waiting = new Map<string, (answer: Envelope) => void>()
+
+  return {
+    open(connection) {
+      all.add(connection)
+      return () => all.delete(connection)
+    },
+    isConnected: (uri) => [...all].some(({ agents }) => agents.has(uri)),
+    came(envelope) {
+      const correlation = correlationOf(envelope)
+      if (correlation !== null) waiting.get(correlation)?.(envelope)
+    },
+    async offer(peer, to, envelope, text) {
+      const own = [...all].filter((one) => one.peer === peer)
+      // Whoever has said which agents it speaks for gets what is theirs; whoever has not gets all.
+      const connection = own.find(({ agents }) => agents.has(to)) ?? own.find(({ agents }) => agents.size === 0)
+      if (connection === undefined || !connection.send(text)) return null
+      if (envelope.message_type !== 'request') return 'sent'
+      return new Promise((resolve) => {
+        const done = (answer: Envelope | 'sent'): void => {
+          waiting.delete(envelope.message_id)
+          stop()
+          resolve(answer)
+        }
+        const stop = schedule(() => done('sent'), ANSWER_LIMIT_MS)
+        waiting.set(envelope.message_id, done)
+      })
+    },
+    relay(from, text) {
+      for (const one of all) if (one !== from && one.peer === from.peer) one.send(text)
+    },
+  }
+}

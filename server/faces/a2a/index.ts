@@ -1,0 +1,176 @@
+/**
+ * The A2A face: envelopes over HTTP and over a web socket, and the registry of agents.
+ *
+ * Owns: paths, keys at the door, the status of each HTTP answer. Not here: what an envelope means (receive.ts), what goes over
+ * a socket that is open (socket.ts).
+ */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import * as z from 'zod/mini'
+import type { PeerId } from '@/lib/mas/ids'
+import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { selectPeers } from '@/lib/mas/selectors/outside'
+import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
+import type { Face, FaceBench } from '../face'
+import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
+import { registryOf, uriOfSender } from './callers'
+import { openConnections } from './connections'
+import { receive, stampOf } from './receive'
+import { MESSAGES_PATH, SIGNATURE_HEADER, sendEnvelope } from './send'
+import { holdSocket } from './socket'
+
+const AGENTS_PATH = '/a2a/v1/agents'
+export const MAX_ENVELOPE_BYTES = 256 * 1024
+const MOST_SOCKETS = 200
+
+const STATUS: Readonly<Record<EnvelopeErrorCode, number>> = {
+  invalid_json: 400,
+  invalid_envelope: 400,
+  unsupported_version: 400,
+  unknown_message_type: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  bad_signature: 401,
+  agent_not_found: 404,
+  agent_unavailable: 503,
+  unknown_action: 400,
+  invalid_parameters: 400,
+  too_large: 413,
+  too_many: 429,
+  failed: 500,
+}
+
+const Registration = z.looseObject({
+  agent_id: z.string().check(z.minLength(1), z.maxLength(512)),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+  capabilities: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(100)), []),
+})
+
+export function openA2aFace(bench: FaceBench): Face {
+  const { engine, keys, exchange, log } = bench
+  const connections = openConnections(bench.schedule)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_ENVELOPE_BYTES })
+  const ourselves = (): string => bench.ourselves().domain
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    try {
+      const peer = keys.holder(request.headers.authorization)
+      if (peer === null) return refuseUnknown(request, response)
+      if (path === MESSAGES_PATH) await answerMessage(request, response, peer)
+      else if (path === AGENTS_PATH) await answerAgents(request, response, peer)
+      else say(response, 404, errorOf('invalid_envelope', `There is no ${path.slice(0, 200)}.`))
+    } catch (error) {
+      log.error({ err: error, path }, 'an A2A request failed for a reason nobody foresaw')
+      say(response, 500, errorOf('failed', 'Something went wrong here. It was recorded.'))
+    }
+  }
+
+  const errorOf = (code: EnvelopeErrorCode, message: string): AnswerEnvelope =>
+    refuse({ messageId: null, senderId: null }, stampOf(bench, ourselves()), { code, message })
+
+  /** What goes back is signed like what comes in. */
+  function say(response: ServerResponse, status: number, envelope: AnswerEnvelope, peer?: PeerId): void {
+    const signature = peer === undefined ? null : keys.sign(peer, JSON.stringify(envelope))
+    sendJson(response, status, envelope, signature === null ? {} : { [SIGNATURE_HEADER]: signature })
+  }
+
+  /** Nobody knows whose it is: it is counted, and whoever goes on trying is held off. */
+  function refuseUnknown(request: IncomingMessage, response: ServerResponse): void {
+    exchange.countRefused('a2a', 'unauthenticated')
+    const seconds = exchange.tooManyRefused(addressOf(request))
+    if (seconds > 0) say(response, 429, errorOf('too_many', `Too many tries. Try again in ${seconds} s.`))
+    else say(response, 401, errorOf('unauthenticated', 'A key is needed: Authorization: Bearer <key>.'))
+  }
+
+  async function answerMessage(request: IncomingMessage, response: ServerResponse, peer: PeerId): Promise<void> {
+    if (request.method !== 'POST')
+      return say(response, 405, errorOf('invalid_envelope', 'Only POST is answered here.'), peer)
+    if (!isJson(request)) return say(response, 415, errorOf('invalid_json', 'Content-Type is application/json.'), peer)
+    const body = await readBody(request, MAX_ENVELOPE_BYTES)
+    if (!body.ok) {
+      const message = `A message has at most ${MAX_ENVELOPE_BYTES} bytes.`
+      const line = { theirs: null, verdict: 'too_large', why: message, status: 413, bytes: body.bytes, sha: '' }
+      await exchange.note({ peer, protocol: 'a2a', ...line })
+      return say(response, 413, errorOf('too_large', message), peer)
+    }
+    const signature = request.headers[SIGNATURE_HEADER]
+    const reception = await receive(bench, {
+      peer,
+      bytes: body.bytes,
+      signature: typeof signature === 'string' ? signature : null,
+      ourselves: ourselves(),
+    })
+    const status = reception.code === null ? 200 : STATUS[reception.code]
+    if (reception.answer === null) sendJson(response, reception.code === null ? 202 : status, {})
+    else say(response, status, reception.answer, peer)
+  }
+
+  const known = (peer: PeerId): PeerRecord | undefined =>
+    selectPeers(engine.world()).find(({ id, may }) => id === peer && may.includes('a2a'))
+
+  async function answerAgents(request: IncomingMessage, response: ServerResponse, id: PeerId): Promise<void> {
+    const peer = known(id)
+    if (peer === undefined) return say(response, 403, errorOf('forbidden', 'This peer may not use it.'), id)
+    const seconds = exchange.tooMany(id)
+    if (seconds > 0) return say(response, 429, errorOf('too_many', `Too many calls. Try again in ${seconds} s.`), id)
+    if (request.method === 'GET') {
+      const wished = new URL(request.url ?? '/', 'http://localhost').searchParams.get('capability')
+      return sendJson(response, 200, { agents: registryOf(bench, peer, wished, connections.isConnected) })
+    }
+    if (request.method !== 'POST') return say(response, 405, errorOf('invalid_envelope', 'GET or POST.'), id)
+    const body = await readBody(request, MAX_ENVELOPE_BYTES)
+    if (!body.ok) return say(response, 413, errorOf('too_large', 'A registration is short.'), id)
+    const signature = request.headers[SIGNATURE_HEADER]
+    if (keys.sign(id, '') !== null && !keys.isSigned(id, body.bytes, typeof signature === 'string' ? signature : '')) {
+      return say(response, 401, errorOf('bad_signature', 'The signature does not fit the body.'), id)
+    }
+    const wish = Registration.safeParse(parseJson(body.bytes))
+    if (!wish.success) {
+      return say(
+        response,
+        400,
+        errorOf('invalid_parameters', 'agent_id is needed; capabilities is a list of texts.'),
+        id,
+      )
+    }
+    const uri = uriOfSender(peer, wish.data.agent_id)
+    if (uri === null) return say(response, 403, errorOf('forbidden', 'That agent is not of this peer.'), id)
+    const { name = null, capabilities } = wish.data
+    const command = { type: 'registerOutside' as const, peer: id, uri, name, capabilities }
+    const committed = await engine.commit({ id: bench.newId(), by: 'system:a2a', command })
+    if (!committed.ok) return say(response, 403, errorOf('forbidden', committed.fault.message), id)
+    const line = registryOf(bench, peer, null, connections.isConnected).find((one) => one.uri === uri)
+    sendJson(response, 201, { agent: line })
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const peer = keys.holder(request.headers.authorization)
+    if (peer === null) {
+      exchange.countRefused('a2a', 'unauthenticated')
+      end(socket, exchange.tooManyRefused(addressOf(request)) > 0 ? '429 Too Many Requests' : '401 Unauthorized')
+    } else if (known(peer) === undefined) end(socket, '403 Forbidden')
+    else if (sockets.clients.size >= MOST_SOCKETS) end(socket, '503 Service Unavailable')
+    else
+      sockets.handleUpgrade(request, socket, head, (webSocket) =>
+        holdSocket({ bench, connections, socket: webSocket, peer, record: () => known(peer) }),
+      )
+  }
+
+  return {
+    protocol: 'a2a',
+    paths: ['/a2a/v1/'],
+    answer,
+    upgrade,
+    send: (sending) => sendEnvelope(bench, connections, sending),
+    async close() {
+      for (const client of sockets.clients) client.terminate()
+      sockets.close()
+    },
+  }
+}
+
+const end = (socket: Duplex, status: string): void => {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

@@ -1,0 +1,372 @@
+/**
+ * An envelope that comes in: checked from the outside in, then done. Whatever carried it, the same comes of it.
+ *
+ * Owns: the order of the checks, the one answer to each request, what answers and events become.
+ * Not here: HTTP and sockets (index.ts), what a message becomes (lib/mas/commands/takeFromOutside.ts).
+ */
+
+import type { Fault } from '@/lib/faults'
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { type AgentId, asId, type MessageId, makeIds, type PeerId } from '@/lib/mas/ids'
+import type { ConversationRecord, PeerRecord } from '@/lib/mas/outsideRecords'
+import type { Json, MessageRecord } from '@/lib/mas/records'
+import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
+import {
+  type AnswerEnvelope,
+  BROADCAST,
+  correlationOf,
+  type Envelope,
+  type EnvelopeErrorCode,
+  isFailed,
+  type RequestEnvelope,
+  readEnvelope,
+  refuse,
+  respond,
+} from '@/lib/protocols/a2a/envelope'
+import type { FaceBench } from '../face'
+import { parseJson, shaOf } from '../http'
+import { wakeConversation } from '../wake'
+import {
+  type Action,
+  AskParameters,
+  actionOf,
+  IN_PROGRESS,
+  isUnderWay,
+  MESSAGE_EVENT,
+  MessageEvent,
+  mayAsk,
+  StartTaskParameters,
+  textOfResult,
+} from './actions'
+import { reachable, receiverOf, uriOfSender } from './callers'
+import { isMadeUp, madeUpName } from './conversationNames'
+
+/** What is said back. answer null: nothing is, for it was an answer or an event itself. code null: all is well. */
+export type Reception = { answer: AnswerEnvelope | null; code: EnvelopeErrorCode | null; envelope: Envelope | null }
+
+type Wrong = { code: EnvelopeErrorCode; message: string }
+const wrong = (code: EnvelopeErrorCode, message: string): Wrong => ({ code, message })
+
+export type ReceiveOptions = {
+  peer: PeerId
+  /** As it came over the wire. */
+  bytes: Buffer
+  /** null: none came with it. */
+  signature: string | null
+  /** Our agents' id when nobody in particular answers. */
+  ourselves: string
+}
+
+/** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
+export async function receive(bench: FaceBench, options: ReceiveOptions): Promise<Reception> {
+  const { engine, exchange, keys } = bench
+  const { peer: id, bytes, signature } = options
+  const line = { peer: id, protocol: 'a2a' as const, status: null, bytes: bytes.length, sha: shaOf(bytes) }
+  const value = parseJson(bytes)
+  const reading = readEnvelope(value)
+  const envelope = 'envelope' in reading ? reading.envelope : null
+  const to =
+    'envelope' in reading
+      ? { messageId: reading.envelope.message_id, senderId: reading.envelope.sender_id }
+      : { messageId: reading.unreadable.messageId, senderId: reading.unreadable.senderId }
+  // An error is never answered by an error, and a response by nothing.
+  const isAnswerable =
+    'envelope' in reading
+      ? envelope?.message_type === 'request' || envelope?.message_type === 'event'
+      : reading.unreadable.isAnswerable
+  const refused = async ({ code, message }: Wrong): Promise<Reception> => {
+    await exchange.note({ ...line, theirs: to.messageId, verdict: code, why: message })
+    const answer = isAnswerable ? refuse(to, stampOf(bench, options.ourselves), { code, message }) : null
+    return { answer, code, envelope }
+  }
+  const seconds = exchange.tooMany(id)
+  if (seconds > 0) {
+    exchange.countRefused('a2a', 'too_many')
+    const said = wrong('too_many', `Too many messages. Try again in ${seconds} s.`)
+    return {
+      answer: isAnswerable ? refuse(to, stampOf(bench, options.ourselves), said) : null,
+      code: said.code,
+      envelope,
+    }
+  }
+  // Integrity comes before meaning: of what was tampered with nothing is believed, not even its form.
+  const isSigner = keys.sign(id, '') !== null
+  if ((isSigner || signature !== null) && !keys.isSigned(id, bytes, signature ?? '')) {
+    return refused(wrong('bad_signature', 'The signature does not fit the message.'))
+  }
+  if (value === undefined) return refused(wrong('invalid_json', 'A message is JSON in UTF-8.'))
+  if ('unreadable' in reading) return refused(reading.unreadable)
+  const peer = engine.world().peers[id]
+  if (!peer || peer.removed || !peer.may.includes('a2a'))
+    return refused(wrong('forbidden', 'This peer may not write here.'))
+  const from = uriOfSender(peer, reading.envelope.sender_id)
+  if (from === null) return refused(wrong('forbidden', `This key does not speak for ${reading.envelope.sender_id}.`))
+  return handle({ bench, peer, from, bytes, ours: options.ourselves, refused }, reading.envelope)
+}
+
+type Handling = {
+  bench: FaceBench
+  peer: PeerRecord
+  /** The sender's URI. */
+  from: string
+  bytes: Buffer
+  ours: string
+  refused: (why: Wrong) => Promise<Reception>
+}
+
+function handle(handling: Handling, envelope: Envelope): Promise<Reception> {
+  switch (envelope.message_type) {
+    case 'request':
+      return handleRequest(handling, envelope)
+    case 'response':
+      return handleResponse(handling, envelope)
+    case 'error':
+      return handleError(handling, envelope)
+    case 'event':
+      return handleEvent(handling, envelope)
+  }
+}
+
+async function handleRequest(handling: Handling, request: RequestEnvelope): Promise<Reception> {
+  const { bench, peer, refused } = handling
+  const { action: name, parameters } = request.payload
+  const world = bench.engine.world()
+  if (request.receiver_id === BROADCAST) {
+    return refused(wrong('invalid_envelope', 'A request has one receiver: every request gets exactly one answer.'))
+  }
+  const receiver = receiverOf(bench, world, peer, request.receiver_id)
+  if (receiver === null) return refused(wrong('agent_not_found', `There is no agent ${request.receiver_id} for you.`))
+  const action = actionOf(name)
+  if (action === null) return refused(wrong('unknown_action', `${name} is no action that is known here.`))
+  if (!mayAsk(peer.actions, action)) return refused(wrong('forbidden', `This peer may not ask for ${name}.`))
+
+  const answer = (status: string, result: unknown): Reception => ({
+    answer: respond(
+      { messageId: request.message_id, senderId: request.sender_id },
+      stampOf(bench, receiver.configId ?? receiver.id),
+      { status, result },
+    ),
+    code: null,
+    envelope: request,
+  })
+  if (action === 'get_status') {
+    await note(handling, request, 'answered')
+    return answer('success', statusOf(bench, receiver.id))
+  }
+  const wish = wishOf(action, parameters)
+  if ('code' in wish) return refused(wish)
+  const taken = await take(handling, request, {
+    to: receiver.id,
+    text: wish.text,
+    shared: wish.conversation,
+    needReply: true,
+    inReplyTo: null,
+  })
+  return 'code' in taken ? refused(taken) : answer(IN_PROGRESS, { conversation_id: taken.conversation })
+}
+
+function wishOf(
+  action: Exclude<Action, 'get_status'>,
+  parameters: unknown,
+): { text: string; conversation: string | null } | Wrong {
+  switch (action) {
+    case 'ask': {
+      const read = AskParameters.safeParse(parameters)
+      if (!read.success) return wrong('invalid_parameters', 'ask has question, a text, and may have conversation_id.')
+      return { text: read.data.question, conversation: read.data.conversation_id ?? null }
+    }
+    case 'start_task': {
+      const read = StartTaskParameters.safeParse(parameters)
+      if (!read.success)
+        return wrong('invalid_parameters', 'start_task has goal, a text, and may have conversation_id.')
+      return { text: read.data.goal, conversation: read.data.conversation_id ?? null }
+    }
+  }
+}
+
+/** How the agent is, as far as somebody outside may know. */
+function statusOf({ engine }: FaceBench, agent: AgentId): Record<string, Json> {
+  const { work, agents } = engine.world()
+  const own = work[agent]
+  const state = agents[agent]?.paused !== null ? 'paused' : (own?.locks.length ?? 0) > 0 ? 'waiting' : 'ready'
+  return { state, queue: own?.todo.length ?? 0 }
+}
+
+/** The answer to something that we asked. That it is under way is no answer yet. */
+async function handleResponse(
+  handling: Handling,
+  response: Extract<Envelope, { message_type: 'response' }>,
+): Promise<Reception> {
+  const { status, result, error } = response.payload
+  if (isUnderWay(status)) {
+    await note(handling, response, IN_PROGRESS)
+    return { answer: null, code: null, envelope: response }
+  }
+  const text = isFailed(status) ? `${status}: ${textOfResult(error)}` : textOfResult(result)
+  return answered(handling, response, text === '' ? status : text)
+}
+
+async function handleError(
+  handling: Handling,
+  error: Extract<Envelope, { message_type: 'error' }>,
+): Promise<Reception> {
+  const { code, message } = error.payload
+  return answered(handling, error, `${code}: ${message}`)
+}
+
+/** It is said to whoever asked; an answer to nothing of ours has no effect, and is kept with that verdict. */
+async function answered(handling: Handling, envelope: Envelope, text: string): Promise<Reception> {
+  const asked = askedBy(handling, correlationOf(envelope))
+  if (asked === null) {
+    await note(handling, envelope, 'answers_nothing')
+    return { answer: null, code: null, envelope }
+  }
+  const { message, conversation } = asked
+  const taken = await take(handling, envelope, {
+    to: message.sender,
+    text,
+    // A conversation that we began has no name before its first answer.
+    shared: conversation ?? madeUpName(handling.bench.newId()),
+    needReply: false,
+    inReplyTo: message.id,
+  })
+  return 'code' in taken ? handling.refused(taken) : { answer: null, code: null, envelope }
+}
+
+/** Our message that the envelope answers, and the conversation that it belongs to. */
+function askedBy(
+  { bench, peer }: Handling,
+  correlation: string | null,
+): { message: MessageRecord & { sender: AgentId }; conversation: string | null } | null {
+  const world = bench.engine.world()
+  for (const conversation of Object.values(world.conversations[peer.id] ?? {})) {
+    const message = correlation === null ? undefined : world.messages[conversation.task]?.[asId<MessageId>(correlation)]
+    if (message === undefined || message.sender === 'system:task') continue
+    return { message: { ...message, sender: message.sender }, conversation: conversation.shared }
+  }
+  return null
+}
+
+/** A message is one; anything else that happened is told as it is, to whoever it is for. */
+async function handleEvent(
+  handling: Handling,
+  event: Extract<Envelope, { message_type: 'event' }>,
+): Promise<Reception> {
+  const { bench, peer, refused } = handling
+  const { event_name: name, event_data: data } = event.payload
+  const world = bench.engine.world()
+  const listener =
+    event.receiver_id === BROADCAST
+      ? (reachable(world, peer)[0] ?? null)
+      : receiverOf(bench, world, peer, event.receiver_id)
+  if (listener === null) return refused(wrong('agent_not_found', `There is no agent ${event.receiver_id} for you.`))
+  const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
+  if (message !== null && !message.success) {
+    return refused(wrong('invalid_parameters', 'The event message has text, and may have conversation_id.'))
+  }
+  const asked = askedBy(handling, correlationOf(event))
+  const taken = await take(handling, event, {
+    to: asked?.message.sender ?? listener.id,
+    text: message?.data.text ?? `${name}: ${JSON.stringify(data)}`,
+    shared: asked?.conversation ?? sharedIn(handling, message?.data.conversation_id ?? null),
+    needReply: false,
+    inReplyTo: asked?.message.id ?? null,
+  })
+  return 'code' in taken ? refused(taken) : { answer: null, code: null, envelope: event }
+}
+
+/** The name that they use; where we had to make one up, that one stands for theirs. */
+function sharedIn({ bench, peer, from }: Handling, said: string | null): string | null {
+  const world = bench.engine.world()
+  if (said === null || selectConversation(world, peer.id, said) !== null) return said
+  const unnamed = Object.values(world.conversations[peer.id] ?? {}).filter(
+    (one: ConversationRecord) =>
+      one.closedAt === null && isMadeUp(one.shared) && world.agents[one.agent]?.outside?.uri === from,
+  )
+  return unnamed.length === 1 ? (unnamed[0]?.shared ?? said) : said
+}
+
+type Taking = {
+  to: AgentId
+  text: string
+  shared: string | null
+  needReply: boolean
+  inReplyTo: MessageId | null
+}
+
+/** It becomes a message of ours, once: the same envelope again is the same command. */
+async function take(
+  handling: Handling,
+  envelope: Envelope,
+  wish: Taking,
+): Promise<{ conversation: string | null } | Wrong> {
+  const { bench, peer, from, bytes } = handling
+  const { engine } = bench
+  const known = selectTaken(engine.world(), peer.id, from, envelope.message_id)
+  if (known !== null) {
+    await note(handling, envelope, 'repeat')
+    const before = known.conversation === null ? null : engine.world().conversations[peer.id]?.[known.conversation]
+    return { conversation: before?.shared ?? null }
+  }
+  if (wish.shared !== null) await wakeConversation(bench, selectConversation(engine.world(), peer.id, wish.shared))
+  const command: CommandOf<'takeFromOutside'> = {
+    ...wish,
+    type: 'takeFromOutside',
+    peer: peer.id,
+    protocol: 'a2a',
+    from,
+    theirs: envelope.message_id,
+    attachments: [],
+    callback: null,
+    status: null,
+    bytes: bytes.length,
+    sha: shaOf(bytes),
+    body: null,
+  }
+  const id = `a2a:${makeIds(`${peer.id} ${from} ${envelope.message_id}`)<string>()}`
+  const first = await engine.commit({ id, by: 'system:a2a', command })
+  // A refusal of earlier may be none today, so it is asked once more.
+  const answer = first.ok ? first : await engine.commit({ id: bench.newId(), by: 'system:a2a', command })
+  if (!answer.ok) return wrongOf(answer.fault)
+  const { reply } = answer
+  const said = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply.conversation : null
+  return { conversation: typeof said === 'string' ? said : null }
+}
+
+function wrongOf(fault: Fault): Wrong {
+  switch (fault.code) {
+    case 'CONVERSATION_UNKNOWN':
+    case 'CONVERSATION_OVER':
+      return wrong('invalid_parameters', fault.message)
+    case 'RECEIVER_UNKNOWN':
+    case 'RECEIVER_GONE':
+      return wrong('agent_not_found', fault.message)
+    case 'NO_PEER':
+    case 'NOT_ALLOWED':
+      return wrong('forbidden', fault.message)
+    case 'EMPTY_TEXT':
+      return wrong('invalid_parameters', fault.message)
+    case 'TOO_LARGE':
+      return wrong('too_large', fault.message)
+    case 'CONVERSATION_ASLEEP':
+    case 'STORE_BROKEN':
+    case 'STOPPING':
+      return wrong('agent_unavailable', fault.message)
+    default:
+      return wrong('failed', 'Something went wrong here. It was recorded.')
+  }
+}
+
+const note = ({ bench, peer, bytes }: Handling, envelope: Envelope, verdict: string): Promise<void> =>
+  bench.exchange.note({
+    peer: peer.id,
+    protocol: 'a2a',
+    theirs: envelope.message_id,
+    verdict,
+    status: null,
+    why: null,
+    bytes: bytes.length,
+    sha: shaOf(bytes),
+  })
+
+export const stampOf = ({ now, newId }: FaceBench, from: string) => ({ messageId: newId(), at: now(), from })

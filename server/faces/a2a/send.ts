@@ -1,0 +1,141 @@
+/**
+ * A message of ours as an envelope: a request when an answer is wanted, an event else; over a connection that the peer
+ * holds, or to its own address.
+ *
+ * Owns: writing it, what each answer means for the delivery. Not here: when and how often (../outbox.ts).
+ */
+
+import { selectPeers } from '@/lib/mas/selectors/outside'
+import { announce, ask, type Envelope, readEnvelope } from '@/lib/protocols/a2a/envelope'
+import { openOutbound, PrivateAddressError } from '../../net'
+import type { FaceBench, Sending, Sent } from '../face'
+import { parseJson, shaOf } from '../http'
+import { MESSAGE_EVENT } from './actions'
+import type { Connections } from './connections'
+import { isMadeUp, madeUpName } from './conversationNames'
+import { receive } from './receive'
+
+const LIMIT_MS = 20_000
+const WHY_CHARACTERS = 300
+export const MESSAGES_PATH = '/a2a/v1/messages'
+export const SIGNATURE_HEADER = 'x-a2a-signature'
+
+export async function sendEnvelope(bench: FaceBench, connections: Connections, sending: Sending): Promise<Sent> {
+  const envelope = asEnvelope(bench, sending)
+  const body = JSON.stringify(envelope)
+  const { peer, conversation } = sending
+  const base = {
+    bytes: Buffer.byteLength(body),
+    sha: shaOf(body),
+    status: null,
+    why: null,
+    shared: conversation.shared === null ? madeUpName(bench.newId()) : null,
+    closes: false,
+    retryAfterMs: null,
+  }
+  const answer = await connections.offer(peer.id, sending.to, envelope, body)
+  if (answer !== null) {
+    // What came back on the connection was taken as it came; here it only names the conversation.
+    return { ...base, verdict: 'delivered', by: 'stream', ...named(sending, answer === 'sent' ? null : answer) }
+  }
+  if (peer.baseUrl === null) {
+    return {
+      ...base,
+      verdict: 'failed',
+      by: 'call',
+      why: 'its system has no address, and is not connected',
+      shared: null,
+    }
+  }
+  return call(bench, sending, peer.baseUrl, body, base)
+}
+
+/** Of their answer: the name that they gave the conversation. */
+function named({ conversation }: Sending, answer: Envelope | null): Partial<Sent> {
+  if (answer?.message_type !== 'response') return {}
+  const { result } = answer.payload
+  const name = typeof result === 'object' && result !== null ? Reflect.get(result, 'conversation_id') : undefined
+  const isNew = conversation.shared === null || isMadeUp(conversation.shared)
+  return isNew && typeof name === 'string' && name !== '' ? { shared: name } : {}
+}
+
+async function call(
+  bench: FaceBench,
+  sending: Sending,
+  baseUrl: string,
+  body: string,
+  base: Omit<Sent, 'verdict' | 'by'>,
+): Promise<Sent> {
+  const { peer, signal } = sending
+  const key = bench.keys.sendKey(peer.id)
+  const signature = bench.keys.sign(peer.id, body)
+  try {
+    const { status, headers, text } = await openOutbound({ allowPrivate: peer.allowPrivate })(
+      `${baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`,
+      {
+        body,
+        limitMs: LIMIT_MS,
+        signal,
+        headers: {
+          'Content-Type': 'application/json',
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...(signature === null ? {} : { [SIGNATURE_HEADER]: signature }),
+        },
+      },
+    )
+    if (status < 200 || status >= 300) return { ...base, by: 'call', shared: null, ...refusalOf(status, headers, text) }
+    const bytes = Buffer.from(text)
+    const reading = text.trim() === '' ? null : readEnvelope(parseJson(bytes))
+    const answer = reading !== null && 'envelope' in reading ? reading.envelope : null
+    if (answer !== null && selectPeers(bench.engine.world()).some(({ id }) => id === peer.id)) {
+      const signed = headers[SIGNATURE_HEADER]
+      const options = { peer: peer.id, bytes, signature: typeof signed === 'string' ? signed : null }
+      await receive(bench, { ...options, ourselves: bench.ourselves().domain })
+    }
+    return { ...base, verdict: 'delivered', by: 'call', status, ...nameNow(bench, sending), ...named(sending, answer) }
+  } catch (error) {
+    const why = (error instanceof Error ? error.message : String(error)).slice(0, WHY_CHARACTERS)
+    return {
+      ...base,
+      by: 'call',
+      verdict: error instanceof PrivateAddressError ? 'failed' : 'retry',
+      shared: null,
+      why,
+    }
+  }
+}
+
+/** Their answer may have named it while it was taken. */
+function nameNow({ engine }: FaceBench, { peer, conversation }: Sending): Partial<Sent> {
+  const shared = engine.world().conversations[peer.id]?.[conversation.id]?.shared ?? null
+  return shared === null ? {} : { shared }
+}
+
+/** Worth another try: too early, too many, and whatever is wrong over there. */
+const PASSING: readonly number[] = [408, 425, 429]
+
+function refusalOf(status: number, headers: Record<string, string | string[] | undefined>, text: string) {
+  const reading = readEnvelope(parseJson(Buffer.from(text)))
+  const error = 'envelope' in reading && reading.envelope.message_type === 'error' ? reading.envelope.payload : null
+  const why = [`it answered ${status}`, error?.code, error?.message].filter(Boolean).join(': ').slice(0, WHY_CHARACTERS)
+  const seconds = Number(headers['retry-after'])
+  return status >= 500 || PASSING.includes(status)
+    ? { verdict: 'retry' as const, status, why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null }
+    : { verdict: 'failed' as const, status, why }
+}
+
+/** The message's own id is the envelope's: a peer that keeps to its ids takes it once. */
+function asEnvelope(bench: FaceBench, { message, conversation, peer, from, to }: Sending): Envelope {
+  const stamp = { messageId: message.id as string, at: message.at, from }
+  const name = isMadeUp(conversation.shared) ? null : conversation.shared
+  const where = name === null ? {} : { conversation_id: name }
+  const answers = bench.engine
+    .world()
+    .exchange[peer.id]?.findLast(
+      (line) => line.direction === 'in' && line.message !== null && line.message === message.replyTo,
+    )
+  const envelope = message.needReply
+    ? ask(stamp, to, 'ask', { question: message.text, ...where })
+    : announce(stamp, MESSAGE_EVENT, { text: message.text, ...where }, to)
+  return answers === undefined ? envelope : { ...envelope, metadata: { correlation_id: answers.theirs } }
+}
