@@ -38,7 +38,12 @@ export type PeerRecord = PeerConfig & {
 }
 
 /** Which agent of which system an agent of kind `outside` is. */
-export type OutsideIdentity = { uri: string; peer: PeerId /** What it said it can do. */; capabilities?: string[] }
+export type OutsideIdentity = {
+  uri: string
+  peer: PeerId
+  /** What it said it can do. */
+  capabilities?: string[]
+}
 
 /** A conversation with an agent of another system: which of our tasks it is. */
 export type ConversationRecord = {
