@@ -163,6 +163,7 @@ async function main(): Promise<void> {
   const gateway = openGateway({
     searchedTo: filler.upTo,
     faces,
+    outside: faces,
     door,
     engine,
     past,

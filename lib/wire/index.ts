@@ -1,4 +1,5 @@
 /** Front door of the wire: what page and server say to each other. */
+export * from './directory'
 export * from './http'
 export * from './rows'
 export * from './views'

@@ -5,14 +5,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentsDesk } from '../tools'
 import { openA2aFace } from './a2a'
 import { openExchange } from './exchange'
 import type { Face, FaceBench, FaceParts } from './face'
+import { openHarmonyFace } from './harmony'
 import { openKeys } from './keys'
 import { openMampFace } from './mamp'
 import { openAgentsDesk } from './mamp/sendToAgent'
 import { openMapFace } from './map'
+import { type Artifacts, artifactsOf } from './map/checkpoints'
 import { openOutbox } from './outbox'
 import { openStreams } from './streams'
 
@@ -27,6 +30,8 @@ export interface Faces {
   agents: AgentsDesk
   /** Refused before anybody knew whose it was, since the start. */
   refused: FaceBench['exchange']['refused']
+  /** What can be read of a checkpoint, by name. */
+  artifacts(checkpoint: CheckpointRecord): Artifacts
   stop(): Promise<void>
 }
 
@@ -40,6 +45,7 @@ export function openFaces(parts: FaceParts): Faces {
   const faces: Face[] = [
     openMampFace(bench),
     openA2aFace(bench),
+    openHarmonyFace(bench),
     openMapFace(bench, { isEnabled: () => parts.ourselves().trajectory }),
   ]
   const outbox = openOutbox(parts, (protocol) => faces.find((face) => face.protocol === protocol))
@@ -65,6 +71,7 @@ export function openFaces(parts: FaceParts): Faces {
     start: outbox.look,
     agents: openAgentsDesk(parts),
     refused: bench.exchange.refused,
+    artifacts: (checkpoint) => artifactsOf(parts, checkpoint),
     async stop() {
       await outbox.stop()
       await Promise.all(faces.map((face) => face.close?.()))

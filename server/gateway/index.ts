@@ -16,16 +16,17 @@ import type { FacesDoor, GatewayParts } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
 import { type Bench, type Env, refuse } from './route'
+import { addArchiveRoutes } from './routes/archive'
 import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
 import { addChannelRoutes } from './routes/channels'
+import { addDirectoryRoutes } from './routes/directory'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
 import { addOperateRoutes } from './routes/operate'
 import { addPeopleRoutes } from './routes/people'
 import { addReadRoutes } from './routes/read'
-import { addArchiveRoutes } from './routes/archive'
 import { addRequestRoutes } from './routes/requests'
 import { addRunToolRoutes } from './routes/runTool'
 import { addSearchRoutes } from './routes/search'
@@ -185,6 +186,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addStepRoutes(app, bench)
   addToolRoutes(app, bench)
   addRunToolRoutes(app, bench)
+  addDirectoryRoutes(app, bench)
   app.notFound((context) =>
     refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
   )

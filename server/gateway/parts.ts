@@ -5,7 +5,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId } from '@/lib/mas/ids'
+import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
 import type { LoadDriver } from '@/server/engine/loadDriver'
@@ -58,6 +60,14 @@ export type FacesDoor = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): boolean
 }
 
+/** What the faces know of other systems that is no record. */
+export type OutsideDesk = {
+  /** Envelopes that were refused before anybody knew whose they were, since the start. */
+  refused(): { protocol: Protocol; code: string; count: number }[]
+  /** What can be read of a checkpoint, by name: a text, or any JSON value. */
+  artifacts(checkpoint: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>>
+}
+
 /** How a person is reached outside the page. */
 export type NotifyDesk = {
   /** How often an open page knocks, and for how long. */
@@ -88,6 +98,8 @@ export type GatewayParts = {
   tools: ToolDesk | null
   /** Calls of models that are people; left out: no model is one. */
   desk?: PersonDesk
+  /** Left out: no other system reaches us. */
+  outside?: OutsideDesk
   /** Left out: nobody is reached outside the page. */
   notify?: NotifyDesk
   /** Left out: nothing can be tried. */

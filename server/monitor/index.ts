@@ -3,3 +3,4 @@
 export { locateStep, requestFor } from './classes'
 export { type Connection, type Monitor, type MonitorParts, openMonitor } from './monitor'
 export { waitsFor } from './rows/waitRows'
+export { whoOf } from './rows/who'

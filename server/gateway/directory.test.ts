@@ -1,0 +1,203 @@
+/** The directory over HTTP: who may look, what each list tells, one checkpoint with its artifacts in pieces. */
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
+import { event } from '@/lib/mas/events'
+import { type AgentId, asId, type ConversationId, type MessageId, type PeerId } from '@/lib/mas/ids'
+import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail, ExchangePage } from '@/lib/wire'
+import { PIECE_BYTES } from './routes/directory'
+import { type Double, openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+const SOUTH = asId<PeerId>('00000000-0000-4000-8000-00000000aaa1')
+const WEST = asId<PeerId>('00000000-0000-4000-8000-00000000aaa2')
+const TALK = asId<ConversationId>('00000000-0000-4000-8000-00000000bbb1')
+const MESSAGE = asId<MessageId>('00000000-0000-4000-8000-00000000ccc1')
+const SELLER = asId<AgentId>('00000000-0000-4000-8000-00000000ddd1')
+const came = bodyOf('{"content":"Do you still need chairs?"}', 'application/json')
+const said = bodyOf('{"percent":40}', 'application/json')
+/** Longer than one piece. */
+const transcript = 'x'.repeat(PIECE_BYTES + 10)
+
+const peer = (id: PeerId, uri: string) =>
+  event('peer.added', {
+    peer: id,
+    config: { id, uri, baseUrl: null, may: ['mamp'], actions: [], agents: [ID.reader], allowPrivate: false },
+  })
+const envelope = {
+  peer: SOUTH,
+  protocol: 'mamp' as const,
+  conversation: TALK,
+  task: ID.prices,
+  outsider: SELLER,
+  ours: ID.reader,
+  message: MESSAGE,
+  theirs: 'msg-1',
+  verdict: 'taken',
+  status: 200,
+  why: null,
+  callback: null,
+  bytes: came.ref.bytes,
+  sha: came.ref.sha,
+  body: came.ref,
+}
+
+async function withSouth(): Promise<Double> {
+  const double = await openDouble({
+    outside: {
+      refused: () => [{ protocol: 'mamp', code: 'unauthorized', count: 3 }],
+      artifacts: () =>
+        new Map<string, () => Promise<unknown>>([
+          ['metadata', async () => ({ percent: 40 })],
+          ['transcript', async () => transcript],
+        ]),
+    },
+  })
+  for (const { body } of [came, said]) await double.store.bodies.put(body.bytes, body.mime)
+  await double.engine.put([
+    peer(SOUTH, 'agent://south.example/*'),
+    peer(WEST, 'agent://west.example/*'),
+    event('peer.removed', { peer: WEST }),
+    event('agent.created', {
+      agent: SELLER,
+      runtime: true,
+      config: {
+        id: SELLER,
+        configId: null,
+        kind: 'outside',
+        name: 'seller',
+        role: 'an agent of another system',
+        profile: '',
+        groups: [],
+        manager: false,
+        mayWait: false,
+        model: '',
+        skills: [],
+        tools: [],
+        access: 'none',
+        outside: { uri: 'agent://south.example/seller', peer: SOUTH, capabilities: ['quote'] },
+      },
+    }),
+    event('conversation.opened', {
+      conversation: TALK,
+      peer: SOUTH,
+      protocol: 'mamp',
+      task: ID.prices,
+      agent: SELLER,
+      ours: ID.reader,
+      shared: 'conv-1',
+      openedBy: 'them',
+      callback: null,
+    }),
+    event('envelope.received', envelope),
+    event('envelope.received', {
+      ...envelope,
+      theirs: 'msg-2',
+      message: null,
+      verdict: 'message_too_large',
+      status: 413,
+      why: 'The message is too large',
+      body: null,
+    }),
+    event('checkpoint.reported', {
+      agent: ID.reader,
+      agentName: 'reader',
+      checkpoint: 'ck/1',
+      peer: null,
+      task: ID.prices,
+      stage: ID.stage,
+      label: 'Stage 1 of “Prices” finished',
+      session: ID.prices,
+      timestamp: null,
+      metadata: said.ref,
+    }),
+  ])
+  return double
+}
+
+const rowsOf = (json: Record<string, unknown>) => json.rows as Record<string, unknown>[]
+
+describe('GET /api/directory', () => {
+  it('is for operators and developers; a participant is refused each of its lists', async () => {
+    const { call, signIn } = await withSouth()
+    const [ana, ben, dev] = [await signIn('ana'), await signIn('ben'), await signIn('dev')]
+    const paths = ['peers', 'conversations', 'registry', 'checkpoints', 'exchange', 'checkpoints/ck%2F1', 'exchange/1']
+    for (const path of paths) {
+      expect((await call('GET', `/api/directory/${path}`)).json.error).toBe('NOT_SIGNED_IN')
+      expect((await call('GET', `/api/directory/${path}`, { cookie: ben })).json.error).toBe('NOT_ALLOWED')
+    }
+    for (const cookie of [ana, dev]) {
+      expect((await call('GET', '/api/directory/peers', { cookie })).status).toBe(200)
+    }
+  })
+
+  it('tells of peers, conversations and agents of other systems, those without a say last', async () => {
+    const { call, signIn } = await withSouth()
+    const cookie = await signIn('ana')
+    const list = async (path: string) => rowsOf((await call('GET', `/api/directory/${path}`, { cookie })).json)
+    expect(await list('peers')).toMatchObject([
+      { id: SOUTH, uri: 'agent://south.example/*', removed: false, known: 1, open: 1, agents: [{ name: 'Reader' }] },
+      { id: WEST, removed: true, known: 0, open: 0 },
+    ])
+    expect(await list('conversations')).toMatchObject([
+      {
+        shared: 'conv-1',
+        uri: 'agent://south.example/seller',
+        outsider: { kind: 'outside', name: 'seller' },
+        ours: { name: 'Reader' },
+        task: { id: ID.prices, name: 'Prices' },
+      },
+    ])
+    expect(await list('registry')).toMatchObject([
+      { who: { id: SELLER }, peer: SOUTH, capabilities: ['quote'], open: 1, seenAt: expect.any(Number) },
+    ])
+    expect(await list(`registry?peer=${WEST}`)).toEqual([])
+  })
+
+  it('tells every envelope with its verdict, by pages and alone what went wrong; the unknown as counts', async () => {
+    const { call, signIn } = await withSouth()
+    const cookie = await signIn('dev')
+    const page = async (query: string) =>
+      (await call('GET', `/api/directory/exchange?${query}`, { cookie })).json as unknown as ExchangePage
+    const first = await page('limit=1')
+    expect(first).toMatchObject({
+      total: 2,
+      rows: [{ verdict: 'message_too_large', status: 413, why: 'The message is too large', isKept: false }],
+      refused: [{ protocol: 'mamp', code: 'unauthorized', count: 3 }],
+    })
+    const second = await page(`limit=1&after=${first.next}`)
+    expect(second).toMatchObject({
+      rows: [{ verdict: 'taken', message: MESSAGE, outsider: { name: 'seller' }, isKept: true }],
+      next: null,
+    })
+    expect((await page('trouble=true')).rows.map(({ theirs }) => theirs)).toEqual(['msg-2'])
+    expect((await page('trouble=false')).total).toBe(2)
+    const [taken] = second.rows
+    const { json } = await call('GET', `/api/directory/exchange/${taken?.seq}`, { cookie })
+    expect(json as EnvelopeDetail).toMatchObject({ text: '{"content":"Do you still need chairs?"}', isCut: false })
+    expect((await call('GET', '/api/directory/exchange/999999', { cookie })).status).toBe(404)
+  })
+
+  it('gives one checkpoint with its metadata, and an artifact whole in pieces under its hash', async () => {
+    const { call, signIn } = await withSouth()
+    const cookie = await signIn('ana')
+    const path = '/api/directory/checkpoints/ck%2F1'
+    const detail = (await call('GET', path, { cookie })).json as CheckpointDetail
+    expect(detail).toMatchObject({
+      checkpoint: { id: 'ck/1', agent: { name: 'Reader' }, stageNumber: 1, task: { name: 'Prices' } },
+      metadata: { percent: 40 },
+      artifacts: ['metadata', 'transcript'],
+    })
+    const pieces: ArtifactPiece[] = []
+    for (let from: number | null = 0; from !== null; from = pieces.at(-1)?.next ?? null) {
+      pieces.push((await call('GET', `${path}/artifacts/transcript?from=${from}`, { cookie })).json as ArtifactPiece)
+    }
+    const whole = Buffer.concat(pieces.map(({ base64 }) => Buffer.from(base64, 'base64')))
+    expect([pieces.length, whole.toString()]).toEqual([2, transcript])
+    expect(pieces[0]?.sha).toBe(createHash('sha256').update(whole).digest('hex'))
+    expect((await call('GET', `${path}/artifacts/none`, { cookie })).json.error).toBe('NOT_FOUND')
+    expect((await call('GET', '/api/directory/checkpoints/none', { cookie })).json.error).toBe('NOT_FOUND')
+    const ofTask = rowsOf((await call('GET', `/api/directory/checkpoints?task=${ID.secret}`, { cookie })).json)
+    expect(ofTask).toEqual([])
+  })
+})

@@ -1,0 +1,177 @@
+/**
+ * Other systems as the pages of the directory tell of them: rows made of the world, and pages of them.
+ *
+ * Owns: the shape of each row, their order. Not here: the routes (routes/directory.ts), who may ask (there too).
+ */
+import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
+import type { ConversationRecord, EnvelopeRecord, OutsideIdentity, PeerRecord } from '@/lib/mas/outsideRecords'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import type {
+  CheckpointShown,
+  ConversationShown,
+  DirectoryPage,
+  EnvelopeShown,
+  PeerShown,
+  RegisteredShown,
+  TaskLink,
+} from '@/lib/wire'
+import { whoOf } from '../monitor'
+
+/** What a list is asked for; each narrows it further. */
+export type Wish = { peer?: string; agent?: string; task?: string; conversation?: string; trouble?: boolean }
+
+/** A record and its place: keys order as text, the greatest first. */
+type Keyed<Found> = { key: string; found: Found }
+const moment = (at: number | null): string => String(at ?? 0).padStart(16, '0')
+
+/**
+ * One page, made only of what is on it.
+ *
+ * in      after: the key of the last row of the page before
+ */
+function pageOf<Found, Shown>(
+  all: Keyed<Found>[],
+  { after, limit }: { after?: string; limit: number },
+  show: (found: Found) => Shown,
+): DirectoryPage<Shown> {
+  const ordered = all.sort((a, b) => (a.key < b.key ? 1 : -1))
+  const from = after === undefined ? 0 : ordered.findIndex(({ key }) => key < after)
+  const page = from < 0 ? [] : ordered.slice(from, from + limit)
+  const last = page.at(-1)
+  const isMore = last !== undefined && from + page.length < ordered.length
+  return { rows: page.map(({ found }) => show(found)), total: ordered.length, next: isMore ? last.key : null }
+}
+
+type Cursor = { after?: string; limit: number }
+
+const taskLink = (world: World, id: TaskId): TaskLink => ({ id, name: world.tasks[id]?.name ?? null })
+const peersOf = (world: World): PeerRecord[] => Object.values(world.peers)
+const conversationsOf = (world: World): ConversationRecord[] =>
+  Object.values(world.conversations).flatMap((all) => Object.values<ConversationRecord>(all))
+type Outsider = AgentRecord & { outside: OutsideIdentity }
+const outsidersOf = (world: World): Outsider[] =>
+  Object.values<AgentRecord>(world.agents).filter((agent): agent is Outsider => agent.outside !== undefined)
+const fits = (wished: string | undefined, value: string | null): boolean => wished === undefined || wished === value
+
+/** Those that have no say any more come last. */
+export function peersPage(world: World, cursor: Cursor): DirectoryPage<PeerShown> {
+  const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
+  const outsiders = outsidersOf(world)
+  const keyed = peersOf(world).map((found) => ({
+    key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`,
+    found,
+  }))
+  return pageOf(keyed, cursor, ({ agents, ...peer }) => ({
+    ...peer,
+    agents: agents.map((agent) => whoOf(world, agent)),
+    known: outsiders.filter(({ outside }) => outside.peer === peer.id).length,
+    open: open.filter((one) => one.peer === peer.id).length,
+  }))
+}
+
+export function conversationsPage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<ConversationShown> {
+  const keyed = conversationsOf(world)
+    .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
+    .map((found) => ({ key: `${moment(found.lastMessageAt)}:${found.id}`, found }))
+  return pageOf(keyed, cursor, ({ task, agent, ours, ...conversation }) => ({
+    ...conversation,
+    peerUri: world.peers[conversation.peer]?.uri ?? '',
+    task: taskLink(world, task),
+    outsider: whoOf(world, agent),
+    uri: world.agents[agent]?.outside?.uri ?? '',
+    ours: whoOf(world, ours),
+  }))
+}
+
+/** When something of an agent outside came last: a message, a refused envelope, a checkpoint. */
+function lastSeen(world: World): (agent: AgentId) => number | null {
+  const newest = new Map<AgentId, number>()
+  const see = (agent: AgentId | null, at: number): void => {
+    if (agent !== null) newest.set(agent, Math.max(at, newest.get(agent) ?? 0))
+  }
+  for (const lines of Object.values<EnvelopeRecord[]>(world.exchange)) {
+    for (const { direction, outsider, at } of lines) if (direction === 'in') see(outsider, at)
+  }
+  for (const all of Object.values<CheckpointRecord[]>(world.checkpoints)) {
+    for (const { peer, agent, at } of all) if (peer !== null) see(agent, at)
+  }
+  return (agent) => newest.get(agent) ?? null
+}
+
+export function registryPage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<RegisteredShown> {
+  const seenAt = lastSeen(world)
+  const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
+  const keyed = outsidersOf(world)
+    .filter(({ outside }) => fits(wish.peer, outside.peer))
+    .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(seenAt(found.id))}:${found.id}`, found }))
+  return pageOf(keyed, cursor, ({ id, outside, createdAt, removed }) => ({
+    who: whoOf(world, id),
+    uri: outside.uri,
+    peer: outside.peer,
+    capabilities: outside.capabilities ?? [],
+    open: open.filter(({ agent }) => agent === id).length,
+    seenAt: seenAt(id),
+    addedAt: createdAt,
+    removed,
+  }))
+}
+
+export function checkpointShown(world: World, record: CheckpointRecord): CheckpointShown {
+  const { agent, task, metadata: _, ...checkpoint } = record
+  const order = task === null ? [] : (world.tasks[task]?.stageOrder ?? [])
+  const at = record.stage === null ? -1 : order.indexOf(record.stage)
+  return {
+    ...checkpoint,
+    agent: whoOf(world, agent),
+    task: task === null ? null : taskLink(world, task),
+    stageNumber: at < 0 ? null : at + 1,
+  }
+}
+
+export function checkpointsPage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<CheckpointShown> {
+  const keyed = Object.values(world.checkpoints)
+    .flatMap((all: CheckpointRecord[]) => all)
+    .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
+    .map((found) => ({ key: `${moment(found.at)}:${moment(found.seq)}`, found }))
+  return pageOf(keyed, cursor, (found) => checkpointShown(world, found))
+}
+
+/** What went as it should; all else is trouble. */
+const WELL = ['taken', 'repeat', 'delivered']
+
+export function envelopeShown(world: World, peer: PeerId, record: EnvelopeRecord): EnvelopeShown {
+  const { outsider, task, body, ...envelope } = record
+  return {
+    ...envelope,
+    peer,
+    peerUri: world.peers[peer]?.uri ?? '',
+    outsider: outsider === null ? null : whoOf(world, outsider),
+    task: task === null ? null : taskLink(world, task),
+    isKept: body !== null,
+  }
+}
+
+type Line = { peer: PeerId; line: EnvelopeRecord }
+const linesOf = (world: World): Line[] =>
+  (Object.entries(world.exchange) as [PeerId, EnvelopeRecord[]][]).flatMap(([peer, lines]) =>
+    lines.map((line) => ({ peer, line })),
+  )
+
+export function exchangePage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<EnvelopeShown> {
+  const keyed = linesOf(world)
+    .filter(
+      ({ peer, line }) =>
+        fits(wish.peer, peer) &&
+        fits(wish.agent, line.outsider) &&
+        fits(wish.task, line.task) &&
+        fits(wish.conversation, line.conversation) &&
+        (wish.trouble !== true || !WELL.includes(line.verdict)),
+    )
+    .map((found) => ({ key: moment(found.line.seq), found }))
+  return pageOf(keyed, cursor, ({ peer, line }) => envelopeShown(world, peer, line))
+}
+
+/** The line that this entry wrote. */
+export const lineAt = (world: World, seq: number): Line | null =>
+  linesOf(world).find(({ line }) => line.seq === seq) ?? null
