@@ -10,6 +10,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from './Button'
 import { cx } from './cx'
+import { hasMovedOn } from './focusAfter'
 import { TextArea } from './TextField'
 
 const SCRIM = 'fixed inset-0 bg-scrim'
@@ -44,6 +45,7 @@ function useFocusReturn(isOpen: boolean, focusAfter: Common['focusAfter']): (eve
   }, [isOpen])
   return (event) => {
     event.preventDefault()
+    if (hasMovedOn(document.activeElement)) return
     const back = opener.current?.isConnected && opener.current !== document.body ? opener.current : focusAfter?.()
     const target =
       back ??

@@ -8,6 +8,7 @@ import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { navigate } from '@/client/nav'
 import { cx } from './cx'
+import { keepIfMovedOn } from './focusAfter'
 
 const ITEM =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2.5 text-table outline-none data-highlighted:bg-hover data-disabled:cursor-default data-disabled:text-t3 touch:min-h-11 [&>svg]:size-4 [&>svg]:text-t3'
@@ -107,6 +108,7 @@ export function Menu({
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={keepIfMovedOn}
           className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay"
         >
           {entries.map((entry, at) => (

@@ -6,6 +6,7 @@
 import { Popover as RadixPopover, Tooltip as RadixTooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from './cx'
+import { keepIfMovedOn } from './focusAfter'
 
 /** A panel with role dialog named `label`. Esc and a press outside close it; the focus goes back to the trigger. */
 export function Popover({
@@ -34,6 +35,7 @@ export function Popover({
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={keepIfMovedOn}
           className={cx(
             'z-popover max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] animate-pop overflow-y-auto rounded-card border border-line bg-s2 p-3 shadow-overlay',
             className,
