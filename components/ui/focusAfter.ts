@@ -5,7 +5,7 @@
  */
 
 /** True when the focus stands on something by itself: neither nowhere nor on an overlay that only holds it. */
-export function hasMovedOn(focused: Pick<Element, 'tagName' | 'matches'> | null): boolean {
+export function hasMovedOn(focused: { tagName: string; matches: (selectors: string) => boolean } | null): boolean {
   return focused !== null && focused.tagName !== 'BODY' && !focused.matches('[role=dialog], [role=alertdialog]')
 }
 
