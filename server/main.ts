@@ -31,6 +31,7 @@ import {
 } from './gateway'
 import { quietKept } from './gateway/presence'
 import { attachSockets } from './gateway/sockets'
+import { visitorOf } from './gateway/visitors'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { openNotify } from './notify'
@@ -122,8 +123,11 @@ async function main(): Promise<void> {
     engine,
     bodies: store.bodies,
     past,
+    // It is called when everything stands.
+    visitorOf: (request) => visitorOf(gateway.sessions, config.publicUrl, request),
     ourselves: () => ({
       domain: config.team.domain ?? new URL(address).host,
+      address: address.replace(/\/$/, ''),
       name: config.team.name,
       owner: config.team.owner,
       device: config.team.device,

@@ -33,6 +33,7 @@ export type SystemOptions = TestEngineOptions & {
   ourselves?: Partial<Ourselves>
   peers?: PeerConfig[]
   secrets?: PeerSecrets[]
+  visitorOf?: FaceParts['visitorOf']
 }
 
 export type System = TestEngine & {
@@ -78,6 +79,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     past: openPast({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     ourselves: () => ({
       domain: 'ours.example',
+      address: 'http://ours.example',
       name: 'Test team',
       owner: 'Ana',
       device: 'a desk',
@@ -87,6 +89,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       trajectory: true,
       ...options.ourselves,
     }),
+    ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
     now: options.clock?.now ?? (() => STARTED_AT + Date.now() - began),
     newId: () => {

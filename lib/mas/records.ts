@@ -309,6 +309,20 @@ export type Attachment = { name: string; body: BodyRef; savedAs: string | null; 
 
 export type MessageType = 'fyi' | 'action' | 'urgent'
 
+/**
+ * A message that was said elsewhere: whoever sends it here only brought it.
+ *
+ * role, name  who said it there
+ * body        the message as it came, JSON
+ * citations   what its text is founded on, by the ids of its anchors
+ */
+export type ImportedRecord = {
+  role: 'system' | 'user' | 'assistant' | 'tool'
+  name: string | null
+  body: BodyRef
+  citations?: Json
+}
+
 export type MessageRecord = {
   id: MessageId
   task: TaskId
@@ -334,6 +348,8 @@ export type MessageRecord = {
   /** A person picked the receivers by name or group. */
   mention: boolean
   fromStep: StepId | null
+  /** It sets nothing going, and nobody is asked by it. */
+  imported?: ImportedRecord
   at: number
   seq: number
 }

@@ -317,6 +317,14 @@ const WORDS = {
     en: (d: { who: string; uri: string }) => `Answer what ${d.who} of another system (${d.uri}) asks.`,
     zh: (d: { who: string; uri: string }) => `回答其他系统的 ${d.who}（${d.uri}）提出的问题。`,
   },
+  importedName: {
+    en: (d: { who: string }) => `Conversation brought by ${d.who}`,
+    zh: (d: { who: string }) => `${d.who} 导入的对话`,
+  },
+  importedGoal: {
+    en: () => 'It was held elsewhere and is kept here to be read, and to go on from.',
+    zh: () => '这段对话发生在别处，保存在这里供阅读和继续。',
+  },
   agentsGuide: {
     en: () =>
       'Speaks with agents of other systems by their address, agent://domain/agent-id. list_agents says which there are; send_to_agent writes to one. Its answer comes later, as a message.',

@@ -22,6 +22,8 @@ export type PastTask = { task: TaskId; seq: number; piece: TaskPiece }
 export type Past = {
   /** An archived task; null when there never was one, or it lives. */
   task(id: string): Promise<PastTask | null>
+  /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
+  whole(id: TaskId): Promise<PastTask | null>
   /** A step of an archived task, or one that was evicted; null when there never was one. */
   step(id: string): Promise<StepRecord | null>
   /** A request of an archived task, or one that was evicted; null when none is found. */
@@ -36,6 +38,14 @@ export type PastParts = {
   /** Tasks that live are not looked up. */
   isLive: (task: TaskId) => boolean
 }
+
+/** Facts by which records leave the world, or come back as they were. */
+const LEAVES: ReadonlySet<MasEvent['type']> = new Set([
+  'task.archived',
+  'task.woken',
+  'records.evicted',
+  'thread.retired',
+])
 
 /** The task whose piece is kept under that key; null for another key. */
 export const taskOfPiece = (key: string): TaskId | null =>
@@ -87,6 +97,20 @@ export function openPast({ archive, snapshots, isLive }: PastParts): Past {
         () => known.delete(id),
       )
       return found
+    },
+    async whole(task) {
+      let world = emptyWorld
+      for (;;) {
+        const page = (await archive.entriesOfTask(task, world.seq, PAGE)).map(decodeEntry)
+        world = reduceMost(
+          world,
+          page.filter(({ event }) => !LEAVES.has(event.type)),
+        )
+        // What left is the last of a page as well: the next one begins behind it.
+        world = { ...world, seq: page.at(-1)?.seq ?? world.seq }
+        if (page.length < PAGE) break
+      }
+      return world.tasks[task] ? { task, seq: world.seq, piece: pieceOf(world, task) } : null
     },
     async step(id) {
       const entries = (await archive.entriesOfStep(id)).map(decodeEntry)

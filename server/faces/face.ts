@@ -5,9 +5,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { PeerId } from '@/lib/mas/ids'
+import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
 import type { ConversationRecord, DeliveryRecord, PeerRecord, Protocol, SentBy } from '@/lib/mas/outsideRecords'
-import type { MessageRecord } from '@/lib/mas/records'
+import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Past } from '../engine/past'
 import type { Engine } from '../engine/port'
 import type { Store } from '../store'
@@ -57,10 +57,22 @@ export type Sent = {
 type LogLine = (data: object, message: string) => void
 export type FaceLog = { info: LogLine; warn: LogLine; error: LogLine }
 
+/** A person of ours at a face, and what of a task they may read; null: nothing. */
+export type Visitor = {
+  person: AgentId
+  sightOf(world: World, task: TaskId): Sight | null
+}
+export type Sight = {
+  message(message: MessageRecord): boolean
+  step(step: StepRecord): boolean
+}
+
 /** Who we are to other systems. */
 export type Ourselves = {
   /** The part between agent:// and the agent's own. */
   domain: string
+  /** Where we are reached, without a slash at the end. */
+  address: string
   name: string
   owner: string | null
   device: string | null
@@ -86,7 +98,9 @@ export type FaceParts = {
   engine: Engine
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   /** What left the world. */
-  past: Pick<Past, 'task'>
+  past: Pick<Past, 'task' | 'whole'>
+  /** Who of ours is signed in behind a request; null: nobody. Left out: people do not come this way. */
+  visitorOf?: (request: IncomingMessage) => Promise<Visitor | null>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
   /** Epoch ms. */

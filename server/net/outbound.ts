@@ -14,10 +14,17 @@ export type OutboundRequest = {
   headers?: Record<string, string>
   body?: string | Uint8Array
   limitMs?: number
+  /** How much of the answer is read; 16 KiB unless said otherwise. */
+  answerBytes?: number
   signal?: AbortSignal
 }
-/** text: the first 16 KiB of the answer. */
-export type OutboundAnswer = { status: number; headers: Record<string, string | undefined>; text: string }
+/** bytes: the beginning of the answer, as much as was wanted; text: its first 16 KiB. */
+export type OutboundAnswer = {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  bytes: Uint8Array
+}
 export type Outbound = (address: string, request: OutboundRequest) => Promise<OutboundAnswer>
 
 const LIMIT_MS = 10_000
@@ -28,7 +35,10 @@ const ANSWER_BYTES = 16 * 1024
  * out     a function; rejects with PrivateAddressError, or with what the network says (Error)
  */
 export function openOutbound({ allowPrivate }: { allowPrivate: boolean }): Outbound {
-  return async (address, { method = 'POST', headers = {}, body, limitMs = LIMIT_MS, signal }) => {
+  return async (
+    address,
+    { method = 'POST', headers = {}, body, limitMs = LIMIT_MS, answerBytes = ANSWER_BYTES, signal },
+  ) => {
     const url = new URL(address)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url.protocol} is not called`)
     if (!allowPrivate && isPrivateByItself(url.hostname) === true) throw new PrivateAddressError(url.hostname)
@@ -48,16 +58,20 @@ export function openOutbound({ allowPrivate }: { allowPrivate: boolean }): Outbo
         (answer) => {
           const pieces: Buffer[] = []
           let size = 0
-          const end = (): void =>
+          const end = (): void => {
+            const bytes = Buffer.concat(pieces).subarray(0, answerBytes)
             resolve({
               status: answer.statusCode ?? 0,
               headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-              text: Buffer.concat(pieces).subarray(0, ANSWER_BYTES).toString('utf8'),
+              // Whoever wants more than the first words wants the bytes.
+              text: bytes.subarray(0, ANSWER_BYTES).toString('utf8'),
+              bytes,
             })
+          }
           answer.on('data', (piece: Buffer) => {
             pieces.push(piece)
             size += piece.length
-            if (size < ANSWER_BYTES) return
+            if (size < answerBytes) return
             end()
             answer.destroy()
           })

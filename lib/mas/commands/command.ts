@@ -28,6 +28,7 @@ import type {
   AttemptRecord,
   BodyRef,
   Decision,
+  ImportedRecord,
   ModelCall,
   NoticeChannel,
   TeamRecord,
@@ -210,6 +211,13 @@ type Wishes = {
     sha: string
     body: BodyRef | null
   }
+  /** A conversation that was held elsewhere, read and checked by a face: whoever brings it is a person, or an agent outside. */
+  importConversation: {
+    from: Bringer
+    messages: { text: string; attachments: Attachment[]; imported: ImportedRecord }[]
+  }
+  /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */
+  openHandoff: { person: AgentId; to: AgentId; objective: string; text: string }
   /** An envelope of an authenticated peer that was refused, or repeated. */
   noteEnvelope: {
     peer: PeerId
@@ -243,6 +251,8 @@ type Wishes = {
     timestamp: number | null
     metadata: BodyRef | null
   }
+  /** name: null leaves it as it is. */
+  registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }
   startDelivery: { task: TaskId; message: MessageId; agent: AgentId; node: string }
   /** shared: the id that the other side gave the conversation. closes: it knows the conversation no more. */
   finishDelivery: {
@@ -251,8 +261,6 @@ type Wishes = {
     agent: AgentId
     verdict: 'delivered' | 'retry' | 'failed'
     status: number | null
-  /** name: null leaves it as it is. */
-  registerOutside: { peer: PeerId; uri: string; name: string | null; capabilities: string[] }
     why: string | null
     by: SentBy
     bytes: number
@@ -268,6 +276,9 @@ type Wishes = {
   /** Labelled load for benches: tasks whose agents only wait and count. */
   addLoad: { name: string; agents: number; stepsPerAgent: number }
 }
+
+/** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
+export type Bringer = { person: AgentId } | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string }
 
 /** A stage as it is wished for: its goal, and a goal for each agent in it. */
 export type StageWish = { intention: string; allocation: Record<AgentId, string> }

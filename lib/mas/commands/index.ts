@@ -16,6 +16,7 @@ import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
 import { type Batch, Draft } from './draft'
 import { handOver, settleHandOver } from './handOver'
+import { importConversation, openHandoff } from './importConversation'
 import { watchJudges } from './judge'
 import { archiveTask, evictRecords, retireThread, wakeTask } from './leaving'
 import { beginDay } from './limits'
@@ -23,8 +24,8 @@ import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
 import { finishDelivery, startDelivery } from './outbox'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
-import { remind, remindDue, remindMe } from './remind'
 import { registerOutside } from './registerOutside'
+import { remind, remindDue, remindMe } from './remind'
 import { answerRequest, claimRequest } from './requests'
 import { runToolByHand } from './runByHand'
 import { finishStep, hold, recordCall, recoverStep, startEffect, startStep } from './runSteps'
@@ -61,11 +62,13 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
   'raiseAgain',
   'beginDay',
   'takeFromOutside',
+  'importConversation',
+  'openHandoff',
   'reportCheckpoint',
+  'registerOutside',
   'noteEnvelope',
   'sendOutside',
   'startDelivery',
-  'registerOutside',
   'finishDelivery',
   'addLoad',
 ])
@@ -168,12 +171,16 @@ function runSystem(draft: Draft, command: Command): Json {
     case 'raiseAgain':
       raiseAgain(draft, command)
       return null
+    case 'registerOutside':
+      return registerOutside(draft, command)
     case 'reportCheckpoint':
       return reportCheckpoint(draft, command)
     case 'takeFromOutside':
-    case 'registerOutside':
-      return registerOutside(draft, command)
       return takeFromOutside(draft, command)
+    case 'importConversation':
+      return importConversation(draft, command)
+    case 'openHandoff':
+      return openHandoff(draft, command)
     case 'noteEnvelope':
       noteEnvelope(draft, command)
       return null

@@ -17,7 +17,7 @@ import {
   type ThreadId,
   type WaitingId,
 } from '../ids'
-import type { Attachment, Instruction, NoticeKind } from '../records'
+import type { Attachment, ImportedRecord, Instruction, NoticeKind } from '../records'
 import { isPresent, selectName, selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
 import { findLock, releaseLock } from './locks'
@@ -47,6 +47,8 @@ export type NewMessage = {
   asksBack?: RequestId
   /** When what is not settled of it counts as expired, epoch ms. */
   due?: number
+  /** It was said elsewhere. */
+  imported?: ImportedRecord
   /** Begin a thread of the base task with this message. */
   beginsThread?: boolean
 }
@@ -75,6 +77,7 @@ export function deliver(draft: Draft, message: NewMessage): MessageId {
     fromStep: message.fromStep ?? null,
     ...(message.asksBack === undefined ? {} : { asksBack: message.asksBack }),
     ...(message.due === undefined ? {} : { due: message.due }),
+    ...(message.imported === undefined ? {} : { imported: message.imported }),
   })
   message.receivers.forEach((receiver, index) => {
     const waiting = message.waiting?.[index] ?? null

@@ -81,8 +81,8 @@ const withNote = (old: ReceiptRecord, note: ReceiptNote): ReceiptRecord => ({
 })
 
 /** Agents among themselves may only say so much in a row. */
-function spoken(world: World, { task, sender }: MessageRecord): World {
-  if (sender === SYSTEM_TASK) return world
+function spoken(world: World, { task, sender, imported }: MessageRecord): World {
+  if (sender === SYSTEM_TASK || imported !== undefined) return world
   return world.agents[sender]?.kind === 'human' ? notOnlyTalk(world, task) : talked(world, task)
 }
 

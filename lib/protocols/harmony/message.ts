@@ -20,6 +20,10 @@ const Text = z.string().check(
   }),
 )
 
+/** A text of ours as it may go out: bytes in it are named instead. */
+export const withoutBytes = (text: string): string =>
+  text.replaceAll(/data:([\w.+-]+\/[\w.+-]+);base64,[A-Za-z0-9+/=]{64,}/g, '[$1]').replaceAll('\0', '\uFFFD')
+
 export const TextPart = z.looseObject({ type: z.literal('text'), text: Text, index: z.optional(z.int()) })
 
 const VideoMetadata = z.looseObject({

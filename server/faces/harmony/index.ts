@@ -1,0 +1,170 @@
+/**
+ * The Harmony face: POST /api/harmony/import, GET /api/harmony/export, POST /api/harmony/handoff, GET /api/harmony/media.
+ *
+ * Owns: reading the request, the shape of every answer, what a peer's refused calls leave behind. Not here: who may what
+ * (caller.ts), each of the four (importList.ts, exportTask.ts, handoff.ts, media.ts).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { asId, type MessageId } from '@/lib/mas/ids'
+import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import type { Face, FaceBench, Sent } from '../face'
+import { addressOf, isJson, parseJson, readBody, sendJson, shaOf } from '../http'
+import { type Caller, callerOf, type Readable, readable } from './caller'
+import { exportTask } from './exportTask'
+import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
+import { importList, readList } from './importList'
+import { MEDIA_PATH, mediaAddress } from './media'
+import { HarmonyRefusal } from './refusal'
+
+const PATH = '/api/harmony/'
+export const MOST_LIST_BYTES = 10 * 1024 * 1024
+type Work = (request: IncomingMessage, response: ServerResponse, caller: Caller) => Promise<void>
+type Route = { method: 'GET' | 'POST'; work: Work }
+
+export function openHarmonyFace(bench: FaceBench): Face {
+  const { log, exchange } = bench
+  const routes = new Map<string, Route>([
+    [`${PATH}import`, { method: 'POST', work: takeList }],
+    [`${PATH}export`, { method: 'GET', work: giveList }],
+    [`${PATH}handoff`, { method: 'POST', work: takePacket }],
+    [MEDIA_PATH, { method: 'GET', work: giveFile }],
+  ])
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    let caller: Caller | null = null
+    try {
+      const route = routes.get(path)
+      if (!route) throw new HarmonyRefusal('not_found', `There is no ${path.slice(0, 200)}.`)
+      if (request.method !== route.method) {
+        response.setHeader('Allow', route.method)
+        throw new HarmonyRefusal('method_not_allowed', `Only ${route.method} is answered here.`)
+      }
+      caller = await callerOf(bench, request)
+      await route.work(request, response, caller)
+    } catch (error) {
+      const isOurs = !(error instanceof HarmonyRefusal)
+      if (isOurs) log.error({ err: error, path }, 'a Harmony request failed for a reason nobody foresaw')
+      const refusal = isOurs
+        ? new HarmonyRefusal('internal_error', 'Something went wrong here. It was recorded.')
+        : error
+      await refuse(request, response, caller, refusal)
+    }
+  }
+
+  /** Of a peer that is known, a call that would have changed something leaves a line; whoever is not known is counted. */
+  async function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller | null,
+    refusal: HarmonyRefusal,
+  ): Promise<void> {
+    let said = refusal
+    if (caller?.kind === 'peer' && request.method === 'POST') {
+      const line = { protocol: 'harmony' as const, theirs: null, verdict: refusal.code, status: refusal.status }
+      const bytes = Number(request.headers['content-length'] ?? '0') || 0
+      await exchange.note({ peer: caller.peer, ...line, why: refusal.message, bytes, sha: '' })
+    } else if (caller === null) {
+      exchange.countRefused('harmony', refusal.code)
+      const seconds = refusal.code === 'unauthorized' ? exchange.tooManyRefused(addressOf(request)) : 0
+      if (seconds > 0)
+        said = new HarmonyRefusal('too_many', `Too many tries. Try again in ${seconds} s.`, null, seconds)
+    }
+    const { retryAfter } = said
+    sendJson(response, said.status, said, retryAfter === null ? {} : { 'Retry-After': String(retryAfter) })
+  }
+
+  async function takeList(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+    const { value, bytes } = await bodyOf(request, MOST_LIST_BYTES)
+    const read = readList(value)
+    const world = bench.engine.world()
+    if (caller.kind === 'person')
+      return sendJson(response, 200, await importList(bench, { person: caller.person }, read, false))
+    const { peer } = caller
+    const sha = shaOf(bytes)
+    const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${bench.newId()}`, bytes: bytes.length, sha }
+    sendJson(response, 200, await importList(bench, from, read, world.peers[peer]?.allowPrivate ?? false))
+  }
+
+  async function takePacket(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+    const { value, bytes } = await bodyOf(request, MOST_PACKET_BYTES)
+    sendJson(response, 200, await takeHandoff(bench, caller, value, bytes))
+  }
+
+  async function giveList(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+    const query = queryOf(request)
+    const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
+    const found = await readable(bench, caller, named)
+    const messages = await exportTask(found, bench.bodies, mediaAddress(bench.ourselves().address, named))
+    if (caller.kind === 'peer') await markFetched(found)
+    sendJson(response, 200, { messages })
+  }
+
+  /** This face sends nothing by itself: what waited for the peer is delivered when the peer fetches it. */
+  async function markFetched({ conversation }: Readable): Promise<void> {
+    if (conversation?.protocol !== 'harmony') return
+    const due = selectDeliveries(bench.engine.world()).filter((one) => one.conversation === conversation.id)
+    for (const delivery of due) {
+      const { task, message, agent } = delivery
+      const sent = { ...WAITS, verdict: 'delivered' as const, status: 200, why: null }
+      const { retryAfterMs: _, ...outcome } = sent
+      const answer = await bench.engine.commit({
+        id: bench.newId(),
+        by: 'system:harmony',
+        command: { type: 'finishDelivery', task, message, agent, ...outcome, next: null },
+      })
+      // Somebody was quicker, which is as good.
+      if (!answer.ok) log.info({ key: deliveryKey(delivery) }, 'a message was fetched twice at once')
+    }
+  }
+
+  async function giveFile(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+    const query = queryOf(request)
+    const none = new HarmonyRefusal('not_found', 'There is no such file.')
+    const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
+    const { world, task, sight } = await readable(bench, caller, named)
+    const message = world.messages[task]?.[asId<MessageId>(query.get('message_id') ?? '')]
+    const body =
+      message && sight.message(message) ? message.attachments[Number(query.get('at') ?? '0')]?.body : undefined
+    const kept = body ? await bench.bodies.get(body.sha) : undefined
+    if (!body || !kept) throw none
+    response.writeHead(200, {
+      'Content-Type': /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+)$/.test(body.mime)
+        ? body.mime
+        : 'application/octet-stream',
+      'Content-Length': String(kept.bytes.length),
+      // Others made it: it is a file to save, never a page of ours.
+      'Content-Disposition': 'attachment',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    })
+    response.end(kept.bytes)
+  }
+
+  return { protocol: 'harmony', paths: [PATH], answer, send: () => Promise.resolve(WAITS) }
+}
+
+/** A message of ours stands ready: the peer fetches it by export. */
+const WAITS: Sent = {
+  verdict: 'retry',
+  by: 'call',
+  status: null,
+  why: 'it waits to be fetched',
+  bytes: 0,
+  sha: '',
+  shared: null,
+  closes: false,
+  retryAfterMs: null,
+}
+
+const queryOf = (request: IncomingMessage): URLSearchParams => new URL(request.url ?? '/', 'http://here').searchParams
+
+async function bodyOf(request: IncomingMessage, limit: number): Promise<{ value: unknown; bytes: Buffer }> {
+  if (!isJson(request))
+    throw new HarmonyRefusal('not_json', 'The body must be JSON, with Content-Type: application/json.')
+  const body = await readBody(request, limit)
+  if (!body.ok) throw new HarmonyRefusal('too_large', `The body has at most ${limit} bytes.`)
+  const value = parseJson(body.bytes)
+  if (value === undefined) throw new HarmonyRefusal('bad_request', 'The body is not JSON in UTF-8.')
+  return { value, bytes: body.bytes }
+}

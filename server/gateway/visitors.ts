@@ -1,0 +1,47 @@
+/**
+ * People of ours at the faces of other systems' protocols: the same session, Origin and rights as everywhere.
+ *
+ * Owns: who is signed in behind such a request, what of a task they see. Used by: server/main.ts for server/faces.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { isOwnOrigin } from './origin'
+import { reachesMessage, reachesStep, reachOf } from './rights'
+import type { Sessions } from './sessions'
+
+export type GatewayVisitor = {
+  person: AgentId
+  /** null: nothing of the task. */
+  sightOf(
+    world: World,
+    task: TaskId,
+  ): {
+    message(message: MessageRecord): boolean
+    step(step: StepRecord): boolean
+  } | null
+}
+
+/** null: nobody is signed in, without access to the console, or a page of another site sent it. */
+export async function visitorOf(
+  sessions: Pick<Sessions, 'callerOf'>,
+  publicUrl: string | null,
+  request: IncomingMessage,
+): Promise<GatewayVisitor | null> {
+  const { origin, host } = request.headers
+  if (!isOwnOrigin(origin, host, publicUrl)) return null
+  const person = (await sessions.callerOf(request.headers))?.person
+  if (person === undefined || person.access === 'none') return null
+  return {
+    person: person.id,
+    sightOf(world, task) {
+      const reach = reachOf(world, person, task)
+      return (
+        reach && {
+          message: (message) => reachesMessage(reach, message),
+          step: (step) => reachesStep(reach, step),
+        }
+      )
+    },
+  }
+}
