@@ -4,7 +4,7 @@
  * Owns: the list “Stages” and its arrow keys.
  */
 import { CornerRightDown } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
@@ -14,12 +14,20 @@ import type { StageRecord } from '@/lib/mas/records'
 import { branchesOf } from './fns/stages'
 import type { TaskWorld } from './useTaskWorld'
 
+/** So much of what came before stays in sight. */
+const KEEP_BEFORE_PX = 48
+
 export function StageRail({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat')
   const list = useRef<HTMLOListElement>(null)
+  const currentId = task.stages.find(({ state }) => state === 'running')?.id
+  useEffect(() => {
+    // Joins the scroll position: where the rail is narrower than its stages, the one that runs is what is seen.
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (currentId && list.current && current) list.current.scrollLeft = current.offsetLeft - KEEP_BEFORE_PX
+  }, [currentId])
   if (task.isBase || task.stages.length === 0) return null
   const branches = branchesOf(task.stages)
-  const currentId = task.stages.find(({ state }) => state === 'running')?.id
   const onKeyDown = (event: KeyboardEvent): void => {
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
     const at = links.findIndex((link) => link.contains(document.activeElement))
@@ -42,7 +50,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
       ref={list}
       aria-label={t('stages')}
       onKeyDown={onKeyDown}
-      className="mt-1.5 flex items-end gap-2 overflow-x-auto pb-1 short:hidden"
+      className="relative mt-1.5 flex items-end gap-2 overflow-x-auto pb-1 max-md:min-w-32 max-md:flex-1 short:hidden"
     >
       {branches.map(({ stage, earlier }, at) => (
         <li key={stage.id} className="flex min-w-0 shrink-0 items-end gap-2">
@@ -91,13 +99,13 @@ function StageLink({
       data-kind="stage"
       data-state={stage.state}
       className={cx(
-        'flex max-w-64 items-center gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
+        'relative flex max-w-64 items-center gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
         isSmall ? 'min-h-6 text-meta' : 'min-h-7 touch:min-h-9',
         isCurrent && 'bg-s3',
       )}
     >
       <StateIcon state={state} className="size-4 shrink-0" />
-      <span className={cx('cut', !isSmall && !isCurrent && 'max-md:sr-only')}>
+      <span className={cx('cut', !isCurrent && 'max-md:sr-only')}>
         {isCurrent ? <b>{`${number} ${stage.intention}`}</b> : `${number} ${stage.intention}`}
       </span>
       <span className="sr-only">{t(`state.${state}`)}</span>

@@ -25,7 +25,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   const paused = task.paused
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-md:min-h-0">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-md:order-last max-md:ml-auto max-md:min-h-0">
       <PageHeading title={[task.name, tab]} className="cut max-w-full max-md:sr-only">
         {task.name}
       </PageHeading>
