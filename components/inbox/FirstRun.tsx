@@ -66,7 +66,7 @@ export function FirstRun() {
             <Link href="/tasks?ask=1" className="link">
               {t('inbox.ownWork')}
             </Link>
-            <Button look="quiet" className="ml-auto" onClick={() => void keepSettings({ hideHints: true })}>
+            <Button look="quiet" className="-mr-2.5 ml-auto" onClick={() => void keepSettings({ hideHints: true })}>
               {t('inbox.hideHints')}
             </Button>
           </div>

@@ -30,7 +30,7 @@ export function HandOverAll({ rows, person }: { rows: readonly InboxRow[]; perso
   if (going.length === 0) return null
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button look="quiet" className="-mr-2.5" onClick={() => setOpen(true)}>
         {t('handOver')}
       </Button>
       {isOpen ? <HandOverDialog rows={rows} going={going} person={person} onClose={() => setOpen(false)} /> : null}

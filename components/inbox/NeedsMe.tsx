@@ -128,7 +128,9 @@ function GroupSection({ group, count, children }: { group: Group; count: number;
       >
         <Icon aria-hidden className="size-4" />
         <span>
-          {t(`group.${group.group}`)} · {count}
+          {t(`group.${group.group}`)}
+          {/* What was read just now stays until the reader leaves, and is counted no more. */}
+          {count > 0 ? ` · ${count}` : null}
         </span>
         <span aria-hidden className="grow border-t border-line" />
       </h2>

@@ -31,6 +31,8 @@ const LOOK_EVERY_MS = 300
 /** Presses meant for the page underneath must not decide anything. */
 const DEAD_MS = 500
 const FOLDED_KEY = 'convene.urgent.folded'
+/** On a phone all three stand in one line. */
+const FOOT_BUTTON = 'max-md:px-2!'
 
 const ringsNow = (row: InboxRow): row is OpenRow =>
   isOpenRow(row) && (row.kind === 'request' ? isRinging(row) : row.group === 'urgent')
@@ -222,17 +224,21 @@ function OpenUrgent({
         <>
           <Link
             href={message ? pathTo('message', { taskId, messageId: message }) : pathTo('task', { taskId })}
-            className={buttonClass('quiet')}
+            className={cx(buttonClass('quiet'), FOOT_BUTTON, 'md:-ml-2.5')}
             onClick={onFold}
           >
             {t('inbox.openInTask')}
           </Link>
-          <Button look="quiet" onClick={onFold}>
+          <Button look="quiet" className={FOOT_BUTTON} onClick={onFold}>
             {t('inbox.later')}
           </Button>
           <Menu
             label={t('inbox.remindMe')}
-            trigger={<Button look="quiet">{t('inbox.remindMe')}</Button>}
+            trigger={
+              <Button look="quiet" className={FOOT_BUTTON}>
+                {t('inbox.remindMe')}
+              </Button>
+            }
             entries={REMINDERS.map((minutes) => ({
               kind: 'action',
               label: t('request.remindIn', { minutes }),

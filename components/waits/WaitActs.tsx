@@ -19,7 +19,16 @@ import type { AgentId, RequestId, WaitingId } from '@/lib/mas/ids'
 import type { WaitRow } from '@/lib/wire'
 
 /** `isCard`: on a phone each button has its edge, so that they stand in line with the text. */
-export function WaitActs({ row, isCard = false }: { row: WaitRow; isCard?: boolean }) {
+export function WaitActs({
+  row,
+  isCard = false,
+  isOfTask = false,
+}: {
+  row: WaitRow
+  isCard?: boolean
+  /** In a task its strip above has the one primary button. */
+  isOfTask?: boolean
+}) {
   const t = useTranslations('waits')
   const namesOf = useNames()
   const person = useMe()?.person ?? null
@@ -46,7 +55,10 @@ export function WaitActs({ row, isCard = false }: { row: WaitRow; isCard?: boole
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5 md:justify-end">
       {row.request === null ? null : isMine ? (
-        <Link href={pathTo('request', { requestId: row.request })} className={buttonClass('primary')}>
+        <Link
+          href={pathTo('request', { requestId: row.request })}
+          className={buttonClass(isOfTask ? 'plain' : 'primary')}
+        >
           {row.lock === 'confirm' ? t('review') : t('answer')}
         </Link>
       ) : isOperator ? (

@@ -18,11 +18,11 @@ import { chipOf, useHoldsUp, useWhyStuck } from './waitWords'
 type ColumnName = 'who' | 'forWhom' | 'task' | 'what' | 'since' | 'holdsUp' | 'act'
 const COLUMNS: readonly { name: ColumnName; className: string }[] = [
   { name: 'who', className: 'w-[14%] pl-5' },
-  { name: 'forWhom', className: 'w-[17%]' },
+  { name: 'forWhom', className: 'w-[15%]' },
   { name: 'task', className: 'w-[15%] @max-[1000px]/main:hidden' },
   { name: 'what', className: '@max-[1250px]/main:hidden' },
   { name: 'since', className: 'w-52' },
-  { name: 'holdsUp', className: '@max-[850px]/main:hidden' },
+  { name: 'holdsUp', className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[14%]' },
   { name: 'act', className: 'w-72 pr-5' },
 ]
 
@@ -69,7 +69,11 @@ export function WaitTable({
             data-state={row.state}
             className="relative h-row border-b border-line hover:bg-hover"
           >
-            {isNarrow ? <Card row={row} isOfTask={isOfTask} /> : <Cells row={row} columns={shown} />}
+            {isNarrow ? (
+              <Card row={row} isOfTask={isOfTask} />
+            ) : (
+              <Cells row={row} columns={shown} isOfTask={isOfTask} />
+            )}
           </tr>
         ))}
       </tbody>
@@ -123,7 +127,7 @@ function Since({ row }: { row: WaitRow }) {
   )
 }
 
-function Cells({ row, columns }: { row: WaitRow; columns: typeof COLUMNS }) {
+function Cells({ row, columns, isOfTask }: { row: WaitRow; columns: typeof COLUMNS; isOfTask: boolean }) {
   const holdsUp = useHoldsUp()
   const contents: Record<ColumnName, ReactNode> = {
     who: <Asker row={row} />,
@@ -144,7 +148,7 @@ function Cells({ row, columns }: { row: WaitRow; columns: typeof COLUMNS }) {
         {holdsUp(row) || '—'}
       </span>
     ),
-    act: <WaitActs row={row} />,
+    act: <WaitActs row={row} isOfTask={isOfTask} />,
   }
   return columns.map((column) => (
     <td
@@ -183,7 +187,7 @@ function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
         {holdsUp(row) === '' ? null : t('holdsUp', { what: holdsUp(row) })}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <WaitActs row={row} isCard />
+        <WaitActs row={row} isCard isOfTask={isOfTask} />
       </div>
     </td>
   )
