@@ -1,5 +1,5 @@
 /** “Notices, 2 new” in the top bar: a panel where there is room (fetched at the first press), a page on a phone. */
-import { Newspaper } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
@@ -42,9 +42,11 @@ export function NoticesTrigger({ fresh, ...props }: ComponentProps<'button'> & {
 }
 
 function Face({ fresh }: { fresh: number }) {
+  const t = useTranslations('notices')
   return (
     <>
-      <Newspaper aria-hidden className="size-4 text-t3" />
+      <Bell aria-hidden className="size-4 text-t3" />
+      <span className="max-xl:sr-only">{t('title')}</span>
       {fresh > 0 ? <Badge count={fresh} look="soft" /> : null}
     </>
   )

@@ -1,5 +1,5 @@
 /** Do not disturb in the top bar: its state, and the panel behind it (fetched at the first press). */
-import { Bell, BellOff } from 'lucide-react'
+import { Moon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRest } from '@/client/notify/useRest'
@@ -23,10 +23,10 @@ export function DisturbTrigger(props: ComponentProps<'button'>) {
     : until === null
       ? t('disturbOn')
       : t('disturbUntil', { clock: clock(until) })
-  const Icon = isResting ? BellOff : Bell
   return (
     <button {...props} type="button" aria-label={name} title={name} className={cx(buttonClass('quiet'), 'px-2!')}>
-      <Icon aria-hidden className={cx('size-4', isResting ? 'text-wait' : 'text-t3')} />
+      <Moon aria-hidden className={cx('size-4', isResting ? 'fill-current text-waiting' : 'text-t3')} />
+      <span className="max-xl:sr-only">{name}</span>
     </button>
   )
 }

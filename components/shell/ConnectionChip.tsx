@@ -57,7 +57,9 @@ export function ConnectionButton({ connection, ...rest }: ComponentProps<'button
     <button {...rest} type="button" aria-label={name} className={cx(buttonClass('quiet'), 'px-2!')}>
       <span aria-hidden className={cx('size-2 rounded-person', DOTS[look])} />
       {word}
-      {look === 'live' ? <span className="text-t3">· #{formatCount(connection.seq, locale)}</span> : null}
+      {look === 'live' ? (
+        <span className="min-w-[6ch] text-left text-t3">· #{formatCount(connection.seq, locale)}</span>
+      ) : null}
     </button>
   )
 }
