@@ -16,6 +16,8 @@ const MOST_COPIES = 50
 const AT_ONCE = 4
 const LIMIT_MS = 10_000
 const MOST_BYTES = 10 * 1024 * 1024
+/** Of a whole list. */
+const MOST_BYTES_IN_ALL = 50 * 1024 * 1024
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 const NAME = /^copy-(\d+)\./
 
@@ -55,6 +57,7 @@ export async function copyExpiring(
     ),
   )
   const call = openOutbound({ allowPrivate })
+  let taken = 0
   const copyOne = async (url: string, index: number): Promise<Copy> => {
     try {
       const { status, headers, bytes } = await call(url, {
@@ -66,6 +69,8 @@ export async function copyExpiring(
       if (status !== 200) return { why: `not copied: its server answered ${status}` }
       if (!PICTURE.test(mime)) return { why: `not copied: it is no picture (${mime.slice(0, 100) || 'no type'})` }
       if (bytes.length > MOST_BYTES) return { why: 'not copied: it is larger than 10 MiB' }
+      taken += bytes.length
+      if (taken > MOST_BYTES_IN_ALL) return { why: 'not copied: the pictures of a list take at most 50 MiB' }
       return { bytes, mime, name: `copy-${index}.${mime.slice(6)}` }
     } catch (error) {
       const isPrivate = error instanceof PrivateAddressError

@@ -120,5 +120,6 @@ function told(copies: Copies): Pick<Imported, 'copied' | 'not_copied'> {
     const [at = 0, part = 0] = key.split('/').map(Number)
     return 'why' in copy ? [{ at, part, why: copy.why }] : []
   })
+  failed.sort((one, other) => one.at - other.at || one.part - other.part)
   return { copied: copies.size - failed.length, not_copied: failed }
 }
