@@ -5,8 +5,6 @@ import { budgets, FONTS_KB, firstLoad, NODES } from './fixtures/firstLoad'
 import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
-// A page that is closed while it still looks for its icon.
-test.use({ allowedTroubles: /favicon\.ico/ })
 
 test('the first load of a page stays within its budget', async ({ open, browser }) => {
   const page = await open(town.server, 'ana', '/inbox')

@@ -27,8 +27,6 @@ const FAMILIES = [
 const OVERLAYS = ['dialog', 'confirm', 'urgent'] as const
 
 const town = serverForFile()
-// The browser looks for a window's icon by itself when one page follows another this fast.
-test.use({ allowedTroubles: /favicon\.ico/ })
 
 /** What draws: another browser or other fonts draw other points, and that is no fault of the page. */
 const drawnWith = (browserVersion: string): string => `Chromium ${browserVersion}, ${chineseFont()} for Chinese\n`

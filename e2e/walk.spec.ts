@@ -9,7 +9,6 @@ import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/cons
 import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
-test.use({ allowedTroubles: /favicon\.ico/ })
 
 /** What reaches over the right edge although it could not be scrolled there by itself. */
 const wide = (page: Page): Promise<string[]> =>
@@ -80,6 +79,10 @@ test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
     `${task}/tree`,
     '/agents',
     agent,
+    '/tools',
+    '/direct',
+    '/notices',
+    '/search?q=bolt',
     '/waits',
     '/settings/profile',
     '/settings/notifications',

@@ -70,9 +70,15 @@ describe('pages', () => {
     const textOf = async (path: string) => (await fetch(url + path)).text()
     expect(await textOf('/_next/static/a.js')).toBe('next /_next/static/a.js')
     expect(await textOf('/knock.ogg')).toBe('next /knock.ogg')
-    const icon = await fetch(`${url}/icon.svg`)
-    expect([icon.headers.get('cache-control'), await icon.text()]).toEqual(['public, max-age=31536000', '<svg/>'])
-    for (const path of ['/favicon.ico', '/missing.js', '/robots.txt'])
+    for (const path of ['/icon.svg', '/favicon.ico']) {
+      const icon = await fetch(url + path)
+      expect([icon.headers.get('cache-control'), icon.headers.get('content-type'), await icon.text()]).toEqual([
+        'public, max-age=31536000',
+        'image/svg+xml',
+        '<svg/>',
+      ])
+    }
+    for (const path of ['/missing.ico', '/missing.js', '/robots.txt'])
       expect((await fetch(url + path)).status).toBe(404)
   })
 

@@ -29,6 +29,8 @@ export interface Pages {
 /** The built page of every console URL, by the names that Next gives it. */
 const CONSOLE_FILES = ['index.html', '[[...path]].html']
 const LOGIN_FILES = ['login.html']
+/** The second is asked for by browsers that have not yet read which icon a page names. */
+const ICON_PATHS = ['/icon.svg', '/favicon.ico']
 const ICON_FILES = ['app/icon.svg', 'public/icon.svg', '.next/server/app/icon.svg.body']
 const YEAR_S = 31_536_000
 /** Files of public/ whose headers matter: browsers ask for them again each time, so that an old one never stays. */
@@ -74,7 +76,7 @@ export async function openPages(
       if (file && (request.method === 'GET' || request.method === 'HEAD')) return give(request, response, file)
       if (path.startsWith('/_next/') || publicFiles.has(path)) return viaNext(request, response)
       if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
-      if (path === '/icon.svg' && icon) return give(request, response, icon)
+      if (ICON_PATHS.includes(path) && icon) return give(request, response, icon)
       if (FILE_ENDING.test(path)) return end(response, 404, {})
       const isLogin = path === '/login' || path === '/login/'
       if (shells) return give(request, response, isLogin ? shells.login : shells.console)
