@@ -91,8 +91,11 @@ export const MessageCard = memo(function MessageCard({
   const canWrite = task.task !== null && !isTaskOver(task.task)
   const isEveryone = (task.task?.group ?? []).every((id) => id === bubble.sender || bubble.receivers.includes(id))
   const names = bubble.receivers.map((id) => (id === me ? t('common.you') : who(id).name))
-  const name = t('chat.article', {
+  const imported = bubble.messages[0]?.imported
+  const saidBy = imported && (imported.name ?? t(`chat.role.${imported.role}`))
+  const name = t(imported ? 'chat.importedArticle' : 'chat.article', {
     type: t(`type.${bubble.type === 'fyi' ? 'fyi' : bubble.type}`),
+    said: saidBy ?? '',
     who: isMine ? t('common.you') : sender.name,
     to: isEveryone && bubble.receivers.length > 1 ? t('common.all') : namesOf(names),
     time: clockOf(bubble.at),
@@ -118,9 +121,18 @@ export const MessageCard = memo(function MessageCard({
       <LiveAvatar who={sender} size={28} className="mt-0.5" />
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-          <b className="cut">{sender.name}</b>
-          <ArrowRight aria-hidden className="size-3.5 text-t3" />
-          <Receivers bubble={bubble} task={task} isEveryone={isEveryone} />
+          {imported ? (
+            <>
+              <b className="cut">{saidBy}</b>
+              <span className="text-meta text-t3">{t('chat.broughtBy', { who: sender.name })}</span>
+            </>
+          ) : (
+            <>
+              <b className="cut">{sender.name}</b>
+              <ArrowRight aria-hidden className="size-3.5 text-t3" />
+              <Receivers bubble={bubble} task={task} isEveryone={isEveryone} />
+            </>
+          )}
           <span className="text-meta text-t3">
             <Link
               href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
@@ -144,7 +156,11 @@ export const MessageCard = memo(function MessageCard({
           {myRequest ? (
             <RequestCard shown={shownFromWorld(task.world, myRequest, me)} place="bubble" isMine />
           ) : (
-            <MessageText text={bubble.text} isMarkdown={sender.kind !== 'human'} />
+            <MessageText
+              text={bubble.text}
+              isMarkdown={sender.kind !== 'human' || imported !== undefined}
+              citations={imported?.citations}
+            />
           )}
         </div>
         <AttachedFiles message={bubble.id} files={bubble.messages[0]?.attachments ?? []} />
@@ -154,7 +170,7 @@ export const MessageCard = memo(function MessageCard({
         <Waits bubble={bubble} task={task} />
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
-          {isMine ? (
+          {isMine && !imported ? (
             <>
               <span className="inline-flex items-center gap-1 text-meta text-t3">
                 <Check aria-hidden className="size-3.5" />

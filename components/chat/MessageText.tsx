@@ -11,7 +11,16 @@ const LONG_LINES = 18
 
 export const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
 
-export function MessageText({ text, isMarkdown }: { text: string; isMarkdown: boolean }) {
+export function MessageText({
+  text,
+  isMarkdown,
+  citations,
+}: {
+  text: string
+  isMarkdown: boolean
+  /** What it is founded on, by the ids of its anchors. */
+  citations?: unknown
+}) {
   const t = useTranslations('common')
   const [isWhole, setWhole] = useState(false)
   const isFolded = isLong(text) && !isWhole
@@ -19,7 +28,7 @@ export function MessageText({ text, isMarkdown }: { text: string; isMarkdown: bo
     <>
       <div className={cx('min-w-0 break-words', isFolded && 'relative max-h-64 overflow-hidden')}>
         {isMarkdown ? (
-          <Markdown text={text} headingLevel={4} />
+          <Markdown text={text} headingLevel={4} citations={citations} />
         ) : (
           <p className="max-w-[68ch] whitespace-pre-wrap">
             <NamedText text={text} />

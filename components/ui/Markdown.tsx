@@ -10,22 +10,24 @@ import { loadMarkdownBody } from './loaders'
 
 const MarkdownBody = lazy(loadMarkdownBody)
 
-/** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known. */
+/** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known; `citations`: its sources by id. */
 export function Markdown({
   text,
   headingLevel = 3,
   lang,
+  citations,
   className,
 }: {
   text: string
   headingLevel?: number
   lang?: string
+  citations?: unknown
   className?: string
 }) {
   return (
     <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>
       <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
-        <MarkdownBody text={text} headingLevel={headingLevel} />
+        <MarkdownBody text={text} headingLevel={headingLevel} citations={citations} />
       </Suspense>
     </div>
   )

@@ -4,12 +4,15 @@
  * Owns: the map from Markdown to elements. Loaded on first use by Markdown.tsx.
  */
 import { Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
+import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { IconButton } from './Button'
+import { Citation, SourcesContext } from './Citation'
+import { citeAnchors, numbersOf } from './citeAnchors'
 import { CodeOrTask } from './NamedText'
 import { safeHref } from './safeHref'
 
@@ -102,20 +105,37 @@ function componentsFor(headingLevel: number): Components {
         <table className="border-collapse text-table">{children}</table>
       </div>
     ),
+    // Only citeAnchors.ts makes one: raw HTML is skipped.
+    cite: ({ id }) => <Citation id={id ?? ''} />,
     th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
     td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
   }
 }
 
-const PLUGINS = [remarkGfm]
 const byLevel = new Map<number, Components>()
 
-export default function MarkdownBody({ text, headingLevel }: { text: string; headingLevel: number }) {
+/** `citations`: what the text is founded on, as it came; anything that is no map of sources counts as none. */
+export default function MarkdownBody({
+  text,
+  headingLevel,
+  citations,
+}: {
+  text: string
+  headingLevel: number
+  citations?: unknown
+}) {
   const components = byLevel.get(headingLevel) ?? componentsFor(headingLevel)
   byLevel.set(headingLevel, components)
+  const sources = useMemo(() => {
+    const map = CitationMap.safeParse(citations).data ?? {}
+    return { map, numbers: numbersOf(text, new Set(Object.keys(map))) }
+  }, [text, citations])
+  const ids = useMemo(() => new Set(Object.keys(sources.map)), [sources])
   return (
-    <ReactMarkdown remarkPlugins={PLUGINS} components={components} skipHtml>
-      {text}
-    </ReactMarkdown>
+    <SourcesContext value={sources}>
+      <ReactMarkdown remarkPlugins={[remarkGfm, [citeAnchors, { ids }]]} components={components} skipHtml>
+        {text}
+      </ReactMarkdown>
+    </SourcesContext>
   )
 }

@@ -110,7 +110,9 @@ const isAgentTalk = (entry: Entry, isPerson: IsPerson): entry is Bubble | System
       ({ instruction, receivers }) => isLandmark(instruction) || receivers.length === 0 || receivers.some(isPerson),
     )
   }
-  return !isPerson(entry.sender) && !entry.receivers.some(isPerson)
+  // What was brought in is there to be read.
+  const isBrought = entry.messages.some(({ imported }) => imported !== undefined)
+  return !isBrought && !isPerson(entry.sender) && !entry.receivers.some(isPerson)
 }
 
 /**
