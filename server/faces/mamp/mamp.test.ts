@@ -79,17 +79,23 @@ describe('POST /mamp/v1/messages', () => {
     expect(conversation).toMatchObject({ shared: json.conversation_id, openedBy: 'them', ours: TEAM.reader.id })
   })
 
-  it('M-04 M-28 an id that is known goes on in its task, and nobody waits for the work', async () => {
-    let finish = (): void => {}
-    const working = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    const system = await openSystem({ skill: (step, run) => working.then(() => answersAll(step, run)) })
+  it('M-04 an id that is known goes on in its task', async () => {
+    const system = await openSystem()
     const first = await system.post(mampMessage())
     const more = { message_id: 'msg-2', conversation_id: String(first.json.conversation_id) }
     expect((await system.post(mampMessage(more))).json).toMatchObject(more)
     expect(system.conversations()).toHaveLength(1)
     expect(new Set(system.messages().map((message) => message.task)).size).toBe(1)
+  })
+
+  it('M-28 the answer does not wait for the work that it begins', async () => {
+    let finish = (): void => {}
+    const working = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const system = await openSystem({ skill: (step, run) => working.then(() => answersAll(step, run)) })
+    expect((await system.post(mampMessage())).status).toBe(200)
+    expect(isIdle(system.world().work)).toBe(false)
     finish()
     await system.until((world) => isIdle(world.work))
   })
@@ -337,7 +343,7 @@ describe('answers', () => {
     secrets: [{ id: PEER.id, key: KEY, sendKey: 'our-key', signingKey: 's3cret' }],
   })
 
-  it("M-11 M-14 M-29 go to the sender's own system with our key, signed, in the same conversation", async () => {
+  it("M-29 go to the sender's own system with our key, signed, in the same conversation", async () => {
     const { createHmac } = await import('node:crypto')
     const other = await listener()
     const system = await openSystem(withAddress(other.url))
@@ -353,7 +359,13 @@ describe('answers', () => {
     })
     expect(headers.authorization).toBe('Bearer our-key')
     expect(headers['x-mamp-signature']).toBe(`sha256=${createHmac('sha256', 's3cret').update(body).digest('hex')}`)
-    // No id of a task, of a step or of a request of ours is in it.
+  })
+
+  it('M-11 hold no id of a task, of a step or of a conversation of ours', async () => {
+    const other = await listener()
+    const system = await openSystem(withAddress(other.url))
+    await system.post(mampMessage())
+    const { body } = must((await other.until(1))[0], 'answer')
     const world = await system.until(() => system.exchange().some((line) => line.verdict === 'delivered'))
     const internal = [
       ...Object.keys(world.tasks),

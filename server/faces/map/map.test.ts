@@ -238,7 +238,7 @@ describe('a report', () => {
 })
 
 describe('what is asked for', () => {
-  it('T-07 and T-08 a checkpoint is listed and got with all that it holds', async () => {
+  it('T-07 a checkpoint is listed with all that it holds', async () => {
     const system = await open()
     const raw = await agent(system)
     await report(raw)
@@ -247,10 +247,16 @@ describe('what is asked for', () => {
       limit: 20,
     })
     expect(result).toEqual({ checkpoints: [{ ...checkpoint(), timestamp: system.world().at }], hasMore: false })
+    expect((await raw.call('trajectory/list', { cursor: 'never' })).error?.code).toBe(-32602)
+  })
+
+  it('T-08 a checkpoint is got by its id', async () => {
+    const raw = await agent(await open())
+    await report(raw)
     expect((await raw.call('trajectory/get', { checkpointId: 'a1b2c3d4e5f6' })).result).toMatchObject({
       checkpoint: checkpoint(),
     })
-    expect((await raw.call('trajectory/list', { cursor: 'never' })).error?.code).toBe(-32602)
+    expect((await raw.call('trajectory/get', { checkpointId: 'none' })).error?.code).toBe(13001)
   })
 
   it('T-32 [R50] what is another peer’s is not there', async () => {
@@ -275,12 +281,13 @@ describe('what is asked for', () => {
     expect((await raw.call('trajectory/content', wish)).error?.code).toBe(13002)
   })
 
-  it('T-17 and T-18 a large artifact comes in pieces behind the answer, with the hash of the whole', async () => {
+  const large = { log: 'ä'.repeat(150_000) }
+  const bytes = Buffer.from(JSON.stringify(large))
+
+  it('T-17 a large artifact is announced with its size, its pieces and the name of its stream', async () => {
     const raw = await agent(await open())
-    const metadata = { log: 'ä'.repeat(150_000) }
-    await report(raw, { metadata })
+    await report(raw, { metadata: large })
     const { result } = await raw.call('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
-    const bytes = Buffer.from(JSON.stringify(metadata))
     expect(result).toEqual({
       content: {
         streaming: true,
@@ -291,6 +298,12 @@ describe('what is asked for', () => {
         streamInfo: { totalBytes: bytes.length, totalChunks: 5, encoding: 'base64' },
       },
     })
+  })
+
+  it('T-18 the pieces come behind the answer in their order, the last with the hash of the whole', async () => {
+    const raw = await agent(await open())
+    await report(raw, { metadata: large })
+    await raw.call('trajectory/content', { checkpointId: 'a1b2c3d4e5f6' })
     await vi.waitFor(() => expect(raw.notes).toHaveLength(5))
     const pieces = raw.notes.map(({ params }) => params)
     expect(pieces.map(({ index, final }) => [index, final])).toEqual([0, 1, 2, 3, 4].map((i) => [i, i === 4]))
@@ -432,7 +445,20 @@ describe('an agent of ours', () => {
 })
 
 describe('events', () => {
-  it('T-19 and T-28 subscribers hear of checkpoints and of their content, by filter, each once', async () => {
+  it('T-28 subscribers hear that content can be asked for', async () => {
+    const system = await open()
+    const [raw, dashboard] = [await agent(system), await client(system)]
+    await dashboard.call('map/subscribe', { filter: { eventTypes: ['trajectory.content.available'] } })
+    await report(raw)
+    await vi.waitFor(() => expect(dashboard.notes).toHaveLength(1))
+    expect(dashboard.notes[0]?.params.event).toMatchObject({
+      type: 'trajectory.content.available',
+      data: { checkpointId: 'a1b2c3d4e5f6', agentId: 'agent-1' },
+      source: { agentId: 'agent-1' },
+    })
+  })
+
+  it('T-19 subscribers hear of checkpoints, by filter, each once', async () => {
     const system = await open()
     const [raw, all, some, stranger] = [
       await agent(system),
@@ -486,7 +512,7 @@ describe('the protocol’s own SDK', () => {
   }
   Object.assign(globalThis, { WebSocket })
 
-  it('T-05 its agent connects, registers and reports; T-19 its client subscribes, lists, gets and reads', async () => {
+  it('T-05 its agent connects, registers and reports, and its client subscribes, lists, gets and reads', async () => {
     const system = await open()
     const auth = { method: 'bearer' as const, credential: KEY }
     const client = new ClientConnection(await stream(system), { name: 'dashboard' })
