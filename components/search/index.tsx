@@ -159,21 +159,32 @@ function Group({
 function Line({ hit, wish }: { hit: SearchHit; wish: string }) {
   const { kind, id, title, text, taskName, at } = hit
   const isNamed = kind === 'task' || kind === 'agent'
+  const time = at > 0 ? <TimeText at={at} className="ml-auto shrink-0 text-meta text-t3" /> : null
+  const link = (
+    <Link
+      data-row
+      href={hrefOf(hit) ?? '/'}
+      className="block min-w-0 break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
+    >
+      <Marked text={isNamed ? title : text} wish={wish} />
+    </Link>
+  )
   return (
     <li data-id={id} data-kind={kind} className="relative border-b border-line py-2 hover:bg-hover">
-      <p className="flex min-w-0 items-baseline gap-2 text-meta text-t3">
-        {isNamed ? null : (
-          <span className="cut min-w-0">{title === taskName ? taskName : `${title} · ${taskName}`}</span>
-        )}
-        {at > 0 ? <TimeText at={at} className="ml-auto shrink-0" /> : null}
-      </p>
-      <Link
-        data-row
-        href={hrefOf(hit) ?? '/'}
-        className="block break-words after:absolute after:inset-0 hover:underline focus-visible:outline-offset-0"
-      >
-        <Marked text={isNamed ? title : text} wish={wish} />
-      </Link>
+      {isNamed ? (
+        <p className="flex min-w-0 items-baseline gap-2">
+          {link}
+          {time}
+        </p>
+      ) : (
+        <>
+          <p className="flex min-w-0 items-baseline gap-2 text-meta text-t3">
+            <span className="cut min-w-0">{title === taskName ? taskName : `${title} · ${taskName}`}</span>
+            {time}
+          </p>
+          {link}
+        </>
+      )}
       {isNamed && text !== '' && text !== title ? (
         <p className="line-clamp-2 break-words text-table text-t2">
           <Marked text={text} wish={wish} />
