@@ -26,6 +26,8 @@ const PATTERNS = [
   ['tool', '/tools/:server/:tool'],
   ['agents', '/agents'],
   ['agent', '/agents/:agentId'],
+  ['directory', '/directory'],
+  ['directory', '/directory/:list'],
   ['gallery', '/settings/system/gallery'],
   ['gallery', '/settings/system/gallery/:family'],
   ['settings', '/settings'],

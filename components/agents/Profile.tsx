@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useLog, usePresence, useRow, useViewStatus } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { CheckpointsTab } from '@/components/directory/CheckpointsTab'
 import type { ScreenProps } from '@/components/shell/screens'
 import { buttonClass } from '@/components/ui/Button'
 import { JsonView } from '@/components/ui/JsonView'
@@ -22,7 +23,7 @@ import { MessageButton, PauseButton, RemoveButton } from './AgentActs'
 import { ConfigTab, HistoryTab, MemoryTab, NowTab, QueueTab } from './profileTabs'
 
 const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
-const AGENT_TABS = ['now', 'queue', 'memory', 'history', 'config', 'state'] as const
+const AGENT_TABS = ['now', 'queue', 'memory', 'history', 'checkpoints', 'config', 'state'] as const
 /** People run no steps of their own will and keep no notes here. */
 const PERSON_TABS = ['now', 'history', 'config', 'state'] as const
 
@@ -48,7 +49,8 @@ export default function AgentProfile({ params }: ScreenProps) {
   const { locks, running, todo } = work ?? NO_WORK
   const isPerson = agent.kind === 'human'
   const shown: readonly string[] = isPerson ? PERSON_TABS : AGENT_TABS
-  const tabs = AGENT_TABS.filter((name) => shown.includes(name))
+  // Other systems and what they are told are the business of those who run the team.
+  const tabs = AGENT_TABS.filter((name) => shown.includes(name) && (name !== 'checkpoints' || isWatcher))
   const value = tabs.find((name) => name === show) ?? 'now'
   const chip =
     row?.chip ?? (agent.paused ? 'blocked' : locks[0] ? 'waiting' : running || todo.length > 0 ? 'running' : 'idle')
@@ -113,6 +115,8 @@ export default function AgentProfile({ params }: ScreenProps) {
             <MemoryTab notes={memory ?? []} />
           ) : value === 'history' ? (
             <HistoryTab agent={id} steps={steps} />
+          ) : value === 'checkpoints' ? (
+            <CheckpointsTab agent={id} />
           ) : value === 'config' ? (
             <ConfigTab agent={agent} />
           ) : (

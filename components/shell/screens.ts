@@ -4,7 +4,7 @@
  * Owns: the registry, the rail's links, the inspector's file. Adding a screen is one row here and its pattern in client/nav/patterns.ts.
  * Not here: the frame around them (Frame.tsx). A screen without a row has no link and its address says that nothing is there.
  */
-import { Bot, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
+import { Bot, Globe, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
@@ -52,6 +52,10 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   search: { main: () => import('@/components/search') },
   tools: { main: () => import('@/components/tools') },
   tool: { main: () => import('@/components/tools/ToolPage'), list: () => import('@/components/tools/ToolList') },
+  directory: {
+    main: () => import('@/components/directory'),
+    list: () => import('@/components/directory/DirectoryList'),
+  },
   settings: { main: () => import('@/components/settings') },
   gallery: { main: () => import('@/components/gallery'), isRare: true },
 }
@@ -75,9 +79,9 @@ export type RailRow = {
   screen: ScreenName
   href: string
   icon: typeof Inbox
-  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'tools' | 'waits' | 'settings'
+  word: 'inbox' | 'tasks' | 'direct' | 'agents' | 'tools' | 'waits' | 'directory' | 'settings'
   key: string
-  keyWord: 'goInbox' | 'goTasks' | 'goDirect' | 'goAgents' | 'goTools' | 'goWaits' | 'goSettings'
+  keyWord: 'goInbox' | 'goTasks' | 'goDirect' | 'goAgents' | 'goTools' | 'goWaits' | 'goDirectory' | 'goSettings'
   /** Screens that count as being there. */
   holds: readonly ScreenName[]
   /** At the lower end of the rail. */
@@ -141,6 +145,16 @@ const RAIL_ROWS: readonly RailRow[] = [
     key: 'g w',
     keyWord: 'goWaits',
     holds: ['waits'],
+    isForWatchers: true,
+  },
+  {
+    screen: 'directory',
+    href: pathTo('directory'),
+    icon: Globe,
+    word: 'directory',
+    key: 'g x',
+    keyWord: 'goDirectory',
+    holds: ['directory'],
     isForWatchers: true,
   },
   {

@@ -1,0 +1,47 @@
+/** The list of checkpoints as a table. Owns: its columns. Not here: one of them (CheckpointView.tsx). */
+import { useTranslations } from 'use-intl'
+import type { CheckpointShown } from '@/lib/wire'
+import { CheckpointMark } from './CheckpointView'
+import { Moment, TaskCell, WhoLink } from './cells'
+import type { ListProps } from './lists'
+import { RecordTable } from './RecordTable'
+
+export const idOfCheckpoint = ({ id }: CheckpointShown): string => id
+
+export function CheckpointRows({
+  page,
+  more,
+  isOfOne = false,
+}: ListProps<CheckpointShown> & {
+  /** All are of the agent whose page it is. */
+  isOfOne?: boolean
+}) {
+  const t = useTranslations('directory')
+  const who = {
+    name: 'who',
+    head: t('column.who'),
+    className: 'w-[22%]',
+    cell: (one: CheckpointShown) => <WhoLink who={one.agent} />,
+  }
+  return (
+    <RecordTable
+      label={t('list.checkpoints')}
+      kind="checkpoint"
+      {...page}
+      more={more}
+      idOf={idOfCheckpoint}
+      stateOf={({ peer }) => (peer === null ? 'ours' : 'theirs')}
+      columns={[
+        { name: 'label', head: t('column.label'), cell: (one) => <CheckpointMark checkpoint={one} /> },
+        ...(isOfOne ? [] : [who]),
+        {
+          name: 'task',
+          head: t('column.task'),
+          className: 'w-[24%] @max-[800px]/main:hidden',
+          cell: (one) => <TaskCell task={one.task} />,
+        },
+        { name: 'at', head: t('column.at'), className: 'w-28', cell: (one) => <Moment at={one.at} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,196 @@
+/**
+ * One checkpoint: what was said with it, and its artifacts to read or to save. And the mark that leads to it.
+ *
+ * Owns: the dialog of `?checkpoint=`, the link “Checkpoint: …”. Used by: the directory, a profile, the inspector of an agent's stage.
+ */
+import { Download, Flag } from 'lucide-react'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Link, setSearch, withSearch } from '@/client/nav'
+import { Fetched, Pair, Pairs, Title } from '@/components/inspector/parts'
+import { useAnswer } from '@/components/inspector/useAnswer'
+import { Button } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
+import { Dialog } from '@/components/ui/Dialog'
+import { JsonView, LongText } from '@/components/ui/JsonView'
+import { TimeText } from '@/components/ui/Time'
+import { formatBytes } from '@/lib/format'
+import type { CheckpointDetail, CheckpointShown } from '@/lib/wire'
+import { type Artifact, askArtifact, bringArtifact } from './artifact'
+import { TaskCell, WhoLink } from './cells'
+import { jsonOf } from './pages'
+
+/** A checkpoint as a link, wherever it stands beside what was done. */
+export function CheckpointMark({ checkpoint, className }: { checkpoint: CheckpointShown; className?: string }) {
+  const t = useTranslations('directory')
+  const words =
+    checkpoint.stageNumber === null ? checkpoint.label : t('stageFinished', { number: checkpoint.stageNumber })
+  return (
+    <Link
+      data-row
+      href={withSearch({ checkpoint: checkpoint.id })}
+      aria-label={t('mark', { label: words })}
+      title={checkpoint.label}
+      className={cx('flex min-w-0 items-center gap-1.5 text-t1 hover:underline', className)}
+    >
+      <Flag aria-hidden className="size-3.5 shrink-0 text-done" />
+      <span className="cut">{checkpoint.label}</span>
+    </Link>
+  )
+}
+
+/** The checkpoint that the address names. */
+export function CheckpointDialog({ id }: { id: string }) {
+  const t = useTranslations('directory')
+  const { answer, retry } = useAnswer<CheckpointDetail>(`/api/directory/checkpoints/${encodeURIComponent(id)}`)
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : setSearch({ checkpoint: null }, { replace: true }))}
+      title={answer.status === 'ready' ? answer.value.checkpoint.label : t('checkpoint')}
+      className="w-[44rem]!"
+    >
+      <Fetched answer={answer} onRetry={retry} goneText={t('checkpointGone')}>
+        {(detail) => <CheckpointBody detail={detail} />}
+      </Fetched>
+    </Dialog>
+  )
+}
+
+function CheckpointBody({ detail: { checkpoint, metadata, artifacts } }: { detail: CheckpointDetail }) {
+  const t = useTranslations('directory')
+  return (
+    <div className="flex flex-col gap-3">
+      <Pairs>
+        <Pair name={t('column.who')}>
+          <WhoLink who={checkpoint.agent} />
+        </Pair>
+        {checkpoint.task === null ? null : (
+          <Pair name={t('column.task')}>
+            <TaskCell task={checkpoint.task} />
+          </Pair>
+        )}
+        {checkpoint.session === null || checkpoint.session === checkpoint.task?.id ? null : (
+          <Pair name={t('column.session')}>{checkpoint.session}</Pair>
+        )}
+        <Pair name={t('column.at')}>
+          <TimeText at={checkpoint.at} isClock />
+        </Pair>
+      </Pairs>
+      {metadata === null ? (
+        <p className="text-table text-t3">{t('saidNoMore')}</p>
+      ) : (
+        <JsonView value={metadata} name={checkpoint.label} />
+      )}
+      {artifacts.length === 0 ? null : (
+        <section aria-label={t('artifacts')} className="flex flex-col gap-2">
+          <Title>{t('artifacts')}</Title>
+          {artifacts.map((name) => (
+            <ArtifactLine key={name} checkpoint={checkpoint.id} name={name} />
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}
+
+type State =
+  | { is: 'not asked' }
+  | { is: 'coming'; share: number }
+  | { is: 'here'; artifact: Artifact }
+  | { is: 'failed'; why: string }
+
+function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }) {
+  const t = useTranslations('directory')
+  const locale = useLocale()
+  const [state, setState] = useState<State>({ is: 'not asked' })
+  const [isOpen, setOpen] = useState(false)
+  const bring = async (): Promise<Artifact | null> => {
+    if (state.is === 'here') return state.artifact
+    setState({ is: 'coming', share: 0 })
+    const brought = await bringArtifact(askArtifact(checkpoint, name), (share) => setState({ is: 'coming', share }))
+    if (brought.ok) {
+      setState({ is: 'here', artifact: brought.artifact })
+      return brought.artifact
+    }
+    const { why } = brought
+    setState({
+      is: 'failed',
+      why: typeof why === 'string' ? t(`artifact.${why}`) : why.fault || t('artifact.noAnswer'),
+    })
+    return null
+  }
+  const off = state.is === 'coming' ? t('artifact.coming') : undefined
+  return (
+    <div className="rounded-control border border-line px-3 py-2">
+      <div className="flex flex-wrap items-center gap-2 text-table">
+        <span className="font-mono">{name}</span>
+        <span role="status" className="text-meta text-t3">
+          {state.is === 'coming'
+            ? new Intl.NumberFormat(locale, { style: 'percent' }).format(state.share)
+            : state.is === 'here'
+              ? `${formatBytes(state.artifact.bytes.length)} · ${t(`artifact.${state.artifact.hash}`)}`
+              : null}
+        </span>
+        <span className="grow" />
+        <Button
+          look="quiet"
+          isDisabled={off !== undefined}
+          reason={off}
+          aria-label={t(isOpen ? 'artifact.hideNamed' : 'artifact.readNamed', { name })}
+          onClick={() => (isOpen ? setOpen(false) : void bring().then((came) => setOpen(came !== null)))}
+        >
+          {t(isOpen ? 'artifact.hide' : 'artifact.read')}
+        </Button>
+        <Button
+          look="quiet"
+          icon={<Download aria-hidden />}
+          isDisabled={off !== undefined}
+          reason={off}
+          aria-label={t('artifact.saveNamed', { name })}
+          onClick={() => void bring().then((came) => came && save(name, came))}
+        >
+          {t('artifact.save')}
+        </Button>
+      </div>
+      {state.is === 'failed' ? (
+        <p role="alert" className="mt-1 text-table text-failed">
+          {state.why}
+        </p>
+      ) : null}
+      {isOpen && state.is === 'here' ? <ArtifactText artifact={state.artifact} name={name} /> : null}
+    </div>
+  )
+}
+
+/** JSON as a tree; lines of JSON as a list of them; all else as text. */
+function ArtifactText({ artifact, name }: { artifact: Artifact; name: string }) {
+  const text = new TextDecoder().decode(artifact.bytes)
+  const value =
+    artifact.mime === 'application/jsonl'
+      ? text
+          .split('\n')
+          .filter((line) => line !== '')
+          .map(jsonOf)
+      : jsonOf(text)
+  return (
+    <div className="mt-2">
+      {value === undefined ? (
+        <p className="text-table break-words whitespace-pre-wrap">
+          <LongText text={text} />
+        </p>
+      ) : (
+        <JsonView value={value} name={name} />
+      )}
+    </div>
+  )
+}
+
+function save(name: string, { bytes, mime, sha }: Artifact): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${name}-${sha.slice(0, 8)}.${mime === 'application/jsonl' ? 'jsonl' : 'json'}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,168 @@
+/**
+ * Every envelope in and out with its verdict, and one of them opened.
+ *
+ * Owns: the table, the line of what was counted only, the dialog of `?envelope=`.
+ */
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
+import { Fetched, Pair, Pairs } from '@/components/inspector/parts'
+import { useAnswer } from '@/components/inspector/useAnswer'
+import { Dialog } from '@/components/ui/Dialog'
+import { JsonView, LongText } from '@/components/ui/JsonView'
+import { StateIcon } from '@/components/ui/StatusChip'
+import { TimeText } from '@/components/ui/Time'
+import { formatBytes } from '@/lib/format'
+import type { EnvelopeDetail, EnvelopeShown, ExchangePage } from '@/lib/wire'
+import { Mono, TaskCell, WhoLink } from './cells'
+import { chipOfVerdict, jsonOf, knownVerdict } from './pages'
+import { RecordTable } from './RecordTable'
+
+export const idOfEnvelope = ({ seq }: EnvelopeShown): string => String(seq)
+
+export function ExchangeRows({ page, more }: { page: ExchangePage; more: (() => void) | null }) {
+  const t = useTranslations('directory')
+  return (
+    <RecordTable
+      label={t('list.exchange')}
+      kind="envelope"
+      {...page}
+      more={more}
+      idOf={idOfEnvelope}
+      stateOf={({ verdict }) => verdict}
+      columns={[
+        {
+          name: 'envelope',
+          head: t('column.envelope'),
+          className: 'w-[22%]',
+          cell: (one) => <Opener envelope={one} />,
+        },
+        { name: 'verdict', head: t('column.verdict'), cell: (one) => <Verdict envelope={one} /> },
+        {
+          name: 'outsider',
+          head: t('column.outsider'),
+          className: 'w-[18%] @max-[760px]/main:hidden',
+          cell: (one) => (one.outsider === null ? <Mono>{one.peerUri}</Mono> : <WhoLink who={one.outsider} />),
+        },
+        {
+          name: 'task',
+          head: t('column.task'),
+          className: '@max-[1000px]/main:hidden',
+          cell: (one) => <TaskCell task={one.task} />,
+        },
+        {
+          name: 'size',
+          head: t('column.size'),
+          className: 'w-20 @max-[900px]/main:hidden',
+          cell: (one) => formatBytes(one.bytes),
+        },
+        { name: 'at', head: t('column.at'), className: 'w-24', cell: (one) => <TimeText at={one.at} /> },
+      ]}
+    />
+  )
+}
+
+/** What came in and what went out, by a word and an arrow. */
+function Opener({ envelope }: { envelope: EnvelopeShown }) {
+  const t = useTranslations('directory')
+  const Icon = envelope.direction === 'in' ? ArrowDownLeft : ArrowUpRight
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Icon aria-hidden className="size-4 shrink-0 text-t3" />
+      <Link
+        data-row
+        href={withSearch({ envelope: String(envelope.seq) })}
+        className="cut font-medium text-t1 hover:underline"
+      >
+        {t(envelope.direction === 'in' ? 'cameIn' : 'wentOut', { protocol: envelope.protocol, id: envelope.theirs })}
+      </Link>
+    </span>
+  )
+}
+
+function Verdict({ envelope }: { envelope: EnvelopeShown }) {
+  const t = useTranslations('directory')
+  const known = knownVerdict(envelope.verdict)
+  const said = [known === null ? t('refusedWith', { code: envelope.verdict }) : t(`verdict.${known}`), envelope.why]
+    .filter((part) => part)
+    .join(' · ')
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={said}>
+      <StateIcon state={chipOfVerdict(envelope.verdict)} className="size-[.8125rem] shrink-0" />
+      <span className="cut max-md:whitespace-normal">{said}</span>
+    </span>
+  )
+}
+
+/** What came before anybody knew whose it was: no line is kept of it. */
+export function CountedOnly({ refused }: Pick<ExchangePage, 'refused'>) {
+  const t = useTranslations('directory')
+  const all = refused.reduce((sum, { count }) => sum + count, 0)
+  if (all === 0) return null
+  return (
+    <p className="px-5 pb-3 text-table text-t2 max-md:px-4">
+      {t('countedOnly', { count: all })}{' '}
+      {refused.map(({ protocol, code, count }) => t('counted', { protocol, code, count })).join(' · ')}
+    </p>
+  )
+}
+
+/** The envelope that the address names. */
+export function EnvelopeDialog({ seq }: { seq: string }) {
+  const t = useTranslations('directory')
+  const { answer, retry } = useAnswer<EnvelopeDetail>(`/api/directory/exchange/${encodeURIComponent(seq)}`)
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : setSearch({ envelope: null }, { replace: true }))}
+      title={t('envelope', { seq })}
+      className="w-[44rem]!"
+    >
+      <Fetched answer={answer} onRetry={retry} goneText={t('envelopeGone')}>
+        {(detail) => <EnvelopeBody detail={detail} />}
+      </Fetched>
+    </Dialog>
+  )
+}
+
+function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeDetail }) {
+  const t = useTranslations('directory')
+  const json = text === null || isCut ? undefined : jsonOf(text)
+  return (
+    <div className="flex flex-col gap-3">
+      <Pairs>
+        <Pair name={t('column.verdict')}>
+          <Verdict envelope={envelope} />
+        </Pair>
+        <Pair name={t('column.peer')}>{envelope.peerUri}</Pair>
+        <Pair name={t('column.at')}>
+          <TimeText at={envelope.at} isClock />
+        </Pair>
+        <Pair name={t('column.status')}>
+          {[envelope.status ?? '—', envelope.by].filter((part) => part).join(' · ')}
+        </Pair>
+        <Pair name={t('column.size')}>{formatBytes(envelope.bytes)}</Pair>
+        <Pair name="SHA-256">
+          <span className="font-mono text-meta break-all">{envelope.sha}</span>
+        </Pair>
+        {envelope.task !== null && envelope.message !== null ? (
+          <Pair name={t('column.message')}>
+            <Link href={pathTo('message', { taskId: envelope.task.id, messageId: envelope.message })} className="link">
+              {t('openMessage')}
+            </Link>
+          </Pair>
+        ) : null}
+      </Pairs>
+      {text === null ? (
+        <p className="text-table text-t3">{t(envelope.direction === 'in' ? 'notKept' : 'notKeptOut')}</p>
+      ) : json === undefined ? (
+        <div className="text-table break-words whitespace-pre-wrap">
+          <LongText text={text} />
+          {isCut ? <p className="mt-2 text-t3">{t('isCut')}</p> : null}
+        </div>
+      ) : (
+        <JsonView value={json} name={t('envelope', { seq: String(envelope.seq) })} />
+      )}
+    </div>
+  )
+}

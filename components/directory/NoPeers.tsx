@@ -1,0 +1,37 @@
+/** No other system is named: what that means, and the lines of the configuration that name one. */
+import { Globe } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
+import { EmptyState } from '@/components/ui/States'
+
+const LINES = `peers:
+  - uri: agent://south.example/*
+    base_url: https://south.example
+    key_env: NORTH_FROM_SOUTH
+    send_key_env: SOUTH_FROM_NORTH
+    may: [mamp]
+`
+
+export function NoPeers() {
+  const t = useTranslations('directory')
+  const said = useTranslations('common')
+  return (
+    <EmptyState
+      title={t('noPeers')}
+      icon={<Globe aria-hidden />}
+      action={<Button onClick={() => copyText(LINES, said('copied'))}>{t('copyLines')}</Button>}
+    >
+      <p>{t('noPeersWhy')}</p>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways.
+        tabIndex={0}
+        aria-label={t('lines')}
+        className="my-3 overflow-x-auto rounded-control bg-s3 px-3 py-2 font-mono text-meta text-t1"
+      >
+        <pre>{LINES}</pre>
+      </section>
+      <p>{t('noPeersHow')}</p>
+    </EmptyState>
+  )
+}

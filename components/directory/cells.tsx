@@ -1,0 +1,48 @@
+/** Cells that several lists of the directory hold: somebody, a task, a moment. */
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { Avatar, useKindName } from '@/components/ui/Avatar'
+import { TimeText } from '@/components/ui/Time'
+import type { TaskLink, Who } from '@/lib/wire'
+
+/** Somebody as a link to their profile; isRow: it is the row's own link. */
+export function WhoLink({ who, isRow = false }: { who: Who; isRow?: boolean }) {
+  const nameOf = useKindName()
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Avatar who={who} size={24} />
+      <Link
+        data-row={isRow ? '' : undefined}
+        href={pathTo('agent', { agentId: who.id })}
+        aria-label={nameOf(who)}
+        className={isRow ? 'cut font-medium text-t1 hover:underline' : 'cut hover:underline'}
+      >
+        {who.name || who.id}
+      </Link>
+    </span>
+  )
+}
+
+/** A task that left the world is found by its address all the same. */
+export function TaskCell({ task }: { task: TaskLink | null }) {
+  const t = useTranslations('directory')
+  if (task === null) return <span className="text-t3">—</span>
+  return (
+    <Link
+      href={pathTo('task', { taskId: task.id })}
+      className="cut block hover:underline"
+      title={task.name ?? undefined}
+    >
+      {task.name ?? t('archivedTask')}
+    </Link>
+  )
+}
+
+export const Moment = ({ at }: { at: number | null }) =>
+  at === null ? <span className="text-t3">—</span> : <TimeText at={at} />
+
+export const Mono = ({ children }: { children: string }) => (
+  <span className="cut block font-mono text-meta" title={children}>
+    {children}
+  </span>
+)

@@ -1,0 +1,214 @@
+/**
+ * The lists of peers, conversations and registered agents, as tables.
+ *
+ * Owns: their columns. Not here: checkpoints (CheckpointRows.tsx), the exchange (ExchangeRows.tsx), asking (useDirectory.ts).
+ */
+import { useTranslations } from 'use-intl'
+import { Link, pathTo, setSearch } from '@/client/nav'
+import { Avatar, AvatarRow } from '@/components/ui/Avatar'
+import { StatusChip } from '@/components/ui/StatusChip'
+import type { ConversationShown, DirectoryPage, PeerShown, RegisteredShown } from '@/lib/wire'
+import { Moment, Mono, TaskCell, WhoLink } from './cells'
+import { RecordTable } from './RecordTable'
+
+export type ListProps<Row> = { page: DirectoryPage<Row>; more: (() => void) | null }
+
+export const idOfRecord = ({ id }: { id: string }): string => id
+export const idOfRegistered = ({ who }: RegisteredShown): string => who.id
+
+export function PeerRows({ page, more }: ListProps<PeerShown>) {
+  const t = useTranslations('directory')
+  return (
+    <RecordTable
+      label={t('list.peers')}
+      kind="peer"
+      {...page}
+      more={more}
+      idOf={idOfRecord}
+      stateOf={({ removed }) => (removed ? 'removed' : 'known')}
+      columns={[
+        {
+          name: 'peer',
+          head: t('column.peer'),
+          className: 'w-[34%]',
+          cell: (peer) => (
+            <span className="flex min-w-0 items-center gap-2">
+              <Avatar who={{ id: peer.id, name: peer.uri, kind: 'outside' }} size={24} />
+              <Link
+                data-row
+                href={`${pathTo('directory', { list: 'exchange' })}?peer=${peer.id}`}
+                className="cut font-medium text-t1 hover:underline"
+              >
+                {peer.uri}
+              </Link>
+            </span>
+          ),
+        },
+        {
+          name: 'state',
+          head: t('column.state'),
+          className: '@max-[760px]/main:hidden',
+          cell: (peer) =>
+            peer.removed ? (
+              <StatusChip state="blocked" raw="removed" detail={t('removed')} className="max-w-full" />
+            ) : (
+              <span className="cut block">{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</span>
+            ),
+        },
+        {
+          name: 'address',
+          head: t('column.address'),
+          className: '@max-[900px]/main:hidden',
+          cell: (peer) => <span className="cut block">{peer.baseUrl ?? t('byCallback')}</span>,
+        },
+        {
+          name: 'reaches',
+          head: t('column.reaches'),
+          className: '@max-[1050px]/main:hidden',
+          cell: (peer) =>
+            peer.agents.length === 0 ? t('managerOnly') : <AvatarRow people={peer.agents} size={24} max={4} />,
+        },
+        {
+          name: 'open',
+          head: t('column.open'),
+          className: 'w-28',
+          cell: (peer) => (
+            <Link
+              href={`${pathTo('directory', { list: 'conversations' })}?peer=${peer.id}`}
+              aria-label={t('conversationsOf', { count: peer.open, who: peer.uri })}
+              className="link"
+            >
+              {peer.open}
+            </Link>
+          ),
+        },
+        { name: 'seen', head: t('column.seen'), className: 'w-28', cell: (peer) => <Moment at={peer.seenAt} /> },
+      ]}
+    />
+  )
+}
+
+export function ConversationRows({ page, more }: ListProps<ConversationShown>) {
+  const t = useTranslations('directory')
+  return (
+    <RecordTable
+      label={t('list.conversations')}
+      kind="conversation"
+      {...page}
+      more={more}
+      idOf={idOfRecord}
+      stateOf={({ closedAt }) => (closedAt === null ? 'open' : 'closed')}
+      columns={[
+        {
+          name: 'outsider',
+          head: t('column.outsider'),
+          className: 'w-[20%]',
+          cell: (one) => <WhoLink who={one.outsider} isRow />,
+        },
+        { name: 'ours', head: t('column.ours'), className: 'w-[16%]', cell: (one) => <WhoLink who={one.ours} /> },
+        { name: 'task', head: t('column.task'), cell: (one) => <TaskCell task={one.task} /> },
+        {
+          name: 'shared',
+          head: t('column.shared'),
+          className: '@max-[1000px]/main:hidden',
+          cell: (one) => (one.shared === null ? '—' : <Mono>{one.shared}</Mono>),
+        },
+        {
+          name: 'state',
+          head: t('column.state'),
+          className: 'w-40',
+          cell: (one) =>
+            one.closedAt === null ? (
+              t(one.openedBy === 'us' ? 'openedByUs' : 'openedByThem')
+            ) : (
+              <span className="cut block" title={one.closedBecause ?? undefined}>
+                {t('closed', { why: one.closedBecause ?? '' })}
+              </span>
+            ),
+        },
+        {
+          name: 'last',
+          head: t('column.last'),
+          className: 'w-36',
+          cell: (one) => (
+            <span className="flex items-center gap-3">
+              <Moment at={one.lastMessageAt} />
+              <Link
+                href={`${pathTo('directory', { list: 'exchange' })}?conversation=${one.id}`}
+                aria-label={t('envelopesOf', { who: one.outsider.name })}
+                className="link"
+              >
+                {t('envelopes')}
+              </Link>
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+export function RegistryRows({ page, more }: ListProps<RegisteredShown>) {
+  const t = useTranslations('directory')
+  return (
+    <RecordTable
+      label={t('list.registry')}
+      kind="outside-agent"
+      {...page}
+      more={more}
+      idOf={idOfRegistered}
+      stateOf={({ removed }) => (removed ? 'removed' : 'known')}
+      columns={[
+        {
+          name: 'who',
+          head: t('column.outsider'),
+          className: 'w-[22%]',
+          cell: (one) => <WhoLink who={one.who} isRow />,
+        },
+        { name: 'uri', head: t('column.uri'), cell: (one) => <Mono>{one.uri}</Mono> },
+        {
+          name: 'can',
+          head: t('column.can'),
+          cell: (one) => (
+            <span className="cut block" title={one.capabilities.join(', ')}>
+              {one.capabilities.length === 0 ? (
+                <span className="text-t3">{t('saidNothing')}</span>
+              ) : (
+                one.capabilities.join(', ')
+              )}
+            </span>
+          ),
+        },
+        {
+          name: 'open',
+          head: t('column.open'),
+          className: 'w-28 @max-[800px]/main:hidden',
+          cell: (one) => one.open,
+        },
+        {
+          name: 'seen',
+          head: t('column.seen'),
+          className: 'w-28',
+          cell: (one) => (one.removed ? t('removed') : <Moment at={one.seenAt} />),
+        },
+      ]}
+    />
+  )
+}
+
+/** Show what this address keeps to, and the way back to all. */
+export function Narrowed({ words }: { words: string }) {
+  const t = useTranslations('directory')
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 px-5 pb-2 text-table text-t2 max-md:px-4">
+      {words}
+      <button
+        type="button"
+        className="link"
+        onClick={() => setSearch({ peer: null, conversation: null, agent: null, task: null })}
+      >
+        {t('showAll')}
+      </button>
+    </p>
+  )
+}

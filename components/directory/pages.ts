@@ -1,0 +1,62 @@
+/** Pages of a list that goes on while one reads it, put together; what an envelope's verdict says. Pure. */
+import type { ChipState } from '@/components/ui/StatusChip'
+import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/wire'
+
+export const listOf = (name: string | undefined): DirectoryList =>
+  DIRECTORY_LISTS.find((one) => one === name) ?? 'peers'
+
+/**
+ * The first page, asked for anew, before what was read already.
+ *
+ * out     rows that came meanwhile stand first, those that changed once; when nothing of the new page was known, what lies
+ *         between is not known either, and reading begins again from the top
+ */
+export function withFirst<Row, Page extends DirectoryPage<Row>>(
+  held: Page | null,
+  first: Page,
+  idOf: (row: Row) => string,
+): Page {
+  if (held === null || first.next === null) return first
+  const known = new Set(held.rows.map(idOf))
+  const isTouching = first.rows.some((row) => known.has(idOf(row)))
+  if (!isTouching) return first
+  const came = new Set(first.rows.map(idOf))
+  const older = held.rows.filter((row) => !came.has(idOf(row)))
+  return { ...first, rows: [...first.rows, ...older], next: older.length === 0 ? first.next : held.next }
+}
+
+/** The page after it, behind; what stands already stays where it is. */
+export function withNext<Row, Page extends DirectoryPage<Row>>(
+  held: Page,
+  next: Page,
+  idOf: (row: Row) => string,
+): Page {
+  const known = new Set(held.rows.map(idOf))
+  return { ...held, rows: [...held.rows, ...next.rows.filter((row) => !known.has(idOf(row)))], next: next.next }
+}
+
+export const VERDICTS = ['taken', 'repeat', 'delivered', 'retry', 'failed'] as const
+export type Verdict = (typeof VERDICTS)[number]
+export const knownVerdict = (verdict: string): Verdict | null => VERDICTS.find((one) => one === verdict) ?? null
+
+const CHIPS: Record<Verdict, ChipState> = {
+  taken: 'done',
+  repeat: 'idle',
+  delivered: 'done',
+  retry: 'waiting',
+  failed: 'failed',
+}
+/** What is no verdict of ours is the code of a refusal. */
+export const chipOfVerdict = (verdict: string): ChipState => {
+  const known = knownVerdict(verdict)
+  return known === null ? 'failed' : CHIPS[known]
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
