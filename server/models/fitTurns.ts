@@ -7,7 +7,7 @@
 
 import { estimateTokens, LAYOUT_TAGS } from '@/lib/mas/formats'
 import type { Turn } from './model'
-import { MEDIA_TOKENS, turnTokens } from './usage'
+import { mediaTokens, turnTokens } from './usage'
 
 export type FitOptions = {
   budgetTokens: number
@@ -40,7 +40,7 @@ const LAYOUT_TAG = new RegExp(`(</?(?:${LAYOUT_TAGS.join('|')})\\b[^>]*>)`)
  * Fit turns into a budget.
  *
  * out     the same array when it fits already; the system's turns and the newest message are always in it
- * units   estimated tokens (characters / 4, 中文 / 1.5; a picture counts 1,000)
+ * units   estimated tokens (characters / 4, 中文 / 1.5; a picture counts 1,000, of low detail 85)
  */
 export function fitTurns(turns: readonly Turn[], options: FitOptions): Fitted {
   const { budgetTokens, keepFirst = 0, words = ENGLISH } = options
@@ -67,7 +67,12 @@ function dropMedia(turns: Turn[], budget: number, keeps: number, says: (count: n
     const may = (turn.media?.length ?? 0) - (index === turns.length - 1 ? keeps : 0)
     if (over <= 0 || !turn.media || may <= 0) return turn
     const { media, ...bare } = turn
-    const count = Math.min(may, Math.ceil((over + LINE_TOKENS) / MEDIA_TOKENS))
+    let [count, gained] = [0, -LINE_TOKENS]
+    for (const one of media.slice(0, may)) {
+      if (gained >= over) break
+      gained += mediaTokens(one)
+      count += 1
+    }
     const left = media.slice(count)
     const dropped = { ...bare, content: `${turn.content}\n${says(count)}`, ...(left.length > 0 ? { media: left } : {}) }
     over -= turnTokens(turn) - turnTokens(dropped)

@@ -6,7 +6,13 @@
 
 export type MediaKind = 'image' | 'audio'
 /** A picture or a sound beside a turn's text. */
-export type Media = { kind: MediaKind; mime: string; base64: string }
+export type Media = {
+  kind: MediaKind
+  mime: string
+  base64: string
+  /** How closely a picture is looked at: low takes few tokens. Absent: as the server likes. */
+  detail?: 'low' | 'high' | 'auto'
+}
 
 export type Turn = { role: 'system' | 'user' | 'assistant'; content: string; media?: readonly Media[] }
 

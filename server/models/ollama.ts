@@ -5,7 +5,9 @@
  */
 
 import { z } from 'zod'
+import { partsOf, textOf } from '@/lib/protocols/harmony/message'
 import type { Frame, WireFormat } from './client'
+import { callOf, harmonyOf, unofferedCall } from './harmonyTurns'
 import type { Turn } from './model'
 import { parsed } from './openai'
 
@@ -13,7 +15,16 @@ const count = z.number().int().nonnegative().nullish().catch(null)
 
 const lineShape = z.object({
   model: z.string().nullish(),
-  message: z.object({ content: z.string().nullish(), thinking: z.string().nullish() }).nullish(),
+  message: z
+    .object({
+      content: z.string().nullish(),
+      thinking: z.string().nullish(),
+      tool_calls: z
+        .array(z.object({ function: z.object({ name: z.string(), arguments: z.unknown() }) }))
+        .nullish()
+        .catch(null),
+    })
+    .nullish(),
   done: z.boolean().nullish(),
   done_reason: z.string().nullish(),
   prompt_eval_count: count,
@@ -44,6 +55,8 @@ export const ollamaFormat: WireFormat = {
     const frame: Frame = {}
     if (message?.content) frame.text = message.content
     if (message?.thinking) frame.isAlive = true
+    const [called] = message?.tool_calls ?? []
+    if (called) frame.refused = unofferedCall(callOf('call_0', called.function.name, called.function.arguments))
     if (model) frame.version = model
     if (done) {
       frame.finish = done_reason === 'length' ? 'length' : 'stop'
@@ -53,10 +66,14 @@ export const ollamaFormat: WireFormat = {
   },
 }
 
-/** It takes pictures only: a sound is left out, and the text says so. */
-function messageOf({ role, content, media }: Turn): Record<string, unknown> {
-  const images = media?.filter(({ kind }) => kind === 'image').map(({ base64 }) => base64) ?? []
-  const sounds = (media?.length ?? 0) - images.length
-  const text = sounds === 0 ? content : `${content}\n[${sounds} sounds that this model cannot hear]`
-  return { role, content: text, ...(images.length > 0 ? { images } : {}) }
+/** It takes bare pictures beside the text: a sound is left out, and the text says so. */
+function messageOf(turn: Turn): Record<string, unknown> {
+  const message = harmonyOf(turn)
+  const parts = partsOf(message)
+  const images = parts.flatMap((part) =>
+    part.type === 'image_url' ? [part.image_url.url.replace(/^data:[^,]*,/, '')] : [],
+  )
+  const sounds = parts.filter((part) => part.type === 'input_audio').length
+  const text = sounds === 0 ? textOf(message) : `${textOf(message)}\n[${sounds} sounds that this model cannot hear]`
+  return { role: message.role, content: text, ...(images.length > 0 ? { images } : {}) }
 }

@@ -6,8 +6,8 @@
 
 import { z } from 'zod'
 import type { Frame, WireFormat } from './client'
+import { harmonyOf, unofferedCall } from './harmonyTurns'
 import { eventsOf } from './lines'
-import type { Media, Turn } from './model'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
 
@@ -43,7 +43,7 @@ export const openaiFormat: WireFormat = {
   path: '/chat/completions',
   question: (turns, settings, plain) => ({
     model: settings.model,
-    messages: turns.map(messageOf),
+    messages: turns.map(harmonyOf),
     stream: true,
     ...(plain ? {} : { stream_options: { include_usage: true } }),
     ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
@@ -83,19 +83,9 @@ function endingOf(reason: string): Frame {
   if (reason === 'length') return { finish: 'length' }
   if (reason === 'content_filter') return { refused: "the server's content filter ended the answer" }
   if (reason === 'tool_calls' || reason === 'function_call') {
-    return { refused: 'the model wants to call a tool that it was not offered' }
+    return { refused: unofferedCall(null) }
   }
   return { finish: 'stop' }
-}
-
-function messageOf({ role, content, media }: Turn): Record<string, unknown> {
-  if (!media?.length) return { role, content }
-  return { role, content: [{ type: 'text', text: content }, ...media.map(partOf)] }
-}
-
-function partOf({ kind, mime, base64 }: Media): Record<string, unknown> {
-  if (kind === 'image') return { type: 'image_url', image_url: { url: `data:${mime};base64,${base64}` } }
-  return { type: 'input_audio', input_audio: { data: base64, format: /mpeg|mp3/.test(mime) ? 'mp3' : 'wav' } }
 }
 
 /** undefined when it is no JSON. */

@@ -5,7 +5,7 @@
  */
 
 import { estimateTokens } from '@/lib/mas/formats'
-import type { ModelUsage, Turn } from './model'
+import type { Media, ModelUsage, Turn } from './model'
 
 /** US dollars per million tokens. `cached`: prompt tokens from the server's cache; the same as `input` when left out. */
 export type Price = { input: number; output: number; cached?: number | null }
@@ -15,10 +15,15 @@ export type Counted = { prompt: number | null; completion: number | null; cached
 
 /** About what a picture or a few seconds of sound take; servers count them each in a way of their own. */
 export const MEDIA_TOKENS = 1_000
+/** A picture of low detail is looked at once, small. */
+const LOW_DETAIL_TOKENS = 85
 const TOKENS_PER_MILLION = 1_000_000
 
+export const mediaTokens = ({ kind, detail }: Pick<Media, 'kind' | 'detail'>): number =>
+  kind === 'image' && detail === 'low' ? LOW_DETAIL_TOKENS : MEDIA_TOKENS
+
 export const turnTokens = (turn: Turn): number =>
-  estimateTokens(turn.content) + (turn.media?.length ?? 0) * MEDIA_TOKENS
+  (turn.media ?? []).reduce((sum, media) => sum + mediaTokens(media), estimateTokens(turn.content))
 
 /**
  * Usage and cost of one call.

@@ -1,0 +1,33 @@
+/**
+ * The turns of a prompt as Harmony messages: the one form from which the clients build their wire formats.
+ *
+ * Owns: that mapping, both ways where models call tools. Not here: the wire formats (openai.ts, ollama.ts), trimming (fitTurns.ts).
+ */
+import type { AudioPart, HarmonyMessage, ImagePart, ToolCall } from '@/lib/protocols/harmony/message'
+import type { Media, Turn } from './model'
+
+/** A turn as a message; text alone stays a text, with pictures and sounds it is parts. */
+export function harmonyOf({ role, content, media }: Turn): HarmonyMessage {
+  if (!media?.length) return { role, content }
+  return { role, content: [{ type: 'text', text: content }, ...media.map(partOf)] }
+}
+
+function partOf({ kind, mime, base64, detail }: Media): ImagePart | AudioPart {
+  if (kind === 'image') {
+    const url = `data:${mime};base64,${base64}`
+    return { type: 'image_url', image_url: detail === undefined ? { url } : { url, detail } }
+  }
+  return { type: 'input_audio', input_audio: { data: base64, format: /mpeg|mp3/.test(mime) ? 'mp3' : 'wav' } }
+}
+
+/** A call as some server wrote it: arguments that are an object become their text. */
+export function callOf(id: string, name: string, args: unknown): ToolCall {
+  const text = typeof args === 'string' ? args : JSON.stringify(args ?? {})
+  return { id, type: 'function', function: { name, arguments: text } }
+}
+
+/** What a model is told that calls a tool which it was not offered; the call stands in it, as far as it came. */
+export const unofferedCall = (call: ToolCall | null): string =>
+  call === null
+    ? 'the model wants to call a tool that it was not offered'
+    : `the model wants to call a tool that it was not offered: ${call.function.name}(${call.function.arguments.slice(0, 200)})`
