@@ -79,7 +79,7 @@ const LIST = [
 ]
 
 describe('a list that is brought in', () => {
-  it('H-26 comes back from export as it went in, for a peer and for a person', async () => {
+  it('H-26 [R53] comes back from export as it went in, for a peer and for a person', async () => {
     const system = await bench({ visitorOf: asAna })
     for (const headers of [BY_KEY, BY_ANA]) {
       const { status, json } = await post(system, 'import', { messages: LIST }, headers)
@@ -96,7 +96,10 @@ describe('a list that is brought in', () => {
       fc.record({ type: fc.constant('text'), text }),
       fc.record({
         type: fc.constant('image_url'),
-        image_url: fc.record({ url: fc.webUrl(), detail: fc.constantFrom('low', 'high', 'auto') }),
+        image_url: fc.record({
+          url: fc.constantFrom('https://a.example/b.png', 'http://c.example/?d=1', 's3://e', '...'),
+          detail: fc.constantFrom('low', 'high', 'auto'),
+        }),
       }),
       fc.record({
         type: fc.constant('input_audio'),
@@ -232,7 +235,7 @@ describe('a list that is brought in', () => {
 })
 
 describe('whoever calls', () => {
-  it('H-26 without a key or a session, with a strange key, without the right: refused, and nothing is said of what there is', async () => {
+  it('H-26 [R54] without a key or a session, with a strange key, without the right: refused, and nothing is said of what there is', async () => {
     const system = await bench({ visitorOf: asAna })
     const mine = (await post(system, 'import', { messages: LIST })).json.conversation_id
     const refused = async (headers: Headers) => [
