@@ -49,7 +49,7 @@ function StepLine({ step, id, task }: { step: StepRecord | undefined; id: string
       <Link href={withSearch({ inspect: `StepState_${id}`, tab: null })} className="cut hover:underline">
         {step?.intention || step?.executor || id}
       </Link>
-      <span className="cut max-w-[40%] shrink-0 text-meta text-t3">{task}</span>
+      <span className="cut max-w-[50%] shrink text-meta text-t3">{task}</span>
     </span>
   )
 }

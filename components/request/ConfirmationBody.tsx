@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { isComposing } from '@/components/ui/keyboard'
 import { Skeleton } from '@/components/ui/States'
+import { useSilence } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeButton } from './AcknowledgeButton'
@@ -29,6 +30,7 @@ function useArguments(
 ): [Came<ArgumentsAnswer> | null, () => void] {
   const [came, setCame] = useState<Came<ArgumentsAnswer> | null>(known ? { ok: true, value: known } : null)
   const [attempt, setAttempt] = useState(0)
+  const isAway = useSilence() !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: another digest or another try asks anew.
   useEffect(() => {
     // Joins the server: the arguments are a body of their own.
@@ -41,6 +43,11 @@ function useArguments(
       isWanted = false
     }
   }, [request.id, request.call?.digest, attempt, known])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the server's return asks anew.
+  useEffect(() => {
+    // Joins the connection: whoever decides need not ask again for what the silence of the server kept away.
+    if (!isAway && came && !came.ok && came.refusal.kind === 'unreachable') setAttempt((times) => times + 1)
+  }, [isAway])
   return [came, () => setAttempt(attempt + 1)]
 }
 
@@ -151,7 +158,11 @@ export function ConfirmationBody({
             </section>
           ) : (
             <p role="alert" className="text-table text-failed">
-              {came.ok || came.refusal.kind === 'over' ? t('request.isOver') : sayRefusal(came.refusal)}{' '}
+              {came.ok || came.refusal.kind === 'over'
+                ? t('request.isOver')
+                : came.refusal.kind === 'unreachable'
+                  ? t('request.noArguments')
+                  : sayRefusal(came.refusal)}{' '}
               <Button look="quiet" onClick={fetchAgain}>
                 {t('common.tryAgain')}
               </Button>
