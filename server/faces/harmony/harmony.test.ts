@@ -127,7 +127,7 @@ describe('a list that is brought in', () => {
         const { json } = await post(system, 'import', { messages: list })
         expect(await listOf(system, json.conversation_id)).toEqual(JSON.parse(JSON.stringify(list)))
       }),
-      { numRuns: process.env.CONVENE_ALL === '1' ? 300 : 10 },
+      { numRuns: process.env.CONVENE_ALL === '1' ? 300 : 25 },
     )
   })
 

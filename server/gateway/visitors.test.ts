@@ -1,0 +1,42 @@
+/** People at the faces of other systems' protocols: the same session, Origin and rights as in the console. */
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import { BASE_TASK, Story, TEAM } from '@/test/worldHistories'
+import type { Caller } from './sessions'
+import { visitorOf } from './visitors'
+
+const { world } = new Story()
+const personOf = (id: keyof typeof world.agents): AgentRecord => {
+  const found = world.agents[id]
+  if (!found) throw new Error('no such person')
+  return found
+}
+const as = (person: AgentRecord | null) => ({
+  // Only the person of a session is looked at.
+  callerOf: () => Promise.resolve(person === null ? null : ({ person } as Caller)),
+})
+const from = (headers: Record<string, string>): IncomingMessage => ({ headers }) as IncomingMessage
+const visit = (person: AgentRecord | null, headers: Record<string, string> = { host: 'ours.example' }) =>
+  visitorOf(as(person), null, from(headers))
+
+describe('a person of ours at a face', () => {
+  const ana = personOf(TEAM.ana.id)
+  const lee = personOf(TEAM.lee.id)
+
+  it('[R54] is who is signed in, on a page of ours or on none', async () => {
+    expect(await visit(null)).toBeNull()
+    expect((await visit(ana))?.person).toBe(ana.id)
+    expect((await visit(ana, { host: 'ours.example', origin: 'https://ours.example' }))?.person).toBe(ana.id)
+    expect(await visit(ana, { host: 'ours.example', origin: 'https://evil.example' })).toBeNull()
+    expect(await visit({ ...ana, access: 'none' })).toBeNull()
+  })
+
+  it('[R54] sees what the console shows them: a participant no task that they are not in', async () => {
+    const task = { ...world.tasks[BASE_TASK], base: false, group: [TEAM.reader.id, ana.id], former: {} }
+    const closed: World = { ...world, tasks: { [BASE_TASK]: Object.assign({}, world.tasks[BASE_TASK], task) } }
+    expect((await visit(lee))?.sightOf(closed, BASE_TASK)).toBeNull()
+    expect((await visit({ ...ana, access: 'participant' }))?.sightOf(closed, BASE_TASK)).not.toBeNull()
+    expect((await visit(ana))?.sightOf(closed, BASE_TASK)).not.toBeNull()
+  })
+})
