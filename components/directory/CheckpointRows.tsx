@@ -1,7 +1,8 @@
 /** The list of checkpoints as a table. Owns: its columns. Not here: one of them (CheckpointView.tsx). */
 import { useTranslations } from 'use-intl'
+import { withSearch } from '@/client/nav'
 import type { CheckpointShown } from '@/lib/wire'
-import { CheckpointMark } from './CheckpointView'
+import { CheckpointMark } from './CheckpointMark'
 import { Moment, TaskCell, WhoLink } from './cells'
 import type { ListProps } from './lists'
 import { RecordTable } from './RecordTable'
@@ -32,7 +33,13 @@ export function CheckpointRows({
       idOf={idOfCheckpoint}
       stateOf={({ peer }) => (peer === null ? 'ours' : 'theirs')}
       columns={[
-        { name: 'label', head: t('column.label'), cell: (one) => <CheckpointMark checkpoint={one} /> },
+        {
+          name: 'label',
+          head: t('column.label'),
+          cell: (one) => (
+            <CheckpointMark checkpoint={one} href={withSearch({ checkpoint: one.id })} className="max-w-full" />
+          ),
+        },
         ...(isOfOne ? [] : [who]),
         {
           name: 'task',

@@ -1,43 +1,23 @@
 /**
- * One checkpoint: what was said with it, and its artifacts to read or to save. And the mark that leads to it.
+ * One checkpoint: what was said with it, and its artifacts to read or to save.
  *
- * Owns: the dialog of `?checkpoint=`, the link “Checkpoint: …”. Used by: the directory, a profile, the inspector of an agent's stage.
+ * Owns: the dialog of `?checkpoint=`. Used by: the directory, a profile. Not here: bringing an artifact (artifact.ts).
  */
-import { Download, Flag } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Link, setSearch, withSearch } from '@/client/nav'
+import { setSearch } from '@/client/nav'
 import { Fetched, Pair, Pairs, Title } from '@/components/inspector/parts'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { Button } from '@/components/ui/Button'
-import { cx } from '@/components/ui/cx'
 import { Dialog } from '@/components/ui/Dialog'
 import { JsonView, LongText } from '@/components/ui/JsonView'
 import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'
-import type { CheckpointDetail, CheckpointShown } from '@/lib/wire'
+import type { CheckpointDetail } from '@/lib/wire'
 import { type Artifact, askArtifact, bringArtifact } from './artifact'
 import { TaskCell, WhoLink } from './cells'
 import { jsonOf } from './pages'
-
-/** A checkpoint as a link, wherever it stands beside what was done. */
-export function CheckpointMark({ checkpoint, className }: { checkpoint: CheckpointShown; className?: string }) {
-  const t = useTranslations('directory')
-  const words =
-    checkpoint.stageNumber === null ? checkpoint.label : t('stageFinished', { number: checkpoint.stageNumber })
-  return (
-    <Link
-      data-row
-      href={withSearch({ checkpoint: checkpoint.id })}
-      aria-label={t('mark', { label: words })}
-      title={checkpoint.label}
-      className={cx('flex min-w-0 items-center gap-1.5 text-t1 hover:underline', className)}
-    >
-      <Flag aria-hidden className="size-3.5 shrink-0 text-done" />
-      <span className="cut">{checkpoint.label}</span>
-    </Link>
-  )
-}
 
 /** The checkpoint that the address names. */
 export function CheckpointDialog({ id }: { id: string }) {

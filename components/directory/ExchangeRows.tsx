@@ -87,8 +87,8 @@ function Verdict({ envelope }: { envelope: EnvelopeShown }) {
     .filter((part) => part)
     .join(' · ')
   return (
-    <span className="flex min-w-0 items-center gap-1.5" title={said}>
-      <StateIcon state={chipOfVerdict(envelope.verdict)} className="size-[.8125rem] shrink-0" />
+    <span className="flex min-w-0 items-center gap-1.5 max-md:items-start" title={said}>
+      <StateIcon state={chipOfVerdict(envelope.verdict)} className="size-[.8125rem] shrink-0 max-md:mt-1" />
       <span className="cut max-md:whitespace-normal">{said}</span>
     </span>
   )

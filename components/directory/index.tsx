@@ -80,7 +80,7 @@ function Directory({ list }: { list: DirectoryList }) {
             value={list}
             hrefOf={(name) => `${pathTo('directory', { list: name })}${peer}`}
             tabs={DIRECTORY_LISTS.map((value) => ({ value, label: t(`list.${value}`) }))}
-            className="max-md:justify-start! max-md:gap-4!"
+            className="max-md:justify-start! max-md:gap-2!"
           />
         </div>
       </div>

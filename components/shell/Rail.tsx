@@ -44,7 +44,7 @@ function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean
       aria-label={name}
       title={word}
       className={cx(
-        'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2 max-md:h-14 max-md:grow max-md:basis-0',
+        'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2 max-md:h-14 max-md:min-w-0 max-md:grow max-md:basis-0',
         'md:h-11 xl:h-[3.25rem] hover:text-t1',
         isCurrent && 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1',
         row.isLast && 'md:mt-auto',
@@ -87,7 +87,7 @@ export function Rail({
       data-pane="nav"
       tabIndex={-1}
       aria-label={t('main')}
-      className="flex shrink-0 border-line bg-bg px-1 pb-[env(safe-area-inset-bottom)] focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5"
+      className="flex shrink-0 border-line bg-bg px-1 max-md:overflow-x-clip pb-[env(safe-area-inset-bottom)] focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5"
     >
       {RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => (
         <RailLink

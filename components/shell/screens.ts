@@ -138,16 +138,6 @@ const RAIL_ROWS: readonly RailRow[] = [
     holds: ['tools', 'tool'],
   },
   {
-    screen: 'waits',
-    href: pathTo('waits'),
-    icon: Hourglass,
-    word: 'waits',
-    key: 'g w',
-    keyWord: 'goWaits',
-    holds: ['waits'],
-    isForWatchers: true,
-  },
-  {
     screen: 'directory',
     href: pathTo('directory'),
     icon: Globe,
@@ -155,6 +145,16 @@ const RAIL_ROWS: readonly RailRow[] = [
     key: 'g x',
     keyWord: 'goDirectory',
     holds: ['directory'],
+    isForWatchers: true,
+  },
+  {
+    screen: 'waits',
+    href: pathTo('waits'),
+    icon: Hourglass,
+    word: 'waits',
+    key: 'g w',
+    keyWord: 'goWaits',
+    holds: ['waits'],
     isForWatchers: true,
   },
   {

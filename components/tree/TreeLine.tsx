@@ -6,9 +6,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { ChevronDown, ChevronRight, Layers, Undo2 } from 'lucide-react'
-import { type CSSProperties, memo } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
+import { pathTo } from '@/client/nav'
+import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { StateIcon, StatusChip } from '@/components/ui/StatusChip'
@@ -18,6 +20,7 @@ import { Dash } from '@/components/ui/WaitLine'
 import { formatCost, formatTokens } from '@/lib/format'
 import { useNodeTitle, useOnWords, useRowName } from './rowWords'
 import type { Line, TreeNode } from './treeModel'
+import { useMarkOf } from './useCheckpoints'
 
 export type TreeLineProps = {
   id: string
@@ -149,8 +152,30 @@ function NameCell({ node, isOpen, indent, onTurn }: CellProps) {
       {node.kind === 'agent' && node.who?.kind === 'human' ? (
         <span className="text-t3 @max-[480px]/tree:hidden">{t('person')}</span>
       ) : null}
+      <Mark node={node} />
     </span>
   )
+}
+
+/** What the agent reached in this stage; a press on it is none on the line. */
+function Mark({ node }: { node: TreeNode }) {
+  const checkpoint = useMarkOf(node)
+  if (checkpoint === null) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the press from the line.
+    <span className="inline-flex" onClick={(event) => event.stopPropagation()} onKeyDown={keepEnter}>
+      <CheckpointMark
+        checkpoint={checkpoint}
+        look="sign"
+        href={`${pathTo('directory', { list: 'checkpoints' })}?checkpoint=${encodeURIComponent(checkpoint.id)}`}
+      />
+    </span>
+  )
+}
+
+/** Enter on the link is the link's; all other keys go on to the tree. */
+const keepEnter = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter') event.stopPropagation()
 }
 
 function Passed({ node, className }: { node: TreeNode; className: string }) {

@@ -10,6 +10,7 @@ import { buttonClass } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { StateTree } from './StateTree'
 import { isFilter, NO_FILTER, readFilter } from './treeFilter'
+import { CheckpointsContext, useCheckpoints } from './useCheckpoints'
 import { useDeepLink } from './useDeepLink'
 import { useTreeData } from './useTreeData'
 
@@ -22,6 +23,7 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
   const filter = compact ? NO_FILTER : readFilter(text, state, agent)
   const data = useTreeData(taskId, filter)
   useDeepLink(taskId, !compact)
+  const marks = useCheckpoints(taskId, data.tree, !compact)
   const { status, reason } = data.status
   if (status === 'loading') {
     return (
@@ -57,5 +59,9 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
     )
   }
   // Another task is another tree: its focus and scroll begin anew.
-  return <StateTree key={taskId} taskId={taskId} data={data} filter={filter} isCompact={compact} />
+  return (
+    <CheckpointsContext value={marks}>
+      <StateTree key={taskId} taskId={taskId} data={data} filter={filter} isCompact={compact} />
+    </CheckpointsContext>
+  )
 }

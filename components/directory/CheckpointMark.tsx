@@ -1,0 +1,40 @@
+/** A checkpoint as a link, wherever it stands beside what was done. Owns: its name “Checkpoint: stage 2 finished”. */
+import { Flag } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import { cx } from '@/components/ui/cx'
+import type { CheckpointShown } from '@/lib/wire'
+
+export function CheckpointMark({
+  checkpoint,
+  href,
+  look = 'row',
+  className,
+}: {
+  checkpoint: Pick<CheckpointShown, 'label' | 'stageNumber'>
+  href: string
+  /** sign: the flag alone, beside something that says what it is of. */
+  look?: 'row' | 'sign'
+  className?: string
+}) {
+  const t = useTranslations('directory')
+  const words =
+    checkpoint.stageNumber === null ? checkpoint.label : t('stageFinished', { number: checkpoint.stageNumber })
+  return (
+    <Link
+      data-row={look === 'row' ? '' : undefined}
+      data-kind="checkpoint-mark"
+      href={href}
+      aria-label={t('mark', { label: words })}
+      title={t('mark', { label: checkpoint.label })}
+      className={cx(
+        'inline-flex min-w-0 items-center gap-1.5 text-t1 hover:underline',
+        look === 'sign' && 'relative shrink-0 after:absolute after:-inset-1.5',
+        className,
+      )}
+    >
+      <Flag aria-hidden className="size-3.5 shrink-0 text-done" />
+      {look === 'row' ? <span className="cut">{checkpoint.label}</span> : null}
+    </Link>
+  )
+}

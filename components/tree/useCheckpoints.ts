@@ -1,0 +1,41 @@
+/**
+ * The checkpoints of a task, beside the agents whose parts they tell of.
+ *
+ * Owns: asking for them when a stage ended, finding one by the line it belongs to. Only those who see other systems ask.
+ */
+import { createContext, useContext, useMemo } from 'react'
+import { useMe } from '@/client/account/session'
+import { useAnswer } from '@/components/inspector/useAnswer'
+import type { CheckpointShown, DirectoryPage } from '@/lib/wire'
+import { TASK_NODE, type Tree, type TreeNode } from './treeModel'
+
+type Marks = ReadonlyMap<string, CheckpointShown>
+const NONE: Marks = new Map()
+const placeOf = (stage: string | null, agent: string | null): string => `${stage}/${agent}`
+
+/** For the lines of the tree below. */
+export const CheckpointsContext = createContext<Marks>(NONE)
+
+/** in: isWanted false: nothing is asked */
+export function useCheckpoints(taskId: string, tree: Tree, isWanted: boolean): Marks {
+  const access = useMe()?.person.access
+  const isShown = isWanted && (access === 'operator' || access === 'developer')
+  const ended = (tree.children.get(TASK_NODE) ?? []).filter(({ chip }) => chip === 'done').length
+  const { answer } = useAnswer<DirectoryPage<CheckpointShown>>(
+    isShown && ended > 0 ? `/api/directory/checkpoints?limit=500&task=${encodeURIComponent(taskId)}` : null,
+    ended,
+  )
+  return useMemo(
+    () =>
+      answer.status === 'ready'
+        ? new Map(answer.value.rows.map((one) => [placeOf(one.stage, one.agent.id), one]))
+        : NONE,
+    [answer],
+  )
+}
+
+/** The checkpoint that an agent's line of a stage leads to. */
+export function useMarkOf(node: TreeNode): CheckpointShown | null {
+  const marks = useContext(CheckpointsContext)
+  return node.kind === 'agent' ? (marks.get(placeOf(node.stage, node.agent)) ?? null) : null
+}
