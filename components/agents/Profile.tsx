@@ -144,8 +144,8 @@ function NoAgent({ isLoading, reason }: { isLoading: boolean; reason: string | n
       isHeading
       title={t(isRefused ? 'agents.refused' : 'agents.notFound')}
       action={
-        <Link href={pathTo('inbox')} className={buttonClass('plain')}>
-          {t('error.toInbox')}
+        <Link href={pathTo('agents')} className={buttonClass('plain')}>
+          {t('agents.everyone')}
         </Link>
       }
     >
