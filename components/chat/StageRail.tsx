@@ -15,7 +15,7 @@ import { branchesOf } from './fns/stages'
 import type { TaskWorld } from './useTaskWorld'
 
 /** So much of what came before stays in sight. */
-const KEEP_BEFORE_PX = 48
+const KEEP_BEFORE_PX = 72
 
 export function StageRail({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat')
@@ -99,7 +99,7 @@ function StageLink({
       data-kind="stage"
       data-state={stage.state}
       className={cx(
-        'relative flex max-w-64 items-center gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
+        'relative flex max-w-64 items-center max-md:max-w-52 gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
         isSmall ? 'min-h-6 text-meta' : 'min-h-7 touch:min-h-9',
         isCurrent && 'bg-s3',
       )}

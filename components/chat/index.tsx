@@ -47,7 +47,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   return (
     <>
       <header className="shrink-0 px-5 pt-3 max-md:px-4">
-        <div className="max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
+        <div className="max-md:flex max-md:flex-wrap max-md:items-end max-md:gap-x-2">
           <TaskHead task={task} tab={words[tab]} />
           <StageRail task={task} />
         </div>

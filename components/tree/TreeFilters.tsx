@@ -23,7 +23,7 @@ export function TreeFilters({ filter, members }: { filter: TreeFilter; members: 
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
   useKey('/', t('tree.filter'), () => box.current?.focus())
   return (
-    <search className="flex min-w-0 flex-wrap items-center gap-2">
+    <search className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
       {isShown ? null : (
         <IconButton
           className="@min-[481px]/tree:hidden"
