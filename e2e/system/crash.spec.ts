@@ -34,7 +34,7 @@ test(`[R13] a task ends right although the engine is killed ${KILLS} times on th
   browserName: _,
 }, info) => {
   test.skip(info.project.name !== 'desktop', 'there is no page in this test')
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const seed = Number(process.env.CONVENE_SEED ?? Date.now() % 1_000_000)
   info.annotations.push({ type: 'seed', description: String(seed) })
   const random = randomOf(seed)

@@ -248,7 +248,7 @@ test.describe
           async () => {
             const rows = person.requests()
             if (rows.some((row) => row.request.kind === 'confirm')) return true
-            for (const row of rows) if (row.request.urgent) await settle(person, row)
+            for (const row of rows) if (row.request.kind === 'answer') await settle(person, row)
             return false
           },
           { timeout: 20_000, intervals: [50] },
