@@ -1,6 +1,8 @@
 /** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count. */
 
 import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { taskByForm } from './fixtures/scriptedPeer'
+import { put } from './fixtures/work'
 
 const town = serverForFile()
 
@@ -52,4 +54,29 @@ test('two people write each other privately, and everything says who reads it an
   await log.getByRole('article', { name: /oven warm/ }).focus()
   await ben.keyboard.press('Shift+U')
   await expect(log.getByText('3 unread', { exact: true })).toBeVisible()
+})
+
+test('what somebody is told is counted until they have seen it, and leads to its task', async ({ open }) => {
+  const ana = await open(town.server, 'ana', '/settings/display')
+  const ben = await open(town.server, 'ben', '/settings/display')
+  await isLive(ben)
+  const work = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
+  await put(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Oven'))
+  const counted = /^Notices, [1-9]\d* new$/
+  await ben
+    .getByRole('button', { name: counted })
+    .or(ben.getByRole('link', { name: counted }))
+    .click()
+  const list = ben.getByRole('list', { name: 'Notices' })
+  const told = list.getByRole('listitem').filter({ hasText: 'Oven' }).first()
+  await expect(told).toContainText('new')
+  const seen = { name: 'Notices', exact: true }
+  // Told as seen, they stay marked while the list is open.
+  await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeAttached()
+  await expect(told).toContainText('new')
+  await told.getByRole('link').click()
+  await expect(ben.getByRole('log', { name: /^Group chat of Oven/ })).toBeVisible()
+  await ben.reload()
+  await isLive(ben)
+  await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
 })

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
+import { tabTo } from './fixtures/hands'
 
 const town = serverForFile()
 // A browser tells of each call that found no line.
@@ -9,7 +10,8 @@ test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/ })
 
 /** The chat of the base task, which everybody is in. */
 async function openChat(page: Page): Promise<string> {
-  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
+  await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   return page.url()
 }
@@ -17,7 +19,7 @@ const box = (page: Page) =>
   page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
 const said = (page: Page, text: string) => page.getByRole('article', { name: text })
 
-test('what is sent without a line waits, goes once when the line is back, and the draft outlives its tab', async ({
+test('what is sent without a line waits, goes once when the line is back, and the draft outlives its tab, by keys alone', async ({
   open,
 }) => {
   const page = await open(town.server, 'ana', '/tasks')
@@ -26,16 +28,20 @@ test('what is sent without a line waits, goes once when the line is back, and th
   const context = page.context()
   await context.setOffline(true)
   await expect(connection(page, 'offline')).toBeVisible({ timeout: 1_000 })
-  await box(page).fill('hello')
+  await page.keyboard.press('c')
+  await page.keyboard.type('hello')
   await page.keyboard.press('Enter')
   await expect(said(page, 'hello')).toContainText('Waiting for connection')
   // What cannot go yet can be taken back; it stands in the box again.
-  await said(page, 'hello').getByRole('button', { name: 'Cancel' }).click()
+  await tabTo(page, said(page, 'hello').getByRole('button', { name: 'Cancel' }))
+  await page.keyboard.press('Enter')
   await expect(said(page, 'hello')).toHaveCount(0)
   await expect(box(page)).toHaveValue('hello')
+  await tabTo(page, box(page))
   await page.keyboard.press('Enter')
   await expect(said(page, 'hello')).toContainText('Waiting for connection')
-  await box(page).fill('and what I was about to say')
+  await page.keyboard.type('and what I was about to say')
+  await expect(box(page)).toHaveValue('and what I was about to say')
   await page.close()
 
   await context.setOffline(false)
