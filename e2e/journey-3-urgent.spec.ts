@@ -1,8 +1,10 @@
 /** An Urgent reaches its receiver on every page, stays until it is acknowledged, and its sender sees that it was. */
 
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures/console'
-import { handsOf, WAYS, type Way } from './fixtures/hands'
+import { expect, serverForFile, test } from './fixtures/console'
+import { handsOf, type Way, wayAt } from './fixtures/hands'
+
+const town = serverForFile()
 
 async function openBase(page: Page, way: Way = 'mouse'): Promise<void> {
   await handsOf(page, way).press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
@@ -45,48 +47,45 @@ async function sendTo(
   }
 }
 
-for (const way of WAYS) {
-  test(`an Urgent comes as a dialog anywhere, folds to a bar, and is over when it is acknowledged, by ${way}`, {
-    tag: way === 'keys' ? ['@desk'] : [],
-  }, async ({ open, start }) => {
-    const server = await start()
-    const ana = await open(server, 'ana', '/settings/notifications')
-    await expect(ana.getByRole('button', { name: 'Turn on push on this browser' })).toBeVisible()
-    await expect(ana.getByText('None is set.')).toHaveCount(2)
-    const ben = await open(server, 'ben', '/tasks')
-    await openBase(ben, way)
-    await sendTo(ben, 'Ana', 'Urgent', 'The oven is on fire.', way)
-    await expect(ana.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
-    await expect(ana).toHaveTitle(/🚨/)
-    await expect(ana.locator('link[rel=icon][data-mark=urgent]')).toHaveCount(1)
-    await ana.keyboard.press('Escape')
-    const bar = ana.getByRole('region', { name: 'Urgent, not acknowledged' })
-    await expect(bar).toBeVisible()
-    await ana.goto(`${server.url}/tasks`)
-    await expect(bar).toBeVisible()
-    const hands = handsOf(ana, way)
-    await hands.press(bar.getByRole('button', { name: 'Show' }))
-    const dialog = ana.getByRole('alertdialog')
-    // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
-    await expect(async () => {
-      if ((await dialog.count()) > 0) await hands.press(dialog.getByRole('button', { name: 'Acknowledge' }))
-      await expect(dialog).toHaveCount(0, { timeout: 1_000 })
-    }).toPass()
-    await expect(bar).toHaveCount(0)
-    await expect(ana).not.toHaveTitle(/🚨/)
-    await expect(ana.locator('link[rel=icon][data-mark]')).toHaveCount(0)
-    await handsOf(ben, way).press(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' }))
-    const receipts = ben.getByRole('dialog', { name: 'Receipts' })
-    await expect(receipts.getByText('Ana: a sound in an open page, sent')).toBeVisible()
-    await ana.goto(`${server.url}/inbox`)
-    await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
-  })
-}
+test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it is acknowledged', async ({
+  open,
+}, info) => {
+  const way = wayAt(info)
+  const ana = await open(town.server, 'ana', '/settings/notifications')
+  await expect(ana.getByRole('button', { name: 'Turn on push on this browser' })).toBeVisible()
+  await expect(ana.getByText('None is set.')).toHaveCount(2)
+  const ben = await open(town.server, 'ben', '/tasks')
+  await openBase(ben, way)
+  await sendTo(ben, 'Ana', 'Urgent', 'The oven is on fire.', way)
+  await expect(ana.getByRole('alertdialog', { name: 'Urgent from Ben' })).toBeVisible()
+  await expect(ana).toHaveTitle(/🚨/)
+  await expect(ana.locator('link[rel=icon][data-mark=urgent]')).toHaveCount(1)
+  await ana.keyboard.press('Escape')
+  const bar = ana.getByRole('region', { name: 'Urgent, not acknowledged' })
+  await expect(bar).toBeVisible()
+  await ana.goto(`${town.server.url}/tasks`)
+  await expect(bar).toBeVisible()
+  const hands = handsOf(ana, way)
+  await hands.press(bar.getByRole('button', { name: 'Show' }))
+  const dialog = ana.getByRole('alertdialog')
+  // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
+  await expect(async () => {
+    if ((await dialog.count()) > 0) await hands.press(dialog.getByRole('button', { name: 'Acknowledge' }))
+    await expect(dialog).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+  await expect(bar).toHaveCount(0)
+  await expect(ana).not.toHaveTitle(/🚨/)
+  await expect(ana.locator('link[rel=icon][data-mark]')).toHaveCount(0)
+  await handsOf(ben, way).press(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' }))
+  const receipts = ben.getByRole('dialog', { name: 'Receipts' })
+  await expect(receipts.getByText('Ana: a sound in an open page, sent')).toBeVisible()
+  await ana.goto(`${town.server.url}/inbox`)
+  await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
+})
 
-test('a mention is a toast elsewhere in the app, and nothing while the member rests', async ({ open, start }) => {
-  const server = await start()
-  const ana = await open(server, 'ana', '/settings/display')
-  const ben = await open(server, 'ben', '/tasks')
+test('a mention is a toast elsewhere in the app, and nothing while the member rests', async ({ open }) => {
+  const ana = await open(town.server, 'ana', '/settings/display')
+  const ben = await open(town.server, 'ben', '/tasks')
   await openBase(ben)
   await ana.getByRole('heading', { name: 'Settings' }).click()
   await sendTo(ben, 'Ana', 'Action required', 'Please count the loaves.')
