@@ -148,7 +148,7 @@ export const MessageCard = memo(function MessageCard({
             </Link>
           ) : null}
           <span className="grow" />
-          {bubble.type === 'fyi' && !isMine && !mine ? null : <TypeBadge type={bubble.type} isOpen={rings} />}
+          {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : <TypeBadge type={bubble.type} isOpen={rings} />}
           <MessageMenu bubble={bubble} />
         </div>
         <Quote bubble={bubble} task={task} />
