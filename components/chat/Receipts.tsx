@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { LiveAvatar, QuietNote } from '@/components/ui/presence'
 import { TimeText } from '@/components/ui/Time'
-import type { AgentId, SenderId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
@@ -38,6 +38,8 @@ export function Receipts({
   const [isOpen, setOpen] = useState(false)
   const rows = rowsOf(bubble, receipts)
   const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
+  const rest = bubble.type === 'fyi' ? [] : rows.filter(({ receipt }) => !hasCounted(bubble.type, receipt))
+  const first = bubble.messages[0]
   return (
     <>
       <button
@@ -55,7 +57,9 @@ export function Receipts({
           isOpen
           onOpenChange={setOpen}
           title={t('receipts')}
-          foot={bubble.messages[0]?.sender === me ? <RemindRest bubble={bubble} rows={rows} /> : null}
+          foot={
+            first?.sender === me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null
+          }
         >
           <ReceiptTable type={bubble.type} rows={rows} who={who} />
         </Dialog>
@@ -68,20 +72,25 @@ export function Receipts({
 const REMIND_AGAIN_MS = 5 * 60_000
 
 /** For the sender: tell those again who have not done their part. */
-function RemindRest({ bubble, rows }: { bubble: Bubble; rows: readonly Receipted[] }) {
+function RemindRest({
+  message,
+  rows,
+  rest,
+}: {
+  message: MessageId
+  rows: readonly Receipted[]
+  rest: readonly Receipted[]
+}) {
   const t = useTranslations('chat')
   const said = useSaid()
   const now = useNow('minutes')
-  const rest = rows.filter(({ receipt }) => !hasCounted(bubble.type, receipt))
-  const first = bubble.messages[0]
-  if (bubble.type === 'fyi' || rest.length === 0 || !first) return null
   const last = lastReminded(rows)
   const isEarly = last !== null && now - last < REMIND_AGAIN_MS
   return (
     <Button
       isDisabled={isEarly}
       reason={t('remindEarly')}
-      onClick={() => void said(remindRest(first.id), t('didRemind', { count: rest.length }))}
+      onClick={() => void said(remindRest(message), t('didRemind', { count: rest.length }))}
     >
       {t('remindRest')}
     </Button>

@@ -42,7 +42,7 @@ export function useCommands(wish: string, isWatcher: boolean): { commands: Palet
             hint:
               hit.kind === 'task' || hit.kind === 'agent'
                 ? t(`kind.${hit.kind}`)
-                : `${t(`kind.${hit.kind}`)} · ${hit.title} · ${hit.taskName}`,
+                : [...new Set([t(`kind.${hit.kind}`), hit.title, hit.taskName])].join(' · '),
             run: () => navigate(href),
           },
         ]

@@ -129,6 +129,16 @@ const RAIL_ROWS: readonly RailRow[] = [
     isForWatchers: true,
   },
   {
+    screen: 'waits',
+    href: pathTo('waits'),
+    icon: Hourglass,
+    word: 'waits',
+    key: 'g w',
+    keyWord: 'goWaits',
+    holds: ['waits'],
+    isForWatchers: true,
+  },
+  {
     screen: 'tools',
     href: pathTo('tools'),
     icon: Wrench,
@@ -145,16 +155,6 @@ const RAIL_ROWS: readonly RailRow[] = [
     key: 'g x',
     keyWord: 'goDirectory',
     holds: ['directory'],
-    isForWatchers: true,
-  },
-  {
-    screen: 'waits',
-    href: pathTo('waits'),
-    icon: Hourglass,
-    word: 'waits',
-    key: 'g w',
-    keyWord: 'goWaits',
-    holds: ['waits'],
     isForWatchers: true,
   },
   {
