@@ -1,10 +1,12 @@
 /** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
 
 import { expect, foldUrgent, isLive, test } from './fixtures/console'
+import { arrowTo, handsOf, wayAt } from './fixtures/hands'
 import { askAboutLists } from './fixtures/work'
 
-test('takes a message that answers a request as its answer, everywhere', async ({ open, start }) => {
+test('takes a message that answers a request as its answer, everywhere', async ({ open, start }, info) => {
   const server = await start()
+  const way = wayAt(info)
   const page = await open(server, 'ana', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'shed')
@@ -17,19 +19,41 @@ test('takes a message that answers a request as its answer, everywhere', async (
   await expect(urgent).toBeVisible()
   const strip = chat.getByRole('region', { name: 'Waiting for you in this task' })
   await expect(strip).toContainText('Coder waits for you')
-  await urgent.focus()
+  if (way === 'keys') await arrowTo(chat, urgent, 'k')
+  else await urgent.focus()
   await chat.keyboard.press('r')
   const form = chat.getByRole('form', { name: 'Write a message' })
   await expect(form.getByText(/^Answers request \d+ from Coder/)).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Message' })).toBeFocused()
   await chat.keyboard.type('1.30')
-  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  if (way === 'keys') await chat.keyboard.press('Enter')
+  else await form.getByRole('button', { name: 'Send', exact: true }).click()
 
   await expect(log.getByText('Answered by Ana').first()).toBeVisible()
   await expect(log.getByRole('article', { name: /^Urgent from Coder to you/ })).toContainText('Answered by Ana')
   await expect(strip.filter({ hasText: 'Coder waits for you' })).toHaveCount(0)
   // The inbox that was open elsewhere the whole time.
   await expect(article).toHaveCount(0)
+})
+
+test('is there as well in the dialog that comes anywhere', async ({ open, start }, info) => {
+  const server = await start()
+  const page = await open(server, 'olga', '/settings/profile')
+  await isLive(page)
+  await askAboutLists(page, server, 'loft')
+  await foldUrgent(page, 'Coder')
+  const hands = handsOf(page, wayAt(info))
+  await hands.press(
+    page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }),
+  )
+  const dialog = page.getByRole('alertdialog', { name: 'Urgent from Coder' })
+  await hands.write(dialog.getByRole('textbox', { name: 'Your answer' }), '1.10')
+  // A press right after it appeared counts for nothing: it was meant for the page below.
+  await expect(async () => {
+    if ((await dialog.count()) > 0) await hands.press(dialog.getByRole('button', { name: 'Send answer' }))
+    await expect(dialog).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
 })
 
 test('says so when a message would leave the agent waiting', { tag: '@desk' }, async ({ open, start }) => {
@@ -50,21 +74,4 @@ test('says so when a message would leave the agent waiting', { tag: '@desk' }, a
   await form.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('article', { name: /from you to .*I am looking for it\./ })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Waiting for you in this task' })).toContainText('Coder waits for you')
-})
-
-test('is there as well in the dialog that comes anywhere', async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, 'ana', '/settings/profile')
-  await isLive(page)
-  await askAboutLists(page, server, 'loft')
-  await foldUrgent(page, 'Coder')
-  await page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Urgent from Coder' })
-  await dialog.getByRole('textbox', { name: 'Your answer' }).fill('1.10')
-  // A press right after it appeared counts for nothing: it was meant for the page below.
-  await expect(async () => {
-    await dialog.getByRole('button', { name: 'Send answer' }).click({ timeout: 1_000 })
-    await expect(dialog).toHaveCount(0, { timeout: 1_000 })
-  }).toPass()
-  await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
 })
