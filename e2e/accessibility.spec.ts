@@ -108,10 +108,34 @@ test('the inbox, the tasks, a task and the settings', async ({ open, start }, in
   }
 })
 
+const SOUTH_KEY = 'key-of-south'
+const SOUTH = `  - uri: agent://south.example/*
+    base_url: http://127.0.0.1:9
+    key_env: SOUTH_KEY
+    may: [mamp]
+`
+
+/** A message of another system, as it sends it. out: the status of the answer. */
+async function writeFromSouth(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/mamp/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      protocol: 'mamp/1.0',
+      message_id: 'offer-1',
+      from: 'agent://south.example/seller',
+      to: `agent://${new URL(url).host}/manager`,
+      content: 'Chairs are here',
+      metadata: { timestamp: '2026-03-04T10:00:00Z' },
+    }),
+  })
+  return answer.status
+}
+
 test('the waits, the team and a profile, and the questions before an act', async ({ open, start }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
   test.setTimeout(240_000)
-  const server = await start()
+  const server = await start({ peers: SOUTH, env: { SOUTH_KEY } })
   const page = await open(server, 'olga', '/agents')
   await isLive(page)
   const asker = await open(server, 'ana', '/inbox')
@@ -141,6 +165,32 @@ test('the waits, the team and a profile, and the questions before an act', async
   await page.goto(`${server.url}/search?q=bolt`)
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('link').first()).toBeVisible()
   await check(page, 'search', 'main')
+
+  expect(await writeFromSouth(server.url, 'wrong')).toBe(401)
+  expect(await writeFromSouth(server.url, SOUTH_KEY)).toBe(200)
+  await page.goto(`${server.url}/directory/conversations`)
+  await expect(
+    page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'seller, agent from outside' }),
+  ).toBeVisible()
+  await check(page, 'conversations', 'main')
+  await page.getByRole('tab', { name: 'Exchange' }).click()
+  await expect(page.getByText('1 request without a good key')).toBeVisible()
+  const came = page.getByRole('row', { name: /^In · mamp · offer-1 taken/ })
+  await expect(came).toBeVisible()
+  await check(page, 'exchange')
+  await came.getByRole('link', { name: /^In/ }).click()
+  await expect(page.getByRole('dialog', { name: /^Envelope/ }).getByText('Chairs are here')).toBeVisible()
+  await check(page, 'envelope', '[role=dialog]')
+  await page.goto(`${server.url}/directory/checkpoints`)
+  await expect(page.getByRole('heading', { name: 'No checkpoints' })).toBeVisible()
+  await check(page, 'checkpoints', 'main')
+
+  for (const list of ['peers', 'exchange']) {
+    await page.goto(`${server.url}/directory/${list}`)
+    await expect(page.getByRole('heading', { name: 'Directory', level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await check(page, `directory, ${list}`, 'main')
+  }
 
   await page.goto(`${server.url}/settings/keyboard`)
   await expect(page.getByRole('button', { name: 'Change the key: Next error' })).toBeVisible()
