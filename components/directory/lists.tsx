@@ -45,8 +45,8 @@ export function PeerRows({ page, more }: ListProps<PeerShown>) {
           ),
         },
         {
-          name: 'state',
-          head: t('column.state'),
+          name: 'may',
+          head: t('column.may'),
           className: '@max-[760px]/main:hidden',
           cell: (peer) =>
             peer.removed ? (
