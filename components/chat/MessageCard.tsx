@@ -148,7 +148,9 @@ export const MessageCard = memo(function MessageCard({
             </Link>
           ) : null}
           <span className="grow" />
-          {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : <TypeBadge type={bubble.type} isOpen={rings} />}
+          {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : (
+            <TypeBadge type={bubble.type} isOpen={rings} />
+          )}
           <MessageMenu bubble={bubble} />
         </div>
         <Quote bubble={bubble} task={task} />
