@@ -1,15 +1,16 @@
 /** What one browser writes another shows: at once, after the server was killed, and after the network was gone. */
 
 import type { Locator, Page } from '@playwright/test'
-import { connection, expect, isLive, type Open, test } from './fixtures/console'
-import type { TestServer } from './fixtures/server'
+import { connection, expect, isLive, type Open, serverForFile, test } from './fixtures/console'
+
+const town = serverForFile()
 
 // A browser tells of each request that found no server.
 test.use({ allowedTroubles: /WebSocket connection|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE/ })
 
 /** The chat that everybody is in. */
-async function openBase(server: TestServer, open: Open, person: 'ana' | 'ben'): Promise<Page> {
-  const page = await open(server, person, '/tasks')
+async function openBase(open: Open, person: 'ana' | 'ben'): Promise<Page> {
+  const page = await open(town.server, person, '/tasks')
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   await isLive(page)
@@ -30,10 +31,9 @@ const bubbles = (page: Page, text: string): Locator =>
     .getByRole('article')
     .filter({ hasText: text })
 
-test('a message typed in one browser appears in the other', async ({ open, start }) => {
-  const server = await start()
-  const ana = await openBase(server, open, 'ana')
-  const ben = await openBase(server, open, 'ben')
+test('a message typed in one browser appears in the other', async ({ open }) => {
+  const ana = await openBase(open, 'ana')
+  const ben = await openBase(open, 'ben')
   await write(ana, 'The oven is warm.')
   await expect(bubbles(ben, 'The oven is warm.')).toHaveCount(1)
   await expect(bubbles(ana, 'The oven is warm.')).toHaveCount(1)
@@ -44,37 +44,32 @@ test('a message typed in one browser appears in the other', async ({ open, start
   await expect(ana.getByRole('button', { name: 'Receipts: Read by 1 of 1' })).toBeVisible()
 })
 
-test('a message survives kill -9 of the server between sending and reading, once', async ({ open, start }) => {
-  const server = await start()
-  const ana = await openBase(server, open, 'ana')
-  const ben = await openBase(server, open, 'ben')
+test('a message survives kill -9 of the server between sending and reading, once', async ({ open }) => {
+  const ana = await openBase(open, 'ana')
+  const ben = await openBase(open, 'ben')
   await ben.context().setOffline(true)
   await expect(connection(ben, 'offline')).toBeVisible()
   await write(ana, 'Bread at ten.')
   await expect(ana.getByRole('article', { name: /from you to .*Bread at ten\./ })).toHaveCount(1)
-  await server.kill()
+  await town.server.kill()
   await expect(connection(ana, 'offline')).toBeVisible()
   await expect(bubbles(ben, 'Bread at ten.')).toHaveCount(0)
   await ben.context().setOffline(false)
-  await server.start()
+  await town.server.start()
   await isLive(ana)
   await isLive(ben)
   await expect(bubbles(ben, 'Bread at ten.')).toHaveCount(1)
   await expect(bubbles(ana, 'Bread at ten.')).toHaveCount(1)
 })
 
-test('a message that is written while the server is gone waits, and is sent once when it is back', async ({
-  open,
-  start,
-}) => {
-  const server = await start()
-  const ana = await openBase(server, open, 'ana')
-  const ben = await openBase(server, open, 'ben')
-  await server.kill()
+test('a message that is written while the server is gone waits, and is sent once when it is back', async ({ open }) => {
+  const ana = await openBase(open, 'ana')
+  const ben = await openBase(open, 'ben')
+  await town.server.kill()
   await expect(connection(ana, 'offline')).toBeVisible()
   await write(ana, 'Butter too.')
   await expect(ana.getByRole('article', { name: /Butter too\., Waiting for connection/ })).toBeVisible()
-  await server.start()
+  await town.server.start()
   await isLive(ana)
   await expect(bubbles(ben, 'Butter too.')).toHaveCount(1)
   await expect(ana.getByRole('article', { name: /from you to .*Butter too\./ })).toHaveCount(1)
@@ -85,9 +80,8 @@ test('a message that is written while the server is gone waits, and is sent once
   await expect(bubbles(ana, 'Butter too.')).toHaveCount(1)
 })
 
-test('a page that is offline stays readable, keeps what is typed, and comes back live', async ({ open, start }) => {
-  const server = await start()
-  const ana = await openBase(server, open, 'ana')
+test('a page that is offline stays readable, keeps what is typed, and comes back live', async ({ open }) => {
+  const ana = await openBase(open, 'ana')
   await write(ana, 'Before the storm.')
   await expect(bubbles(ana, 'Before the storm.')).toHaveCount(1)
   await ana.context().setOffline(true)
