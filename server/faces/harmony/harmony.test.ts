@@ -88,6 +88,16 @@ describe('a list that is brought in', () => {
     }
   })
 
+  it('H-26 [R40] is one conversation when a peer sends it twice, and two when a person brings it twice', async () => {
+    const system = await bench({ visitorOf: asAna })
+    const bring = async (headers: Headers) =>
+      (await post(system, 'import', { messages: LIST }, headers)).json.conversation_id
+    expect(await bring(BY_KEY)).toBe(await bring(BY_KEY))
+    expect(await bring(BY_KEY)).not.toBe(await bring({ authorization: 'Bearer third-key' }))
+    expect(await bring(BY_ANA)).not.toBe(await bring(BY_ANA))
+    expect(system.messages().filter(({ imported }) => imported !== undefined)).toHaveLength(4 * LIST.length)
+  })
+
   it('H-28 loses no id, no call, no part and no key of its own, whatever the list', async () => {
     const system = await bench()
     const own = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,5}$/), fc.jsonValue(), { maxKeys: 2 })

@@ -7,6 +7,7 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
+import { makeIds } from '@/lib/mas/ids'
 import type { BodyRef, Json } from '@/lib/mas/records'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { type HarmonyMessage, HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
@@ -82,11 +83,13 @@ export async function importList(
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
   for (const [at, message] of list.entries()) messages.push(await messageOf(bench, message, raw[at], at, copies))
-  const answer = await bench.engine.commit({
-    id: bench.newId(),
-    by: 'system:harmony',
-    command: { type: 'importConversation', from, messages },
-  })
+  const commit = (id: string) =>
+    bench.engine.commit({ id, by: 'system:harmony', command: { type: 'importConversation', from, messages } })
+  // The same list of a peer is the same conversation; a refusal of earlier may be none today, so it is asked once more.
+  const first = await commit(
+    'person' in from ? bench.newId() : `harmony:${makeIds(`${from.peer} ${from.theirs}`)<string>()}`,
+  )
+  const answer = first.ok || 'person' in from ? first : await commit(bench.newId())
   if (!answer.ok) throw refusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }

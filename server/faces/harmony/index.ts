@@ -81,7 +81,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
       return sendJson(response, 200, await importList(bench, { person: caller.person }, read, false))
     const { peer } = caller
     const sha = shaOf(bytes)
-    const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${bench.newId()}`, bytes: bytes.length, sha }
+    const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${sha}`, bytes: bytes.length, sha }
     sendJson(response, 200, await importList(bench, from, read, world.peers[peer]?.allowPrivate ?? false))
   }
 
