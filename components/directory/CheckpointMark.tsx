@@ -28,8 +28,8 @@ export function CheckpointMark({
       aria-label={t('mark', { label: words })}
       title={t('mark', { label: checkpoint.label })}
       className={cx(
-        'inline-flex min-w-0 items-center gap-1.5 text-t1 hover:underline',
-        look === 'sign' && 'relative shrink-0 after:absolute after:-inset-1.5',
+        'min-w-0 items-center gap-1.5 text-t1 hover:underline',
+        look === 'sign' ? 'relative inline-flex shrink-0 after:absolute after:-inset-1.5' : 'flex',
         className,
       )}
     >
