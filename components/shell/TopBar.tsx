@@ -76,8 +76,17 @@ export function TopBar({
           onClick={onToggleList}
         />
       ) : null}
+      <button
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        className="ml-3 flex h-8 w-80 items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-table text-t3 hover:bg-hover max-xl:hidden"
+        onClick={onPalette}
+      >
+        <Search aria-hidden className="size-4" />
+        {t('palette.open')}
+      </button>
       <span className="grow" />
-      <span className={cx('contents', task && 'max-md:hidden')}>
+      <span className={cx('contents xl:hidden', task && 'max-md:hidden')}>
         <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
       </span>
       <ConnectionChip connection={connection} />
