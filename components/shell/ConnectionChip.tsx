@@ -54,11 +54,11 @@ export function ConnectionButton({ connection, ...rest }: ComponentProps<'button
   const locale = useLocale()
   const { look, word, name } = useConnectionWords(connection)
   return (
-    <button {...rest} type="button" aria-label={name} className={cx(buttonClass('quiet'), 'min-w-0 shrink! px-2!')}>
+    <button {...rest} type="button" aria-label={name} className={cx(buttonClass('quiet'), 'px-2!', look !== 'live' && 'min-w-0 shrink!')}>
       <span aria-hidden className={cx('size-2 shrink-0 rounded-person', DOTS[look])} />
       <span className="cut">{word}</span>
       {look === 'live' ? (
-        <span className="min-w-[6ch] text-left text-t3">· #{formatCount(connection.seq, locale)}</span>
+        <span className="text-left text-t3 md:min-w-[6ch]">· #{formatCount(connection.seq, locale)}</span>
       ) : null}
     </button>
   )
