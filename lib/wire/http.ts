@@ -261,19 +261,6 @@ export type ArchivedTask = {
 }
 export type ArchivedPage = { tasks: ArchivedTask[]; next: string | null }
 
-/** GET /api/tasks/archived */
-export type ArchivedTask = {
-  task: string
-  name: string
-  state: 'init' | 'running' | 'finished' | 'failed'
-  summary: string | null
-  endedAt: number | null
-  archivedAt: number
-  asker: string | null
-  members: number
-}
-export type ArchivedPage = { tasks: ArchivedTask[]; next: string | null }
-
 /** GET /api/health */
 export type Health = {
   /** starting: it listens, and opens its store and engine; then journal is '' and seq 0 */

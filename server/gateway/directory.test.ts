@@ -63,7 +63,7 @@ async function withSouth(): Promise<Double> {
       runtime: true,
       config: {
         id: SELLER,
-        configId: null,
+        configId: '',
         kind: 'outside',
         name: 'seller',
         role: 'an agent of another system',
