@@ -49,7 +49,8 @@ export interface Runner {
   stop(): Promise<void>
 }
 
-type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string }
+/** isDone: a skill gave its outcome, which is on its way: nothing is left to abort. */
+type Running = { step: StepRecord; attempt: number; abort: AbortController; text: string; isDone: boolean }
 
 export function createRunner(parts: RunnerParts): Runner {
   const { world, commit, newId } = parts
@@ -104,13 +105,15 @@ export function createRunner(parts: RunnerParts): Runner {
 
   /** out: whether its end was decided here */
   async function runStep(step: StepRecord, attempt: number): Promise<boolean> {
-    const mine: Running = { step, attempt, abort: new AbortController(), text: '' }
+    const mine: Running = { step, attempt, abort: new AbortController(), text: '', isDone: false }
     running.set(step.id, mine)
     try {
       const bodies = desks.open()
       const end =
         step.type === 'tool' ? await tool(mine, bodies) : { held: false as const, outcome: await skill(mine, bodies) }
       if (mine.abort.signal.aborted) return false
+      // What a tool left open ends with its step.
+      mine.isDone = step.type !== 'tool'
       if (end.held) return (await put({ type: 'holdStep', step: step.id, attempt, call: end.call }, bodies.made)).ok
       return await finish(step, attempt, end.outcome, bodies.made)
     } catch (error) {
@@ -204,7 +207,8 @@ export function createRunner(parts: RunnerParts): Runner {
   return {
     onEntries(entries, next) {
       watch.onEntries(entries, next)
-      for (const { step, attempt, abort } of running.values()) {
+      for (const { step, attempt, abort, isDone } of running.values()) {
+        if (isDone) continue
         const now = selectStep(next, step.task, step.agent, step.id)
         if (now?.state !== 'running' || now.attempt?.number !== attempt) abort.abort(new Error('the step is over'))
       }
