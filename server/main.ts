@@ -256,6 +256,9 @@ async function main(): Promise<void> {
   faces.start()
   const link = await gateway.firstLink()
   await pagesReady
+  void store
+    .makeRoom()
+    .catch((error: unknown) => log.warn({ err: error }, 'no room was made in the log of the database'))
   print('')
   print(`Convene is at ${url}`)
   if (link) print(`Sign in as ${link.name} (one use, 15 minutes): ${link.url}`)

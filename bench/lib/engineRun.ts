@@ -55,6 +55,8 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
     log: { warn: (_, message) => mistakes.push(message), error: (_, message) => mistakes.push(message) },
     onBroken: (error) => mistakes.push(String(error)),
   })
+  // A server does so as soon as it listens.
+  await store.makeRoom()
   const from = engine.world().seq
   const finishedAt: number[] = []
   let textBytes = 0

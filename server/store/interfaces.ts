@@ -226,6 +226,8 @@ export interface Store {
   readonly people: People
   readonly accounts: Accounts
   readonly search: Search
+  /** Make commits to come quicker, beside those that are made meanwhile: once, when a start has nothing better to do. */
+  makeRoom(): Promise<void>
   /** Calls after it reject with StoreClosedError. Closing twice is fine. */
   close(): Promise<void>
 }

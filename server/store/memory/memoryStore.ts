@@ -41,6 +41,9 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     people: memoryPeople(context),
     accounts: memoryAccounts(context),
     search: memorySearch(context),
+    async makeRoom() {
+      context.ensureOpen()
+    },
     async close() {
       isClosed = true
     },

@@ -26,11 +26,17 @@ export type Connection = {
   broke(doing: string, cause: unknown): StoreBrokenError
   /** faults: StoreBrokenError, StoreClosedError; for callers about to work outside the database */
   ensureUsable(): void
+  /** Neither broken nor closed. */
+  isUsable(): boolean
   close(): void
 }
 
 /** How long a statement waits for another process that reads or copies the file, ms. */
 const BUSY_MS = 5_000
+const PAGE_BYTES = 8_192
+const LOG_PAGES = 2_000
+/** As long as the log gets, mostly: its own header, and pages with theirs. */
+export const LOG_BYTES = 32 + LOG_PAGES * (PAGE_BYTES + 24)
 
 export function openConnection(path: string): Connection {
   const db = new Database(path, { timeout: BUSY_MS })
@@ -38,13 +44,13 @@ export function openConnection(path: string): Connection {
   let isClosed = false
   try {
     // Only of a new file. A row of a step takes 1 to 2 kB: pages of 4 KiB would hold two and stand a quarter empty.
-    db.pragma('page_size = 8192')
+    db.pragma(`page_size = ${PAGE_BYTES}`)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -16000')
     // Pages that many steps touch are copied to the database once for all of them.
-    db.pragma('wal_autocheckpoint = 2000')
+    db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
     db.pragma('journal_size_limit = 67108864')
     migrate(db)
   } catch (error) {
@@ -66,6 +72,7 @@ export function openConnection(path: string): Connection {
   return {
     broke,
     ensureUsable,
+    isUsable: () => !isClosed && broken === null,
     query<Row>(sql: string): Query<Row> {
       const statement = db.prepare(sql)
       return {

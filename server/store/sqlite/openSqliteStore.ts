@@ -9,11 +9,12 @@ import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { removeUnfinished, syncFolder } from './bodyFiles'
-import { openConnection } from './connection'
+import { LOG_BYTES, openConnection } from './connection'
 import { decisionIndex } from './decisionIndex'
 import { decisionRows } from './decisionRows'
 import { sqliteJournal } from './journal'
 import { lockFolder } from './lock'
+import { makeLogRoom } from './logRoom'
 import { sqlitePeople } from './people'
 import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
@@ -60,7 +61,8 @@ export function openUnlocked(folder: string, options: StoreOptions = {}): Store 
 function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBodies, 'removeUnnamed'> {
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
-  const connection = openConnection(join(folder, 'convene.db'))
+  const path = join(folder, 'convene.db')
+  const connection = openConnection(path)
   connection.write('open', () =>
     connection
       .query('insert or ignore into head values (1, ?, 0, 0, 0, 0, 0, 0)')
@@ -79,6 +81,7 @@ function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBo
     accounts: sqliteAccounts(connection, now, random),
     search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
+    makeRoom: () => makeLogRoom(`${path}-wal`, connection, LOG_BYTES),
     async close() {
       try {
         index.settle()

@@ -2,7 +2,7 @@
  * A process of its own for the tests that need one to die. Started by children.ts as `node --import tsx child.ts <what> <folder> [seed]`.
  *   hold    opens the folder, prints READY and stays
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
- *   append  appends decisions of several events and a body until it is killed; prints each acknowledged one
+ *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one
  */
 import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
@@ -43,8 +43,9 @@ async function forget(): Promise<void> {
 }
 
 async function append(): Promise<void> {
-  const { journal } = await openSqliteStore(folder)
+  const { journal, makeRoom } = await openSqliteStore(folder)
   const { epoch, seq } = await journal.take(`child-${seed}`)
+  void makeRoom()
   let head = seq
   print('READY')
   for (let n = 0; ; n++) {
