@@ -166,6 +166,14 @@ test('the waits, the team and a profile, and the questions before an act', async
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('link').first()).toBeVisible()
   await check(page, 'search', 'main')
 
+  await page.goto(`${server.url}/direct`)
+  await expect(page.getByRole('navigation', { name: 'Private conversations' }).getByRole('link').first()).toBeVisible()
+  await check(page, 'private conversations')
+
+  await page.goto(`${server.url}/notices`)
+  await expect(page.getByRole('heading', { name: 'Notices', level: 1 })).toBeVisible()
+  await check(page, 'notices', 'main')
+
   expect(await writeFromSouth(server.url, 'wrong')).toBe(401)
   expect(await writeFromSouth(server.url, SOUTH_KEY)).toBe(200)
   await page.goto(`${server.url}/directory/conversations`)
@@ -185,12 +193,10 @@ test('the waits, the team and a profile, and the questions before an act', async
   await expect(page.getByRole('heading', { name: 'No checkpoints' })).toBeVisible()
   await check(page, 'checkpoints', 'main')
 
-  for (const list of ['peers', 'exchange']) {
-    await page.goto(`${server.url}/directory/${list}`)
-    await expect(page.getByRole('heading', { name: 'Directory', level: 1 })).toBeVisible()
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-    await check(page, `directory, ${list}`, 'main')
-  }
+  await page.goto(`${server.url}/directory/peers`)
+  await expect(page.getByRole('heading', { name: 'Directory', level: 1 })).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await check(page, 'peers', 'main')
 
   await page.goto(`${server.url}/settings/keyboard`)
   await expect(page.getByRole('button', { name: 'Change the key: Next error' })).toBeVisible()
