@@ -82,6 +82,8 @@ test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
     '/tools',
     '/direct',
     '/notices',
+    '/directory/peers',
+    '/directory/exchange',
     '/search?q=bolt',
     '/waits',
     '/settings/profile',

@@ -51,7 +51,9 @@ function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean
       )}
     >
       <Icon aria-hidden className="size-5" />
-      <span className="md:max-xl:sr-only">{word}</span>
+      <span className="max-md:max-w-full max-md:overflow-x-clip max-md:whitespace-nowrap md:max-xl:sr-only">
+        {word}
+      </span>
       {count ? (
         <Badge
           count={count}

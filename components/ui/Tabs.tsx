@@ -105,7 +105,10 @@ export function TabLinks({
     <div
       role="tablist"
       aria-label={label}
-      className={cx('flex items-stretch gap-4 border-b border-line max-md:gap-0 max-md:justify-between', className)}
+      className={cx(
+        'flex items-stretch gap-4 border-b border-line max-md:justify-between max-md:gap-2 max-md:overflow-x-auto',
+        className,
+      )}
       onKeyDown={(event) => {
         const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
         if (step === 0) return
