@@ -54,7 +54,12 @@ export function ConnectionButton({ connection, ...rest }: ComponentProps<'button
   const locale = useLocale()
   const { look, word, name } = useConnectionWords(connection)
   return (
-    <button {...rest} type="button" aria-label={name} className={cx(buttonClass('quiet'), 'px-2!', look !== 'live' && 'min-w-0 shrink!')}>
+    <button
+      {...rest}
+      type="button"
+      aria-label={name}
+      className={cx(buttonClass('quiet'), 'px-2!', look !== 'live' && 'min-w-0 shrink!')}
+    >
       <span aria-hidden className={cx('size-2 shrink-0 rounded-person', DOTS[look])} />
       <span className="cut">{word}</span>
       {look === 'live' ? (
