@@ -278,6 +278,9 @@ describe('the document of the interface', () => {
       gateway.app.routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '<$1>')}`),
     )
     known.add('POST /api/bench/load').add('GET /api/bench/load/<id>')
+    // A face answers these (server/faces/harmony), in the protocol's own form.
+    for (const route of ['GET /api/harmony/export', 'POST /api/harmony/import', 'POST /api/harmony/handoff'])
+      known.add(route)
     const named = [...page.matchAll(/`(GET|POST|PUT|DELETE) (\/api\/[^\s`?]*)/g)].map(
       ([, method, path]) => `${method} ${path}`,
     )
