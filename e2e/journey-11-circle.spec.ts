@@ -6,10 +6,15 @@ import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } 
 import { put } from './fixtures/work'
 
 test('a circle is broken by releasing one wait, with the reason', async ({ open, start }) => {
-  const writersTurn = gate()
+  const [writerAsks, writersTurn] = [gate(), gate()]
   const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
     if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
-    if (agent === 'Importer') return messageTo('writer', 'Which columns do you need?', stage, true)
+    if (agent === 'Importer') {
+      // Not before Writer is at its own question: else it would read this one first, and answer it.
+      await writerAsks.opened
+      return messageTo('writer', 'Which columns do you need?', stage, true)
+    }
+    writerAsks.open()
     await writersTurn.opened
     return messageTo('importer', 'Which columns are there?', stage, true)
   })

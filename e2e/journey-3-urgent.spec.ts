@@ -40,9 +40,12 @@ async function sendTo(
     await box.fill(text)
     await form.getByRole('button', { name: 'Send', exact: true }).click()
   } else {
+    await expect(form.getByRole('button', { name: `Message type: ${type}` })).toBeFocused()
     await page.keyboard.press('Escape')
     await page.keyboard.press('c')
+    await expect(box).toBeFocused()
     await page.keyboard.type(text)
+    await expect(box).toHaveValue(text)
     await page.keyboard.press('Enter')
   }
 }

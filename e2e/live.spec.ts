@@ -14,7 +14,7 @@ async function openBase(open: Open, person: 'ana' | 'ben'): Promise<Page> {
   await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
   // A part of the page that has not come yet cannot come from a server that is gone.
-  await expect(page.getByRole('complementary', { name: 'List' }).getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'List' }).getByRole('row').first()).toBeVisible()
   await isLive(page)
   return page
 }
