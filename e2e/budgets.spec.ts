@@ -6,7 +6,8 @@ import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
 
-test('the first load of a page stays within its budget', async ({ open, browser }) => {
+// The same files come at any size; what is looked for is in them.
+test('the first load of a page stays within its budget', { tag: '@desk' }, async ({ open, browser }) => {
   const page = await open(town.server, 'ana', '/inbox')
   await isLive(page)
   await askAboutLists(page, town.server, 'scale')
