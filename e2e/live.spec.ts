@@ -86,6 +86,8 @@ test('a page that is offline stays readable, keeps what is typed, and comes back
   const ana = await openBase(open, 'ana')
   await write(ana, 'Before the storm.')
   await expect(bubbles(ana, 'Before the storm.')).toHaveCount(1)
+  // The other screens are fetched when the page has nothing else to do.
+  await ana.waitForLoadState('networkidle')
   await ana.context().setOffline(true)
   await expect(connection(ana, 'offline')).toBeVisible()
   await expect(ana.getByText(/^Offline since .*Sending waits\./)).toBeVisible()
