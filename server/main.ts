@@ -42,6 +42,8 @@ import { agentsServer, checkArguments, checkForm, openToolPool, type SignInDesk,
 import { openTrial } from './trial'
 
 const VERSION = '0.1.0'
+/** The first pages come first. */
+const ROOM_AFTER_MS = 3_000
 const folder = process.cwd()
 const isDev = process.argv.includes('--dev')
 
@@ -256,9 +258,9 @@ async function main(): Promise<void> {
   faces.start()
   const link = await gateway.firstLink()
   await pagesReady
-  void store
-    .makeRoom()
-    .catch((error: unknown) => log.warn({ err: error }, 'no room was made in the log of the database'))
+  schedule(() => {
+    store.makeRoom().catch((error: unknown) => log.warn({ err: error }, 'no room was made in the log of the database'))
+  }, ROOM_AFTER_MS)
   print('')
   print(`Convene is at ${url}`)
   if (link) print(`Sign in as ${link.name} (one use, 15 minutes): ${link.url}`)

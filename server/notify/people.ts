@@ -5,7 +5,6 @@
  * Not here: writing settings (server/gateway). All is read at the start and kept at hand, for plans are made without waiting.
  */
 import { createHash } from 'node:crypto'
-import webPush from 'web-push'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
 import type { RestSettings } from '@/lib/wire'
@@ -113,6 +112,8 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
 async function keysOf(people: People): Promise<PushKeys> {
   const known = keyPair.safeParse((await people.get(TEAM, KEYS))?.value)
   if (known.success) return known.data
+  // Fetched with the first use: a start does not wait for it.
+  const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
   const put = await people.put(TEAM, KEYS, made, null)
   return put.ok ? made : keyPair.parse(put.current.value)

@@ -5,7 +5,6 @@
  * in their settings: only their browser can say whether they came.
  */
 import { randomUUID } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import { asId } from '@/lib/mas/ids'
 import type { Config } from '../config'
 import { openOutbound } from '../net'
@@ -47,6 +46,7 @@ async function tryMail({ notify, secret }: Parts): Promise<TriedChannel> {
   const address = notify.smtpEnv === null ? undefined : secret(notify.smtpEnv)
   if (address === undefined) return missing(notify.smtpEnv)
   const limits = { connectionTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS, socketTimeout: LIMIT_MS }
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url: address, ...limits })
   try {
     await transport.verify()

@@ -4,7 +4,6 @@
  * Owns: what a mail says and how it is marked. Not here: that one is never sent twice (sending.ts): mail cannot be taken
  * back, and not every mailbox notices that it has one already.
  */
-import { createTransport } from 'nodemailer'
 import type { Note, Sent } from '../types'
 import { sentenceOf } from './sentenceOf'
 
@@ -20,6 +19,8 @@ export function openEmail({ server, from }: EmailParts): (to: string, note: Note
   return async (to, note) => {
     const address = server()
     if (address === null || from === null) return { ok: false, why: 'there is no mail server', again: false }
+    // Fetched with the first use: a start does not wait for it.
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: address,
       connectionTimeout: LIMIT_MS,

@@ -5,7 +5,6 @@
  * A second push of an item takes the place of the first by its tag, so sending one twice does no harm.
  */
 import { createHash } from 'node:crypto'
-import webPush from 'web-push'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'
 import type { Browser, PeopleDesk } from '../people'
@@ -51,6 +50,8 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
   async function give(person: AgentId, browser: Browser, content: PushContent): Promise<Sent> {
     const isUrgent = content.kind === 'close' || content.isUrgent
     try {
+      // Fetched with the first use: a start does not wait for it.
+      const { default: webPush } = await import('web-push')
       const details = webPush.generateRequestDetails(browser, JSON.stringify(content), {
         vapidDetails: { subject, ...people.keys },
         TTL: isUrgent ? LIVES_S.urgent : LIVES_S.other,
