@@ -1,9 +1,11 @@
 /** The A2A face over real HTTP and web sockets: one answer to each request, whatever it is. */
 
 import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { PeerSecrets } from '@/server/faces'
@@ -338,6 +340,29 @@ describe('what we ask', () => {
     })
     await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual(['12 euros']))
     expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-24 goes to the peer’s own address, and a long answer comes whole', async () => {
+    const long = 'x'.repeat(40_000)
+    const other = createServer(async (request, response) => {
+      const pieces: Buffer[] = []
+      for await (const piece of request) pieces.push(Buffer.from(piece))
+      const asked: Said = JSON.parse(Buffer.concat(pieces).toString())
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          ...envelope({ message_id: 'm-9', message_type: 'response', receiver_id: asked.sender_id }),
+          payload: { status: 'success', result: { answer: long } },
+          metadata: { correlation_id: asked.message_id },
+        }),
+      )
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const address = z.object({ port: z.number() }).parse(other.address())
+    const baseUrl = `http://127.0.0.1:${address.port}`
+    const system = await open({ peers: [{ ...A2A_PEER, baseUrl, allowPrivate: true }], secrets: SECRETS.slice(0, 1) })
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual([long]))
   })
 })
 

@@ -18,11 +18,10 @@ import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
 import { registryOf, uriOfSender } from './callers'
 import { openConnections } from './connections'
 import { receive, stampOf } from './receive'
-import { MESSAGES_PATH, SIGNATURE_HEADER, sendEnvelope } from './send'
+import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, SIGNATURE_HEADER, sendEnvelope } from './send'
 import { holdSocket } from './socket'
 
 const AGENTS_PATH = '/a2a/v1/agents'
-export const MAX_ENVELOPE_BYTES = 256 * 1024
 const MOST_SOCKETS = 200
 
 const STATUS: Readonly<Record<EnvelopeErrorCode, number>> = {

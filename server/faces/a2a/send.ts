@@ -16,6 +16,8 @@ import { isMadeUp, madeUpName } from './conversationNames'
 import { receive } from './receive'
 
 const LIMIT_MS = 20_000
+/** Of one envelope, in and out. */
+export const MAX_ENVELOPE_BYTES = 256 * 1024
 const WHY_CHARACTERS = 300
 export const MESSAGES_PATH = '/a2a/v1/messages'
 export const SIGNATURE_HEADER = 'x-a2a-signature'
@@ -70,11 +72,12 @@ async function call(
   const key = bench.keys.sendKey(peer.id)
   const signature = bench.keys.sign(peer.id, body)
   try {
-    const { status, headers, text } = await openOutbound({ allowPrivate: peer.allowPrivate })(
+    const { status, headers, text, bytes } = await openOutbound({ allowPrivate: peer.allowPrivate })(
       `${baseUrl.replace(/\/+$/, '')}${MESSAGES_PATH}`,
       {
         body,
         limitMs: LIMIT_MS,
+        answerBytes: MAX_ENVELOPE_BYTES,
         signal,
         headers: {
           'Content-Type': 'application/json',
@@ -84,12 +87,15 @@ async function call(
       },
     )
     if (status < 200 || status >= 300) return { ...base, by: 'call', shared: null, ...refusalOf(status, headers, text) }
-    const bytes = Buffer.from(text)
     const reading = text.trim() === '' ? null : readEnvelope(parseJson(bytes))
     const answer = reading !== null && 'envelope' in reading ? reading.envelope : null
     if (answer !== null && selectPeers(bench.engine.world()).some(({ id }) => id === peer.id)) {
       const signed = headers[SIGNATURE_HEADER]
-      const options = { peer: peer.id, bytes, signature: typeof signed === 'string' ? signed : null }
+      const options = {
+        peer: peer.id,
+        bytes: Buffer.from(bytes),
+        signature: typeof signed === 'string' ? signed : null,
+      }
       await receive(bench, { ...options, ourselves: bench.ourselves().domain })
     }
     return { ...base, verdict: 'delivered', by: 'call', status, ...nameNow(bench, sending), ...named(sending, answer) }
@@ -134,8 +140,11 @@ function asEnvelope(bench: FaceBench, { message, conversation, peer, from, to }:
     .exchange[peer.id]?.findLast(
       (line) => line.direction === 'in' && line.message !== null && line.message === message.replyTo,
     )
+  // The envelope's actions know texts only: whoever reads it hears at least what did not come.
+  const files = message.attachments.map(({ name, body }) => `[${name}: ${body.mime}, ${body.bytes} bytes, not sent]`)
+  const text = [message.text, ...files].filter((line) => line !== '').join('\n')
   const envelope = message.needReply
-    ? ask(stamp, to, 'ask', { question: message.text, ...where })
-    : announce(stamp, MESSAGE_EVENT, { text: message.text, ...where }, to)
+    ? ask(stamp, to, 'ask', { question: text, ...where })
+    : announce(stamp, MESSAGE_EVENT, { text, ...where }, to)
   return answers === undefined ? envelope : { ...envelope, metadata: { correlation_id: answers.theirs } }
 }
