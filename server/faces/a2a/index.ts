@@ -15,6 +15,7 @@ import { selectPeers } from '@/lib/mas/selectors/outside'
 import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
 import type { Face, FaceBench } from '../face'
 import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
+import { refuseSocket } from '../socket'
 import { registryOf, uriOfSender } from './callers'
 import { openConnections } from './connections'
 import { receive, stampOf } from './receive'
@@ -99,7 +100,6 @@ export function openA2aFace(bench: FaceBench): Face {
       peer,
       bytes: body.bytes,
       signature: typeof signature === 'string' ? signature : null,
-      ourselves: ourselves(),
     })
     const status = reception.code === null ? 200 : STATUS[reception.code]
     if (reception.answer === null) sendJson(response, reception.code === null ? 202 : status, {})
@@ -148,9 +148,12 @@ export function openA2aFace(bench: FaceBench): Face {
     const peer = keys.holder(request.headers.authorization)
     if (peer === null) {
       exchange.countRefused('a2a', 'unauthenticated')
-      end(socket, exchange.tooManyRefused(addressOf(request)) > 0 ? '429 Too Many Requests' : '401 Unauthorized')
-    } else if (known(peer) === undefined) end(socket, '403 Forbidden')
-    else if (sockets.clients.size >= MOST_SOCKETS) end(socket, '503 Service Unavailable')
+      refuseSocket(
+        socket,
+        exchange.tooManyRefused(addressOf(request)) > 0 ? '429 Too Many Requests' : '401 Unauthorized',
+      )
+    } else if (known(peer) === undefined) refuseSocket(socket, '403 Forbidden')
+    else if (sockets.clients.size >= MOST_SOCKETS) refuseSocket(socket, '503 Service Unavailable')
     else
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         holdSocket({ bench, connections, socket: webSocket, peer, record: () => known(peer) }),
@@ -168,8 +171,4 @@ export function openA2aFace(bench: FaceBench): Face {
       sockets.close()
     },
   }
-}
-
-const end = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -53,8 +53,6 @@ export type ReceiveOptions = {
   bytes: Buffer
   /** null: none came with it. */
   signature: string | null
-  /** Our agents' id when nobody in particular answers. */
-  ourselves: string
 }
 
 /** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
@@ -76,7 +74,7 @@ export async function receive(bench: FaceBench, options: ReceiveOptions): Promis
       : reading.unreadable.isAnswerable
   const refused = async ({ code, message }: Wrong): Promise<Reception> => {
     await exchange.note({ ...line, theirs: to.messageId, verdict: code, why: message })
-    const answer = isAnswerable ? refuse(to, stampOf(bench, options.ourselves), { code, message }) : null
+    const answer = isAnswerable ? refuse(to, stampOf(bench, bench.ourselves().domain), { code, message }) : null
     return { answer, code, envelope }
   }
   const seconds = exchange.tooMany(id)
@@ -84,7 +82,7 @@ export async function receive(bench: FaceBench, options: ReceiveOptions): Promis
     exchange.countRefused('a2a', 'too_many')
     const said = wrong('too_many', `Too many messages. Try again in ${seconds} s.`)
     return {
-      answer: isAnswerable ? refuse(to, stampOf(bench, options.ourselves), said) : null,
+      answer: isAnswerable ? refuse(to, stampOf(bench, bench.ourselves().domain), said) : null,
       code: said.code,
       envelope,
     }
@@ -101,7 +99,7 @@ export async function receive(bench: FaceBench, options: ReceiveOptions): Promis
     return refused(wrong('forbidden', 'This peer may not write here.'))
   const from = uriOfSender(peer, reading.envelope.sender_id)
   if (from === null) return refused(wrong('forbidden', `This key does not speak for ${reading.envelope.sender_id}.`))
-  return handle({ bench, peer, from, bytes, ours: options.ourselves, refused }, reading.envelope)
+  return handle({ bench, peer, from, bytes, refused }, reading.envelope)
 }
 
 type Handling = {
@@ -110,7 +108,6 @@ type Handling = {
   /** The sender's URI. */
   from: string
   bytes: Buffer
-  ours: string
   refused: (why: Wrong) => Promise<Reception>
 }
 

@@ -96,7 +96,7 @@ async function call(
         bytes: Buffer.from(bytes),
         signature: typeof signed === 'string' ? signed : null,
       }
-      await receive(bench, { ...options, ourselves: bench.ourselves().domain })
+      await receive(bench, options)
     }
     return { ...base, verdict: 'delivered', by: 'call', status, ...nameNow(bench, sending), ...named(sending, answer) }
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * One web socket of a peer: every text on it is an envelope, and every answer goes back on it.
  *
- * Owns: frames and their signatures, who is reached on it, its life. Not here: what an envelope means (receive.ts).
+ * Owns: frames and their signatures, who is reached on it. Not here: what an envelope means (receive.ts), its life (../socket.ts).
  *
  * A peer that signs puts `sha256=<hex>` and a line break before each envelope, and gets ours the same way: there are no
  * headers between texts.
@@ -12,13 +12,11 @@ import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { BROADCAST } from '@/lib/protocols/a2a/envelope'
 import type { FaceBench } from '../face'
+import { serveSocket } from '../socket'
 import { uriOfSender } from './callers'
 import type { Connection, Connections } from './connections'
 import { type Reception, receive } from './receive'
 
-/** Envelopes of one socket whose answers are still to come. */
-const MOST_WAITING = 100
-const PING_MS = 30_000
 const SIGNED = /^(sha256=[0-9a-f]{64})\n/
 
 export type HeldSocket = {
@@ -32,8 +30,6 @@ export type HeldSocket = {
 
 /** Serve it until it ends. */
 export function holdSocket({ bench, connections, socket, peer, record }: HeldSocket): void {
-  let isAlive = true
-  let waiting = 0
   const connection: Connection = {
     peer,
     agents: new Set(),
@@ -45,21 +41,11 @@ export function holdSocket({ bench, connections, socket, peer, record }: HeldSoc
     },
   }
   const leave = connections.open(connection)
-  let stopPings = bench.schedule(ping, PING_MS)
-
-  function ping(): void {
-    if (isAlive) {
-      isAlive = false
-      socket.ping()
-      stopPings = bench.schedule(ping, PING_MS)
-    } else socket.terminate()
-  }
 
   async function take(frame: string): Promise<void> {
     const signature = SIGNED.exec(frame)?.[1] ?? null
     const text = signature === null ? frame : frame.slice(signature.length + 1)
-    const ourselves = bench.ourselves().domain
-    const reception = await receive(bench, { peer, bytes: Buffer.from(text), signature, ourselves })
+    const reception = await receive(bench, { peer, bytes: Buffer.from(text), signature })
     learn(reception)
     if (reception.answer !== null) connection.send(JSON.stringify(reception.answer))
     const { envelope, code } = reception
@@ -75,25 +61,5 @@ export function holdSocket({ bench, connections, socket, peer, record }: HeldSoc
     if (uri !== null) connection.agents.add(uri)
   }
 
-  socket.on('pong', () => {
-    isAlive = true
-  })
-  socket.on('message', (data, isBinary) => {
-    isAlive = true
-    if (isBinary) socket.close(1003, 'text only')
-    else if (waiting >= MOST_WAITING) socket.close(1008, 'too many at once')
-    else {
-      waiting += 1
-      take(data.toString())
-        .catch((error: unknown) => bench.log.error({ err: error }, 'an envelope failed for a reason nobody foresaw'))
-        .finally(() => {
-          waiting -= 1
-        })
-    }
-  })
-  socket.on('error', (error) => bench.log.info({ err: error }, 'an A2A socket ended'))
-  socket.on('close', () => {
-    stopPings()
-    leave()
-  })
+  serveSocket(bench, socket, { take, onClose: leave })
 }

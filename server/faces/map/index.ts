@@ -11,6 +11,7 @@ import type { PeerId } from '@/lib/mas/ids'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import type { Face, FaceBench } from '../face'
 import { addressOf, sendJson } from '../http'
+import { refuseSocket, serveSocket } from '../socket'
 import { openSession, type Session } from './session'
 import { openTrajectory } from './trajectory'
 
@@ -20,9 +21,6 @@ export const MAX_TEXT_BYTES = 512 * 1024
 /** More than this waiting to leave: the other side reads no more. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const MOST_SOCKETS = 200
-/** Calls of one socket that wait for their answer. */
-const MOST_WAITING_CALLS = 100
-const PING_MS = 30_000
 
 export type MapFaceOptions = { isEnabled?: () => boolean; version?: string }
 
@@ -39,8 +37,6 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
   })
 
   function open(socket: WebSocket, peer: PeerId | null): void {
-    let isAlive = true
-    let waiting = 0
     const session = openSession({
       bench,
       trajectory,
@@ -58,33 +54,7 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       },
     })
     sessions.add(session)
-    let stopPings = bench.schedule(ping, PING_MS)
-    function ping(): void {
-      if (isAlive) {
-        isAlive = false
-        socket.ping()
-        stopPings = bench.schedule(ping, PING_MS)
-      } else socket.terminate()
-    }
-    socket.on('pong', () => {
-      isAlive = true
-    })
-    socket.on('message', (data, isBinary) => {
-      isAlive = true
-      if (isBinary) return socket.close(1003, 'text only')
-      waiting += 1
-      // Whoever asks faster than it can be answered is cut off.
-      if (waiting > MOST_WAITING_CALLS) return socket.close(1008, 'too many calls at once')
-      void session.take(data.toString()).finally(() => {
-        waiting -= 1
-      })
-    })
-    // A frame that is too large or broken ends the socket with its own code; there is nothing more to say.
-    socket.on('error', (error) => bench.log.info({ err: error }, 'a MAP socket ended'))
-    socket.on('close', () => {
-      stopPings()
-      sessions.delete(session)
-    })
+    serveSocket(bench, socket, { take: session.take, onClose: () => sessions.delete(session) })
   }
 
   return {
@@ -105,9 +75,9 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       if (authorization !== undefined && peer === null) {
         bench.exchange.countRefused('map', 'unauthenticated')
         const seconds = bench.exchange.tooManyRefused(addressOf(request))
-        return end(socket, seconds > 0 ? '429 Too Many Requests' : '401 Unauthorized')
+        return refuseSocket(socket, seconds > 0 ? '429 Too Many Requests' : '401 Unauthorized')
       }
-      if (sessions.size >= MOST_SOCKETS) return end(socket, '503 Service Unavailable')
+      if (sessions.size >= MOST_SOCKETS) return refuseSocket(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer))
     },
     async close() {
@@ -116,8 +86,4 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       server.close()
     },
   }
-}
-
-const end = (socket: Duplex, status: string): void => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -1,0 +1,63 @@
+/**
+ * Web sockets of faces: who is let in is each face's matter, how one lives is the same for all.
+ *
+ * Owns: pings, taking texts one by one with a bound on those under way, refusing at the door. Not here: what a text means.
+ */
+
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { FaceBench } from './face'
+
+/** Texts of one socket whose answers are still to come: whoever asks faster than it can be answered is cut off. */
+const MOST_WAITING = 100
+const PING_MS = 30_000
+
+/** take: one text; it answers by itself. onClose: once, when the socket is gone. */
+export type Served = { take: (text: string) => Promise<void>; onClose: () => void }
+
+/** Serve a socket until it ends. */
+export function serveSocket(
+  { schedule, log }: Pick<FaceBench, 'schedule' | 'log'>,
+  socket: WebSocket,
+  { take, onClose }: Served,
+): void {
+  let isAlive = true
+  let waiting = 0
+  let stopPings = schedule(ping, PING_MS)
+
+  function ping(): void {
+    if (isAlive) {
+      isAlive = false
+      socket.ping()
+      stopPings = schedule(ping, PING_MS)
+    } else socket.terminate()
+  }
+
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('message', (data, isBinary) => {
+    isAlive = true
+    if (isBinary) socket.close(1003, 'text only')
+    else if (waiting >= MOST_WAITING) socket.close(1008, 'too many at once')
+    else {
+      waiting += 1
+      take(data.toString())
+        .catch((error: unknown) => log.error({ err: error }, 'a text on a socket failed for a reason nobody foresaw'))
+        .finally(() => {
+          waiting -= 1
+        })
+    }
+  })
+  // A frame that is too large or broken ends the socket with its own code; there is nothing more to say.
+  socket.on('error', (error) => log.info({ err: error }, 'a socket of another system ended'))
+  socket.on('close', () => {
+    stopPings()
+    onClose()
+  })
+}
+
+/** Answer the wish for a socket by a status line, and end. */
+export function refuseSocket(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
