@@ -6,6 +6,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: fileURLToPath(new URL('./', import.meta.url)) }] },
   test: {
     environment: 'node',
+    setupFiles: ['test/seed.ts'],
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/.next/**', 'dist/**', 'out/**', 'e2e/**', 'workspace/**', '.convene/**'],
     // Processes, not threads: native parts (store, password hashes) and tests that kill things stay apart.

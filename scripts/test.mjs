@@ -15,6 +15,7 @@ const unknown = [
   ...words.filter((word) => word.startsWith('--') && word !== '--all'),
 ]
 const total = { passed: 0, failed: 0, skipped: 0 }
+const trouble = []
 const began = Date.now()
 
 if (unknown.length > 0) {
@@ -28,6 +29,12 @@ if (unknown.length > 0) {
   for (const part of parts) if (!(await runPart(part))) break
 }
 
+// Said again at the very end: often nobody sees more of a long output than that.
+if (trouble.length > 0) {
+  say()
+  say('== what went wrong')
+  for (const line of trouble) say(line)
+}
 say()
 say(`All of it took ${duration(Date.now() - began)}.`)
 say(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
@@ -43,7 +50,7 @@ async function runPart(name) {
   try {
     count = await PARTS[name]()
   } catch (error) {
-    count = { passed: 0, failed: 1, skipped: 0 }
+    count = { passed: 0, failed: 1, skipped: 0, trouble: [`FAILED ${name}: ${error.message}`] }
     if (error instanceof CannotGoOn) {
       say(`FAILED: ${error.message}`)
       for (const line of error.lines) say(`  ${line}`)
@@ -52,6 +59,7 @@ async function runPart(name) {
     } else say(`FAILED: ${error.stack ?? error}`)
   }
   for (const key of Object.keys(total)) total[key] += count[key]
+  trouble.push(...count.trouble)
   say(
     `== ${name}: ${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''} in ${duration(Date.now() - from)}`,
   )

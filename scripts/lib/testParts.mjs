@@ -1,7 +1,7 @@
 // The parts of `npm test`. Owns: what each runs and how it is counted. Not here: their order and the sum (scripts/test.mjs).
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { filesBelow } from './fingerprint.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -11,9 +11,9 @@ import { CannotGoOn, duration, say } from './say.mjs'
 import { inTurn } from './turn.mjs'
 
 const MINUTE = 60_000
-const none = () => ({ passed: 0, failed: 0, skipped: 0 })
+const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
 
-/** Name → run it, and give back {passed, failed, skipped}. `npm test` runs them in this order. */
+/** Name → run it, and give back {passed, failed, skipped, trouble}; `trouble` are lines that name what failed, and why. `npm test` runs them in this order. */
 export const PARTS = { checks, unit, build, e2e }
 
 /** Types, lint and the project's own rules: each one is a test. */
@@ -43,10 +43,17 @@ async function checks() {
 async function oneCheck(count, name, check) {
   const from = Date.now()
   const problems = await check()
-  count[problems.length === 0 ? 'passed' : 'failed'] += 1
-  say(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${duration(Date.now() - from)})`)
-  for (const problem of problems.slice(0, 60)) say(`       ${problem}`)
-  if (problems.length > 60) say(`       and ${problems.length - 60} more`)
+  const took = duration(Date.now() - from)
+  if (problems.length === 0) {
+    count.passed += 1
+    say(`ok     ${name} (${took})`)
+    return
+  }
+  const lines = [`FAILED ${name} (${took})`, ...problems.slice(0, 60).map((problem) => `       ${problem}`)]
+  if (problems.length > 60) lines.push(`       and ${problems.length - 60} more`)
+  for (const line of lines) say(line)
+  count.failed += 1
+  count.trouble.push(...lines)
 }
 
 async function types() {
@@ -98,6 +105,7 @@ async function unit() {
       passed: found.numPassedTests,
       failed: found.numFailedTests + broken,
       skipped: found.numPendingTests + found.numTodoTests,
+      trouble: failuresIn(found.testResults),
     }
   })
 }
@@ -129,14 +137,24 @@ async function e2e() {
     limitMs: 45 * MINUTE,
     env: { CONVENE_BROWSER: browser, CONVENE_E2E_REPORT: report },
   })
-  return counted(report, result, ({ suites, stats, errors }) => {
-    for (const line of linesOfTrouble(suites)) say(line)
-    return {
-      // Flaky: it passed, but only the second time; possible where retries are on (playwright.config.ts). It is named above.
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
-      skipped: stats.skipped,
-    }
+  return counted(report, result, ({ suites, stats, errors }) => ({
+    // Flaky: it passed, but only the second time; possible where retries are on (playwright.config.ts). Its trouble is told.
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+    skipped: stats.skipped,
+    trouble: linesOfTrouble(suites),
+  }))
+}
+
+/** Name each unit test that failed, with what it expected. */
+function failuresIn(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [`FAILED ${relative(inRoot('.'), name)}: ${message}`] : []
+    return failed.flatMap(({ fullName, failureMessages }) => [
+      `FAILED ${relative(inRoot('.'), name)} › ${fullName}`,
+      ...failureMessages.flatMap((text) => text.split('\n').slice(0, 12)).map((line) => `       ${line}`),
+    ])
   })
 }
 
