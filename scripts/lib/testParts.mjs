@@ -146,14 +146,15 @@ async function e2e() {
   }))
 }
 
-/** Name each unit test that failed, with what it expected. */
+/** Name each unit test that failed at any try, with what it expected. One that passed the second time has messages too. */
 function failuresIn(files) {
   return files.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [`FAILED ${relative(inRoot('.'), name)}: ${message}`] : []
-    return failed.flatMap(({ fullName, failureMessages }) => [
-      `FAILED ${relative(inRoot('.'), name)} › ${fullName}`,
-      ...failureMessages.flatMap((text) => text.split('\n').slice(0, 12)).map((line) => `       ${line}`),
+    const file = relative(inRoot('.'), name)
+    const troubled = assertionResults.filter(({ failureMessages }) => failureMessages.length > 0)
+    if (troubled.length === 0) return status === 'failed' ? [`FAILED ${file}: ${message}`] : []
+    return troubled.flatMap((test) => [
+      `${test.status === 'passed' ? 'FLAKY ' : 'FAILED'} ${file} › ${test.fullName}`,
+      ...test.failureMessages.flatMap((text) => text.split('\n').slice(0, 12)).map((line) => `       ${line}`),
     ])
   })
 }
