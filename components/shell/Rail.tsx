@@ -1,41 +1,59 @@
 /**
- * The links between screens: a rail at the left, tabs at the lower edge below 768 px.
+ * The links between screens: a rail at the left, five places at the lower edge below 768 px.
  *
- * Owns: their look, the count on Inbox and its words. Not here: which links there are (screens.ts).
+ * Owns: their look, the button “More”. Not here: which links there are (screens.ts), their words and counts (places.ts), what More opens (MoreSheet.tsx).
  */
+import { Ellipsis } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type ScreenName } from '@/client/nav'
-import { Badge } from '@/components/ui/Badges'
+import { Badge, type BadgeLook } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
+import { OpenLater } from '@/components/ui/OpenLater'
+import { badgeLook, barOf, countOf, isThere, sumOf, usePlaceWords } from './places'
 import { RAIL, type RailRow } from './screens'
 import type { Counts } from './useShellData'
 
-function countOf(row: RailRow, counts: Counts): number | null {
-  switch (row.screen) {
-    case 'inbox':
-      return counts.needsMe
-    case 'waits':
-      return counts.blockedWaits
-    case 'direct':
-      return counts.unreadDirect
-    default:
-      return null
-  }
+const PLACE =
+  'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2 hover:text-t1 max-md:h-14 max-md:min-w-0 max-md:grow max-md:basis-0'
+const CURRENT = 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1'
+
+/** Icon, word and count of one place. */
+function Face({
+  icon: Icon,
+  word,
+  count,
+  look,
+}: {
+  icon: RailRow['icon']
+  word: string
+  count: number | null
+  look: BadgeLook
+}) {
+  return (
+    <>
+      <Icon aria-hidden className="size-5" />
+      <span className="max-md:max-w-full max-md:overflow-x-clip max-md:whitespace-nowrap md:max-xl:sr-only">
+        {word}
+      </span>
+      {count ? <Badge count={count} look={look} className="absolute top-1 left-1/2 ml-1 ring-2 ring-bg" /> : null}
+    </>
+  )
 }
 
-function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean; counts: Counts }) {
-  const t = useTranslations('shell')
-  const Icon = row.icon
-  const count = countOf(row, counts)
-  const word = t(row.word)
-  const name =
-    row.screen === 'inbox' && count !== null
-      ? t('inboxNeeds', { count })
-      : row.screen === 'waits' && count
-        ? t('waitsBlocked', { count })
-        : row.screen === 'direct' && count
-          ? t('directUnread', { count })
-          : word
+function RailLink({
+  row,
+  screen,
+  counts,
+  isBehindMore,
+}: {
+  row: RailRow
+  screen: ScreenName | null
+  counts: Counts
+  isBehindMore: boolean
+}) {
+  const { word, name } = usePlaceWords(row, counts)
+  const isCurrent = isThere(row, screen)
   return (
     <Link
       href={row.href}
@@ -44,34 +62,40 @@ function RailLink({ row, isCurrent, counts }: { row: RailRow; isCurrent: boolean
       aria-label={name}
       title={word}
       className={cx(
-        'relative flex flex-col items-center justify-center gap-0.5 rounded-avatar text-rail text-t2 max-md:h-14 max-md:min-w-0 max-md:grow max-md:basis-0',
-        'md:h-11 xl:h-[3.25rem] hover:text-t1',
-        isCurrent && 'max-md:font-bold max-md:text-accent md:bg-sel md:font-medium md:text-t1',
+        PLACE,
+        'md:h-11 xl:h-[3.25rem]',
+        isCurrent && CURRENT,
         row.isLast && 'md:mt-auto',
+        isBehindMore && 'max-md:hidden',
       )}
     >
-      <Icon aria-hidden className="size-5" />
-      <span className="max-md:max-w-full max-md:overflow-x-clip max-md:whitespace-nowrap md:max-xl:sr-only">
-        {word}
-      </span>
-      {count ? (
-        <Badge
-          count={count}
-          look={
-            row.screen === 'waits'
-              ? 'blocked'
-              : row.screen === 'direct'
-                ? 'soft'
-                : counts.urgentUnacknowledged > 0
-                  ? 'urgent'
-                  : 'accent'
-          }
-          className="absolute top-1 left-1/2 ml-1 ring-2 ring-bg"
-        />
-      ) : null}
+      <Face icon={row.icon} word={word} count={countOf(row, counts)} look={badgeLook(row, counts)} />
     </Link>
   )
 }
+
+export type MoreProps = { rows: readonly RailRow[]; screen: ScreenName | null; counts: Counts }
+
+/** The last place of the bar, for the others: marked while one of them is open. */
+export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'button'> & MoreProps) {
+  const t = useTranslations('shell')
+  const count = sumOf(rows, counts)
+  const isCurrent = rows.some((row) => isThere(row, screen))
+  const pressing = rows.find((row) => countOf(row, counts))
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-current={isCurrent ? true : undefined}
+      aria-label={count > 0 ? t('moreWaits', { count }) : t('more')}
+      className={cx(PLACE, 'md:hidden', isCurrent && CURRENT)}
+    >
+      <Face icon={Ellipsis} word={t('more')} count={count} look={pressing ? badgeLook(pressing, counts) : 'soft'} />
+    </button>
+  )
+}
+
+const loadMore = () => import('./MoreSheet')
 
 export function Rail({
   screen,
@@ -84,6 +108,9 @@ export function Rail({
   isWatcher: boolean
 }) {
   const t = useTranslations('shell')
+  const rows = RAIL.filter((row) => isWatcher || !row.isForWatchers)
+  const { more } = barOf(rows)
+  const moreProps: MoreProps = { rows: more, screen, counts }
   return (
     <nav
       data-pane="nav"
@@ -91,14 +118,17 @@ export function Rail({
       aria-label={t('main')}
       className="flex shrink-0 border-line bg-bg px-1 max-md:overflow-x-clip pb-[env(safe-area-inset-bottom)] focus-visible:-outline-offset-2 max-md:border-t md:w-14 md:flex-col md:gap-0.5 md:overflow-y-auto md:border-r md:py-2 xl:w-[4.5rem] xl:px-1.5"
     >
-      {RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => (
-        <RailLink
-          key={row.screen}
-          row={row}
-          isCurrent={screen !== null && row.holds.includes(screen)}
-          counts={counts}
-        />
+      {rows.map((row) => (
+        <RailLink key={row.screen} row={row} screen={screen} counts={counts} isBehindMore={more.includes(row)} />
       ))}
+      {more.length > 0 ? (
+        <OpenLater
+          load={loadMore}
+          partProps={moreProps}
+          opens="dialog"
+          button={(props) => <MoreButton {...moreProps} {...props} />}
+        />
+      ) : null}
     </nav>
   )
 }

@@ -1,0 +1,72 @@
+/**
+ * “More” of the bar on a phone: a sheet at the lower edge with the places that have no room in the bar. Fetched at the first press.
+ *
+ * Owns: the sheet, and its button from then on. Not here: the button before that (Rail.tsx), what a place is called (places.ts).
+ */
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from '@/client/nav'
+import { Badge } from '@/components/ui/Badges'
+import { cx } from '@/components/ui/cx'
+import { Sheet } from '@/components/ui/Dialog'
+import { badgeLook, countOf, isThere, usePlaceWords } from './places'
+import { MoreButton, type MoreProps } from './Rail'
+
+export default function MoreSheet(props: MoreProps) {
+  const t = useTranslations('shell')
+  const [isOpen, setOpen] = useState(true)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <MoreButton {...props} ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)} />
+      <Sheet
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        title={t('more')}
+        focusAfter={() => button.current}
+        className="max-md:top-auto! max-md:rounded-t-dialog max-md:pb-[env(safe-area-inset-bottom)]"
+      >
+        <ul className="p-2">
+          {props.rows.map((row) => (
+            <li key={row.screen}>
+              <PlaceLink {...props} row={row} onGo={() => setOpen(false)} />
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </>
+  )
+}
+
+function PlaceLink({
+  row,
+  screen,
+  counts,
+  onGo,
+}: {
+  row: MoreProps['rows'][number]
+  screen: MoreProps['screen']
+  counts: MoreProps['counts']
+  onGo: () => void
+}) {
+  const { word, name } = usePlaceWords(row, counts)
+  const Icon = row.icon
+  const count = countOf(row, counts)
+  const isCurrent = isThere(row, screen)
+  return (
+    <Link
+      href={row.href}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={name}
+      onClick={onGo}
+      className={cx(
+        'flex min-h-12 items-center gap-3 rounded-card px-3 text-t1 hover:bg-hover',
+        isCurrent && 'bg-sel font-bold',
+      )}
+    >
+      <Icon aria-hidden className={cx('size-5', isCurrent ? 'text-accent' : 'text-t3')} />
+      <span className="grow">{word}</span>
+      {count ? <Badge count={count} look={badgeLook(row, counts)} /> : null}
+    </Link>
+  )
+}
