@@ -58,6 +58,8 @@ export const FAULTS = {
     d.why === '' ? `${d.server} does not answer.` : `${d.server} does not answer: ${d.why}`,
   ),
   NO_PEER: row(422, 'fix', (d: { uri: string }) => `No system is configured that ${d.uri} belongs to.`),
+  PEER_KNOWN: row(409, 'fix', (d: { uri: string }) => `${d.uri} is named already.`),
+  PEER_CONFIGURED: row(409, 'none', (d: { uri: string }) => `The configuration names ${d.uri}: it is changed there.`),
   CONVERSATION_UNKNOWN: row(404, 'fix', (d: { id: string }) => `Conversation ${d.id} not found`),
   CONVERSATION_OVER: row(409, 'none', (d: { id: string }) => `The conversation ${d.id} is over.`),
   CONVERSATION_ASLEEP: row(503, 'wait', (d: { id: string; task: string }) => `The conversation ${d.id} rests.`),

@@ -35,6 +35,8 @@ export const FAULTS_ZH: Sentences = {
   TOOL_UNREACHABLE: ({ server, why }) => (why === '' ? `${server} 没有应答。` : `${server} 没有应答：${why}`),
   STEP_NOT_FAILED: () => '只有失败或被取消的步骤才能再次运行。',
   NO_PEER: ({ uri }) => `没有配置 ${uri} 所属的系统。`,
+  PEER_KNOWN: ({ uri }) => `${uri} 已经登记了。`,
+  PEER_CONFIGURED: ({ uri }) => `${uri} 写在配置文件中，请在那里修改。`,
   CONVERSATION_UNKNOWN: ({ id }) => `没有找到对话 ${id}。`,
   CONVERSATION_OVER: ({ id }) => `对话 ${id} 已结束。`,
   CONVERSATION_ASLEEP: ({ id }) => `对话 ${id} 已归档，正在唤醒。`,

@@ -13,7 +13,15 @@ export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
 /** The languages in which other systems speak with us: one face each (server/faces). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
-/** Another system, as the configuration names it. Its keys are not in it. */
+/**
+ * Of a peer that was made in the console: by whom, and what of its keys is kept.
+ *
+ * keySha      SHA-256, in hex, of the key that it shows to us: a long random text, so its hash tells nobody anything
+ * *KeyEnv     the variables that hold what we show to it, and what both sign with; null: none
+ */
+export type PeerMade = { by: AgentId; keySha: string; sendKeyEnv: string | null; signingKeyEnv: string | null }
+
+/** Another system, as the configuration or an operator names it. Its keys are not in it. */
 export type PeerConfig = {
   id: PeerId
   /** An agent's URI, or a pattern with `*` that its agents' URIs fit. */
@@ -27,10 +35,12 @@ export type PeerConfig = {
   agents: AgentId[]
   /** Its addresses may lie in a private network. */
   allowPrivate: boolean
+  /** Left out: the configuration names it. */
+  made?: PeerMade
 }
 
 export type PeerRecord = PeerConfig & {
-  /** Gone from the configuration: it may nothing any more. */
+  /** Gone from the configuration, or taken out by an operator: it may nothing any more. */
   removed: boolean
   addedAt: number
   /** Epoch ms, to the minute; null: never. */

@@ -19,7 +19,7 @@ import type {
   WaitingId,
 } from '../ids'
 import type { StepOutcome } from '../outcome'
-import type { PeerConfig, Protocol, SentBy } from '../outsideRecords'
+import type { PeerConfig, PeerMade, Protocol, SentBy } from '../outsideRecords'
 import type {
   AgentConfig,
   Attachment,
@@ -178,6 +178,15 @@ type Wishes = {
   changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; reason: string }
   changeManager: { task: TaskId; agent: AgentId; reason: string }
 
+  /** Other systems that an operator names while the team works. keySha: of the key that was made for it. */
+  addPeer: PeerWish & { uri: string; keySha: string }
+  changePeer: PeerWish
+  /** The key that it had is worth nothing from then on. */
+  renewPeerKey: { peer: PeerId; keySha: string }
+  removePeer: { peer: PeerId }
+  /** A message to an agent of it that asks for nothing, to see whether it arrives. */
+  testPeer: { peer: PeerId; uri: string; text: string }
+
   /** A tool server asks something while its call runs. */
   openToolRequest: { step: StepId; attempt: number; message: string; tool: ToolQuestion }
   /** What it asked is not asked any more: the server took it back, or the call is over. */
@@ -239,6 +248,8 @@ type Wishes = {
     text: string
     attachments: Attachment[]
     conversation: string | null
+    /** Left out: an answer is wanted. */
+    needReply?: boolean
   }
   /** A checkpoint of an agent outside. checkpoint, agentName: as its system names them; timestamp: as it says, or null. */
   reportCheckpoint: {
@@ -276,6 +287,10 @@ type Wishes = {
   /** Labelled load for benches: tasks whose agents only wait and count. */
   addLoad: { name: string; agents: number; stepsPerAgent: number }
 }
+
+/** What may be said of a peer that is made in the console, and changed later. */
+export type PeerWish = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
+  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv'>
 
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
 export type Bringer = { person: AgentId } | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string }

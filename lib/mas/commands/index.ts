@@ -23,6 +23,7 @@ import { beginDay } from './limits'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
 import { finishDelivery, startDelivery } from './outbox'
+import { changePeers, isPeerCommand } from './peers'
 import { acknowledge, markDone, markShown, personSends, undoReceipt } from './personSends'
 import { registerOutside } from './registerOutside'
 import { remind, remindDue, remindMe } from './remind'
@@ -203,6 +204,7 @@ function runSystem(draft: Draft, command: Command): Json {
 
 function runPerson(draft: Draft, person: AgentId, command: Command): Json {
   if (isOperatorCommand(command)) return operate(draft, person, command)
+  if (isPeerCommand(command)) return changePeers(draft, person, command)
   switch (command.type) {
     case 'sendMessage':
       if (command.sender !== person) throw new Fault('NOT_YOU')

@@ -7,7 +7,7 @@
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
-import type { ConversationRecord } from '../outsideRecords'
+import type { ConversationRecord, PeerRecord, Protocol } from '../outsideRecords'
 import type { Json, MessageRecord, StepRecord } from '../records'
 import { isMember, isTaskOver } from '../selectors/agents'
 import {
@@ -45,7 +45,7 @@ export function goesOutside(draft: Draft, id: MessageId, agent: AgentId, message
     draft.emit('conversation.opened', {
       conversation,
       peer: record.id,
-      protocol: record.may[0] ?? 'mamp',
+      protocol: spokenWith(record),
       task,
       agent,
       ours: sender,
@@ -56,6 +56,9 @@ export function goesOutside(draft: Draft, id: MessageId, agent: AgentId, message
   }
   draft.emit('envelope.queued', { task, message: id, agent, peer: record.id, conversation, ours: sender })
 }
+
+/** The first language of the peer that has messages in it: MAP has none. */
+const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => one !== 'map') ?? 'mamp'
 
 /** An agent outside knows no stages: the task's manager asks it for its share, and its answer is the summary. */
 function askForPart(draft: Draft, task: TaskId, agent: AgentId, stage: NonNullable<MessageRecord['stage']>): void {

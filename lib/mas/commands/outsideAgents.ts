@@ -1,7 +1,8 @@
 /**
  * Other systems and their agents in our team: as the configuration names them, and as they turn up.
  *
- * Owns: applyPeers, an agent of kind outside for each URI. Not here: what they say (takeFromOutside.ts).
+ * Owns: applyPeers, removePeer, an agent of kind outside for each URI. Not here: peers of operators (peers.ts), what they say
+ * (takeFromOutside.ts).
  */
 
 import { Fault } from '@/lib/faults'
@@ -13,7 +14,10 @@ import type { Draft } from './draft'
 import { removeAgent } from './members'
 import { closeConversation } from './outbox'
 
-/** The file wins for the peers that it names; one that it names no more may nothing, and nothing of its agents stays open. */
+/**
+ * The file wins for the peers that it names; one that it names no more may nothing, and nothing of its agents stays open.
+ * What operators made stays as it is.
+ */
 export function applyPeers(draft: Draft, peers: readonly PeerConfig[]): void {
   for (const config of peers) {
     const known = draft.world.peers[config.id]
@@ -21,7 +25,7 @@ export function applyPeers(draft: Draft, peers: readonly PeerConfig[]): void {
   }
   const named = new Set(peers.map((peer) => peer.id))
   for (const peer of Object.values(draft.world.peers) as PeerRecord[]) {
-    if (!peer.removed && !named.has(peer.id)) removePeer(draft, peer)
+    if (!peer.removed && peer.made === undefined && !named.has(peer.id)) removePeer(draft, peer)
   }
   for (const { uri } of peers) if (!isPattern(uri)) outsideAgentOf(draft, uri)
 }
@@ -31,7 +35,7 @@ function isSame(config: PeerConfig, { removed: _, addedAt: __, seenAt: ___, ...k
   return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
 }
 
-function removePeer(draft: Draft, { id, uri }: PeerRecord): void {
+export function removePeer(draft: Draft, { id, uri }: PeerRecord): void {
   const reason = draft.say('leftTeam', { name: uri })
   for (const conversation of Object.values(draft.world.conversations[id] ?? {}))
     closeConversation(draft, conversation, reason)

@@ -19,7 +19,7 @@ import { addParticipants, addTask } from './tasks'
 /** Send it; out: the message, and the conversation it is part of by our own id. */
 export function sendOutside(
   draft: Draft,
-  wish: CommandOf<'sendOutside'>,
+  wish: Omit<CommandOf<'sendOutside'>, 'type'>,
 ): { message: MessageId; task: TaskId; agent: AgentId; [key: string]: Json } {
   if (!isPresent(draft.world, wish.sender)) throw new Fault('RECEIVER_UNKNOWN', { id: wish.sender })
   if (wish.text.trim() === '' && wish.attachments.length === 0) throw new Fault('EMPTY_TEXT')
@@ -35,7 +35,7 @@ export function sendOutside(
     text: wish.text,
     stage: isHere ? wish.stage : null,
     thread: null,
-    needReply: true,
+    needReply: wish.needReply ?? true,
     waiting: null,
     returnWaiting: null,
     instruction: null,
@@ -58,7 +58,7 @@ function goingOn(draft: Draft, agent: AgentId, id: string): ConversationRecord {
 }
 
 /** Where they work; the base task is no place for others, so from there it is a task of its own. */
-function placeOf(draft: Draft, wish: CommandOf<'sendOutside'>, agent: AgentId): TaskId {
+function placeOf(draft: Draft, wish: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
   const here = draft.world.tasks[wish.task]
   if (here && !here.base && !isTaskOver(here)) return here.id
   const who = selectName(draft.world, agent)
