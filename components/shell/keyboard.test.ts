@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chordOf, isOurs, isSingle } from './keyboard'
+import { chordOf, isOurs, isSingle, listenerOf } from './keyboard'
 import { KEY_LIST, ownChord, whyNot } from './keyList'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
@@ -42,6 +42,28 @@ describe('a key press', () => {
     expect(isOurs('Escape', inside('textarea'), true)).toBe(true)
     expect(isOurs('Mod+Enter', inside('textarea'), true)).toBe(true)
     expect(isOurs('n', inside('nothing'), true)).toBe(true)
+  })
+})
+
+describe('who gets a press', () => {
+  const binding = (chord: string) => ({ chord, name: chord, handler: () => undefined })
+  const [go, older, newer] = [binding('g o'), binding('c'), binding('c')]
+  const bindings = [go, older, newer]
+
+  it('is the newest who listens, or nobody', () => {
+    expect(listenerOf({ bindings }, 'c', null, {})).toBe(newer)
+    expect(listenerOf({ bindings }, 'o', null, {})).toBeNull()
+  })
+
+  it('follows a key of one’s own', () => {
+    expect(listenerOf({ bindings }, 'm', null, { c: 'm' })).toBe(newer)
+    expect(listenerOf({ bindings }, 'c', null, { c: 'm' })).toBeNull()
+  })
+
+  it('is told by two presses where the first begins a sequence', () => {
+    expect(listenerOf({ bindings }, 'g', null, {})).toBe('begins')
+    expect(listenerOf({ bindings }, 'o', 'g', {})).toBe(go)
+    expect(listenerOf({ bindings }, 'c', 'g', {})).toBe(newer)
   })
 })
 

@@ -8,13 +8,18 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
-import { ownChord } from './keyList'
+import { type OwnKeys, ownChord } from './keyList'
 
 /** A chord: "n", "Shift+n", "?", "Escape", "F6", "Mod+Enter", or two letters "g i". Letters are lower case. */
 export type Chord = string
 export type Binding = { chord: Chord; name: string; handler: (event: KeyboardEvent) => void }
 
-const bindingStore = createStore<{ bindings: readonly Binding[] }>()(() => ({ bindings: [] }))
+type Keyboard = {
+  bindings: readonly Binding[]
+  /** The chord just pressed that may begin a sequence, and when (timeStamp of its event). */
+  begun: { chord: Chord; at: number } | null
+}
+const keyboardStore = createStore<Keyboard>()(() => ({ bindings: [], begun: null }))
 
 /**
  * Listen to a key while a part is shown.
@@ -36,14 +41,14 @@ export function useKey(
   useEffect(() => {
     if (!isOn) return
     const binding: Binding = { chord, name, handler: (event) => latest.current?.(event) }
-    bindingStore.setState(({ bindings }) => ({ bindings: isLast ? [binding, ...bindings] : [...bindings, binding] }))
-    return () => bindingStore.setState(({ bindings }) => ({ bindings: bindings.filter((one) => one !== binding) }))
+    keyboardStore.setState(({ bindings }) => ({ bindings: isLast ? [binding, ...bindings] : [...bindings, binding] }))
+    return () => keyboardStore.setState(({ bindings }) => ({ bindings: bindings.filter((one) => one !== binding) }))
   }, [chord, name, isOn, isLast])
 }
 
 /** Everything that listens now, one line per chord, in the order it came. */
 export function useBindings(): readonly Binding[] {
-  const bindings = useStore(bindingStore, (state) => state.bindings)
+  const bindings = useStore(keyboardStore, (state) => state.bindings)
   return bindings.filter((one, at) => bindings.findLastIndex((other) => other.chord === one.chord) === at)
 }
 
@@ -76,27 +81,49 @@ export function isOurs(chord: Chord, target: Pressed | null, singleKeys: boolean
   return target === null || (target.closest(FIELDS) === null && target.closest(HOLDERS) === null)
 }
 
+/**
+ * What a press means to those who listen.
+ *
+ * in      chord as pressed, `begun` the chord before it if it came just now; own: the member's own keys
+ * out     whoever gets it; 'begins' when a sequence may start with it; null when nobody listens
+ */
+export function listenerOf(
+  { bindings }: Pick<Keyboard, 'bindings'>,
+  chord: Chord,
+  begun: Chord | null,
+  own: OwnKeys,
+): Binding | 'begins' | null {
+  const sequence = begun === null ? undefined : bindings.findLast((one) => one.chord === `${begun} ${chord}`)
+  const hit = sequence ?? bindings.findLast((one) => ownChord(one.chord, own) === chord)
+  if (hit) return hit
+  return bindings.some((one) => one.chord.startsWith(`${chord} `)) ? 'begins' : null
+}
+
+type Timed = Press & { timeStamp: number; target: EventTarget | null }
+
+function meaningOf(event: Timed): { chord: Chord; listener: Binding | 'begins' | null } | null {
+  const chord = chordOf(event)
+  const { singleKeys, keys } = getDisplay()
+  if (chord === null || !isOurs(chord, event.target instanceof Element ? event.target : null, singleKeys)) return null
+  const state = keyboardStore.getState()
+  const begun = state.begun !== null && event.timeStamp - state.begun.at < SEQUENCE_MS ? state.begun.chord : null
+  return { chord, listener: listenerOf(state, chord, begun, keys) }
+}
+
+/** Whether this press will be taken by the page: a part where names can be typed leaves it alone. */
+export const isPageKey = (event: Timed): boolean => (meaningOf(event)?.listener ?? null) !== null
+
 /** Listen on the window until the returned function is called. */
 export function joinKeyboard(): () => void {
-  let first: { chord: Chord; at: number } | null = null
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing) return
-    const chord = chordOf(event)
-    const target = event.target instanceof Element ? event.target : null
-    const { singleKeys, keys } = getDisplay()
-    if (chord === null || !isOurs(chord, target, singleKeys)) return
-    const { bindings } = bindingStore.getState()
-    const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.chord} ${chord}` : null
-    first = null
-    const hit =
-      (sequence && bindings.findLast((one) => one.chord === sequence)) ||
-      bindings.findLast((one) => ownChord(one.chord, keys) === chord)
-    if (hit) {
-      event.preventDefault()
-      hit.handler(event)
-      return
-    }
-    if (bindings.some((one) => one.chord.startsWith(`${chord} `))) first = { chord, at: event.timeStamp }
+    const meaning = meaningOf(event)
+    if (meaning === null) return
+    const { chord, listener } = meaning
+    keyboardStore.setState({ begun: listener === 'begins' ? { chord, at: event.timeStamp } : null })
+    if (listener === null || listener === 'begins') return
+    event.preventDefault()
+    listener.handler(event)
   }
   window.addEventListener('keydown', onKeyDown)
   return () => window.removeEventListener('keydown', onKeyDown)

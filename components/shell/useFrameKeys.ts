@@ -86,8 +86,11 @@ export function useFrameKeys(frame: {
     // Dialogs and menus took their Escape before it came here.
     if (isInspecting) onCloseInspector()
     onEscape()
+    const before = document.activeElement
     // What was under the inspector is drawn again only after this press.
     requestAnimationFrame(() => {
+      // The next key was quicker, and has taken the focus where it belongs.
+      if (document.activeElement !== before && document.activeElement !== document.body) return
       const shown = panes()
       const list = shown.find((pane) => pane.dataset.pane === 'list')
       const main = shown.find((pane) => pane.dataset.pane === 'main')

@@ -11,7 +11,7 @@ import { CircleX, Hourglass } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
+import { isPageKey, useKey } from '@/components/shell/keyboard'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
@@ -219,7 +219,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
     }
     // Typing a name: letters that are no key of the page, and any letter once a name has begun.
     const isGoingOn = event.timeStamp - typed.current.at < TYPING_MS && typed.current.text !== ''
-    if (event.key.length !== 1 || event.key === ' ' || (!isGoingOn && isPageKey(event.key))) return
+    if (event.key.length !== 1 || event.key === ' ' || (!isGoingOn && isPageKey(event.nativeEvent))) return
     typed.current = { text: (isGoingOn ? typed.current.text : '') + event.key, at: event.timeStamp }
     const found = findByName(lines, here, typed.current.text)
     event.preventDefault()
@@ -342,6 +342,3 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
 }
 
 const placeOfLine = (lines: TreeData['lines'], id: string): number => lines.findIndex((line) => line.node.id === id)
-
-/** Letters that mean something on every screen or here: the first letter typed leaves them alone. */
-const isPageKey = (key: string): boolean => /^[efgncrwyxtpdaEWjk1-4/?[\],.]$/.test(key)
