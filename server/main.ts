@@ -144,6 +144,7 @@ async function main(): Promise<void> {
       sendKey: secretOf(config, peer.sendKeyEnv),
       signingKey: secretOf(config, peer.signingKeyEnv),
     })),
+    secret: (name) => secretOf(config, name),
     now: Date.now,
     newId: randomUUID,
     schedule,

@@ -33,6 +33,7 @@ export type SystemOptions = TestEngineOptions & {
   ourselves?: Partial<Ourselves>
   peers?: PeerConfig[]
   secrets?: PeerSecrets[]
+  secret?: FaceParts['secret']
   visitorOf?: FaceParts['visitorOf']
 }
 
@@ -90,6 +91,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       ...options.ourselves,
     }),
     ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
+    ...(options.secret === undefined ? {} : { secret: options.secret }),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],
     now: options.clock?.now ?? (() => STARTED_AT + Date.now() - began),
     newId: () => {

@@ -21,6 +21,9 @@ export type Protocol = (typeof PROTOCOLS)[number]
  */
 export type PeerMade = { by: AgentId; keySha: string; sendKeyEnv: string | null; signingKeyEnv: string | null }
 
+/** Only such variables may an operator name: whoever names one has its value sent to the peer's address. */
+export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
+
 /** Another system, as the configuration or an operator names it. Its keys are not in it. */
 export type PeerConfig = {
   id: PeerId

@@ -292,10 +292,11 @@ describe('the environment', () => {
 describe('secrets', () => {
   const text = SMALLEST.replace('access: operator', 'access: operator, password_env: ANA_PASSWORD')
 
-  test('come by the names that the file holds, and by no other', () => {
+  test('come by the names that the file holds, and by those that operators may name for other systems', () => {
     const config = load(text, { ANA_PASSWORD: 'swordfish', OTHER: 'x' })
     expect(config.secret('ANA_PASSWORD')).toBe('swordfish')
     expect(config.secret('OTHER')).toBeUndefined()
+    expect(load(text, { CONVENE_PEER_SOUTH: 'z' }).secret('CONVENE_PEER_SOUTH')).toBe('z')
     expect(JSON.stringify(config)).not.toContain('swordfish')
     expect(config.warnings).toEqual([])
   })

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
+import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { Config, ModelConfig, NotifyTimes, ToolServer, ToolSignIn } from './Config'
 import type { Finding } from './ConfigError'
@@ -19,7 +20,7 @@ export function toConfig(
   const findings: Finding[] = []
   const named = namedVariables(file)
   const secret = (name: string): string | undefined =>
-    named.has(name) ? sources.variable(name) || undefined : undefined
+    named.has(name) || PEER_VARIABLE.test(name) ? sources.variable(name) || undefined : undefined
   const config: Config = {
     ...surroundings,
     warnings: [...named].filter((name) => secret(name) === undefined).map((name) => missingVariable(file, name)),
@@ -246,7 +247,7 @@ function signInOf(oauth: ConfigFile['tools'][string]['oauth'], { variable }: Sou
   }
 }
 
-/** Every environment variable that the file names: the only ones that `secret` gives out. */
+/** Every environment variable that the file names: with those that operators may name, the only ones that `secret` gives out. */
 function namedVariables(file: ConfigFile): Set<string> {
   const names = [
     ...Object.values(file.models).map(({ key_env }) => key_env),

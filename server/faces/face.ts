@@ -83,7 +83,7 @@ export type Ourselves = {
   trajectory: boolean
 }
 
-/** The keys of one peer, as the environment has them. */
+/** The keys of one peer of the configuration, as the environment has them. */
 export type PeerSecrets = {
   id: PeerId
   /** Theirs to us; null: it shows none. */
@@ -103,6 +103,8 @@ export type FaceParts = {
   visitorOf?: (request: IncomingMessage) => Promise<Visitor | null>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
+  /** The value of a variable that an operator named for a peer; null: it is not set. Left out: none is. */
+  secret?: (name: string) => string | null
   /** Epoch ms. */
   now: () => number
   newId: () => string

@@ -30,6 +30,8 @@ export interface Faces {
   agents: AgentsDesk
   /** Refused before anybody knew whose it was, since the start. */
   refused: FaceBench['exchange']['refused']
+  /** Is the variable set that an operator named for a peer? */
+  isSet(variable: string): boolean
   /** What can be read of a checkpoint, by name. */
   artifacts(checkpoint: CheckpointRecord): Artifacts
   stop(): Promise<void>
@@ -38,7 +40,10 @@ export interface Faces {
 export function openFaces(parts: FaceParts): Faces {
   const bench: FaceBench = {
     ...parts,
-    keys: openKeys(parts.secrets),
+    keys: openKeys(parts.secrets, {
+      all: () => Object.values(parts.engine.world().peers),
+      secret: (name) => parts.secret?.(name) ?? null,
+    }),
     exchange: openExchange(parts),
     streams: openStreams(),
   }
@@ -71,6 +76,7 @@ export function openFaces(parts: FaceParts): Faces {
     start: outbox.look,
     agents: openAgentsDesk(parts),
     refused: bench.exchange.refused,
+    isSet: (variable) => (parts.secret?.(variable) ?? null) !== null,
     artifacts: (checkpoint) => artifactsOf(parts, checkpoint),
     async stop() {
       await outbox.stop()

@@ -1,25 +1,26 @@
 /**
  * Web sockets of faces: who is let in is each face's matter, how one lives is the same for all.
  *
- * Owns: pings, taking texts one by one with a bound on those under way, refusing at the door. Not here: what a text means.
+ * Owns: pings, taking texts one by one with a bound on those under way, its end with its peer's access, refusing at the door. Not here: what a text means.
  */
 
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { PeerId } from '@/lib/mas/ids'
 import type { FaceBench } from './face'
 
 /** Texts of one socket whose answers are still to come: whoever asks faster than it can be answered is cut off. */
 const MOST_WAITING = 100
 const PING_MS = 30_000
 
-/** take: one text; it answers by itself. onClose: once, when the socket is gone. */
-export type Served = { take: (text: string) => Promise<void>; onClose: () => void }
+/** take: one text; it answers by itself. onClose: once, when the socket is gone. peer: whose it is now; null: nobody's yet. */
+export type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
 
 /** Serve a socket until it ends. */
 export function serveSocket(
-  { schedule, log }: Pick<FaceBench, 'schedule' | 'log'>,
+  { engine, schedule, log }: Pick<FaceBench, 'engine' | 'schedule' | 'log'>,
   socket: WebSocket,
-  { take, onClose }: Served,
+  { take, onClose, peer }: Served,
 ): void {
   let isAlive = true
   let waiting = 0
@@ -32,6 +33,14 @@ export function serveSocket(
       stopPings = schedule(ping, PING_MS)
     } else socket.terminate()
   }
+
+  // Its key or its rights are others now: whoever still may comes again.
+  const stopListening = engine.onDecision((entries) => {
+    for (const { event } of entries) {
+      const isOfPeer = event.type === 'peer.added' || event.type === 'peer.removed'
+      if (isOfPeer && event.peer === peer()) socket.close(1008, 'access changed')
+    }
+  })
 
   socket.on('pong', () => {
     isAlive = true
@@ -53,6 +62,7 @@ export function serveSocket(
   socket.on('error', (error) => log.info({ err: error }, 'a socket of another system ended'))
   socket.on('close', () => {
     stopPings()
+    stopListening()
     onClose()
   })
 }

@@ -61,5 +61,5 @@ export function holdSocket({ bench, connections, socket, peer, record }: HeldSoc
     if (uri !== null) connection.agents.add(uri)
   }
 
-  serveSocket(bench, socket, { take, onClose: leave })
+  serveSocket(bench, socket, { take, onClose: leave, peer: () => peer })
 }

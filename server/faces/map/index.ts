@@ -54,7 +54,7 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       },
     })
     sessions.add(session)
-    serveSocket(bench, socket, { take: session.take, onClose: () => sessions.delete(session) })
+    serveSocket(bench, socket, { take: session.take, onClose: () => sessions.delete(session), peer: session.peer })
   }
 
   return {

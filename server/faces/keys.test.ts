@@ -1,0 +1,66 @@
+/** Keys of peers that operators named: by their hash, as long as the peer is there, and sockets that were opened with one. */
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Command } from '@/lib/mas/commands/command'
+import { asId, type PeerId } from '@/lib/mas/ids'
+import { mampMessage, openSystem } from '@/test/facesBench'
+import { TEAM } from '@/test/worldHistories'
+
+const WEST = asId<PeerId>('00000000-0000-4000-8000-00000000ab01')
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+async function withWest() {
+  const system = await openSystem({ secret: (name) => (name === 'CONVENE_PEER_WEST_SIGNS' ? 'both-sign' : null) })
+  const put = async (command: Command) => {
+    const answer = await system.engine.commit({ id: system.parts.newId(), by: TEAM.ana.id, command })
+    if (!answer.ok) throw answer.fault
+  }
+  const rights = { baseUrl: null, may: ['mamp' as const, 'map' as const], actions: [], allowPrivate: false }
+  const keys = { sendKeyEnv: null, signingKeyEnv: null }
+  const wish = { ...rights, ...keys, peer: WEST, agents: [TEAM.reader.id] }
+  await put({ ...wish, type: 'addPeer', uri: 'agent://west.example/*', keySha: hashOf('first') })
+  let count = 0
+  const post = async (key: string) => {
+    count += 1
+    const message = mampMessage({ message_id: `m${count}`, from: 'agent://west.example/seller' })
+    return (await system.post(message, { authorization: `Bearer ${key}` })).status
+  }
+  return { system, put, post, wish }
+}
+
+it('[R55] lets in whoever shows the key that was made, until another is made or the peer is taken out', async () => {
+  const { put, post } = await withWest()
+  expect([await post('first'), await post('second'), await post(hashOf('first'))]).toEqual([200, 401, 401])
+  await put({ type: 'renewPeerKey', peer: WEST, keySha: hashOf('second') })
+  expect([await post('first'), await post('second')]).toEqual([401, 200])
+  await put({ type: 'removePeer', peer: WEST })
+  expect(await post('second')).toBe(401)
+})
+
+it('[R55] signs with the variable that the operator named', async () => {
+  const { system, put, post, wish } = await withWest()
+  await put({ ...wish, type: 'changePeer', signingKeyEnv: 'CONVENE_PEER_WEST_SIGNS' })
+  expect(await post('first')).toBe(200)
+  const signature = { authorization: 'Bearer first', 'x-mamp-signature': 'sha256=00' }
+  const from = 'agent://west.example/seller'
+  const { json } = await system.post(mampMessage({ message_id: 'signed', from }), signature)
+  expect(json.error).toBe('bad_signature')
+})
+
+it('[R55] a socket that was opened with a key ends with it', async () => {
+  const { system, put } = await withWest()
+  const open = async (key: string) => {
+    const socket = new WebSocket(`${system.url.replace('http', 'ws')}/map`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+    return { socket, ended: new Promise<number>((resolve) => socket.once('close', resolve)) }
+  }
+  const first = await open('first')
+  await put({ type: 'renewPeerKey', peer: WEST, keySha: hashOf('second') })
+  expect(await first.ended).toBe(1008)
+  const second = await open('second')
+  await put({ type: 'removePeer', peer: WEST })
+  expect(await second.ended).toBe(1008)
+})
