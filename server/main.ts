@@ -170,7 +170,7 @@ async function main(): Promise<void> {
   const gateway = openGateway({
     searchedTo: filler.upTo,
     faces,
-    outside: faces,
+    outside: { ...faces, peerId },
     door,
     engine,
     past,

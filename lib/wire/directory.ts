@@ -8,6 +8,7 @@ import type { CheckpointRecord } from '../mas/checkpointRecords'
 import type { ConversationId, PeerId, TaskId } from '../mas/ids'
 import type { ConversationRecord, EnvelopeRecord, PeerRecord, Protocol } from '../mas/outsideRecords'
 import type { Json } from '../mas/records'
+import type { CommandAnswer, CommandHead } from './http'
 import type { Who } from './rows'
 
 export const DIRECTORY_LISTS = ['peers', 'conversations', 'registry', 'checkpoints', 'exchange'] as const
@@ -19,7 +20,12 @@ export type DirectoryPage<Shown> = { rows: Shown[]; total: number; next: string 
 /** A task as a link; a task that left the world has no name here. */
 export type TaskLink = { id: TaskId; name: string | null }
 
-export type PeerShown = Omit<PeerRecord, 'agents'> & {
+/** A variable of the environment that an operator named, and whether it held anything when the program started. */
+export type KeyVariable = { variable: string; isSet: boolean }
+
+export type PeerShown = Omit<PeerRecord, 'agents' | 'made'> & {
+  /** By whom in the console; null: the configuration names it. */
+  made: { by: Who; sendKey: KeyVariable | null; signingKey: KeyVariable | null } | null
   /** Our agents that it may address. */
   agents: Who[]
   /** How many of its agents we know, and how many conversations are open. */
@@ -89,3 +95,20 @@ export type ExchangePage = DirectoryPage<EnvelopeShown> & {
 }
 /** text: the envelope as it came, its beginning when it is long. null: it was not kept. */
 export type EnvelopeDetail = { envelope: EnvelopeShown; text: string | null; isCut: boolean }
+
+/** PUT /api/directory/peers/<id>: what it may, where it is, and the names of the variables of its keys. */
+export type PutPeer = CommandHead & {
+  baseUrl: string | null
+  may: Protocol[]
+  actions: string[]
+  agents: string[]
+  allowPrivate: boolean
+  sendKeyEnv: string | null
+  signingKeyEnv: string | null
+}
+/** POST /api/directory/peers */
+export type PostPeer = PutPeer & { uri: string }
+/** key: here and nowhere else; null: an earlier answer to the same command held it. */
+export type PeerKeyAnswer = CommandAnswer & { key: string | null }
+/** POST /api/directory/peers/<id>/test: uri is one agent of it. Its reply names the message. */
+export type PostPeerTest = CommandHead & { uri: string; text: string }

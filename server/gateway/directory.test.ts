@@ -46,6 +46,8 @@ async function withSouth(): Promise<Double> {
   const double = await openDouble({
     outside: {
       refused: () => [{ protocol: 'mamp', code: 'unauthorized', count: 3 }],
+      isSet: () => false,
+      peerId: asId<PeerId>,
       artifacts: () =>
         new Map<string, () => Promise<unknown>>([
           ['metadata', async () => ({ percent: 40 })],

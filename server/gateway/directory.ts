@@ -5,7 +5,13 @@
  */
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
-import type { ConversationRecord, EnvelopeRecord, OutsideIdentity, PeerRecord } from '@/lib/mas/outsideRecords'
+import type {
+  ConversationRecord,
+  EnvelopeRecord,
+  OutsideIdentity,
+  PeerMade,
+  PeerRecord,
+} from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import type {
   CheckpointShown,
@@ -19,7 +25,14 @@ import type {
 import { whoOf } from '../monitor'
 
 /** What a list is asked for; each narrows it further. */
-export type Wish = { peer?: string; agent?: string; task?: string; conversation?: string; trouble?: boolean }
+export type Wish = {
+  peer?: string
+  agent?: string
+  task?: string
+  conversation?: string
+  message?: string
+  trouble?: boolean
+}
 
 /** A record and its place: keys order as text, the greatest first. */
 type Keyed<Found> = { key: string; found: Found }
@@ -54,16 +67,25 @@ const outsidersOf = (world: World): Outsider[] =>
   Object.values<AgentRecord>(world.agents).filter((agent): agent is Outsider => agent.outside !== undefined)
 const fits = (wished: string | undefined, value: string | null): boolean => wished === undefined || wished === value
 
+/** What the page may know of keys: their variables' names, and whether they are set. */
+const madeShown = (world: World, { by, sendKeyEnv, signingKeyEnv }: PeerMade, isSet: IsSet): PeerShown['made'] => {
+  const variable = (name: string | null) => (name === null ? null : { variable: name, isSet: isSet(name) })
+  return { by: whoOf(world, by), sendKey: variable(sendKeyEnv), signingKey: variable(signingKeyEnv) }
+}
+/** Does the environment hold the variable of that name? */
+export type IsSet = (variable: string) => boolean
+
 /** Those that have no say any more come last. */
-export function peersPage(world: World, cursor: Cursor): DirectoryPage<PeerShown> {
+export function peersPage(world: World, cursor: Cursor, isSet: IsSet): DirectoryPage<PeerShown> {
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const outsiders = outsidersOf(world)
   const keyed = peersOf(world).map((found) => ({
     key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`,
     found,
   }))
-  return pageOf(keyed, cursor, ({ agents, ...peer }) => ({
+  return pageOf(keyed, cursor, ({ agents, made, ...peer }) => ({
     ...peer,
+    made: made === undefined ? null : madeShown(world, made, isSet),
     agents: agents.map((agent) => whoOf(world, agent)),
     known: outsiders.filter(({ outside }) => outside.peer === peer.id).length,
     open: open.filter((one) => one.peer === peer.id).length,
@@ -166,6 +188,7 @@ export function exchangePage(world: World, wish: Wish, cursor: Cursor): Director
         fits(wish.agent, line.outsider) &&
         fits(wish.task, line.task) &&
         fits(wish.conversation, line.conversation) &&
+        fits(wish.message, line.message) &&
         (wish.trouble !== true || !WELL.includes(line.verdict)),
     )
     .map((found) => ({ key: moment(found.line.seq), found }))

@@ -4,7 +4,8 @@
  * Owns: those. Not here: the schemas of all other routes (schemas.ts), the types (lib/wire/directory.ts).
  */
 import * as z from 'zod'
-import { PROTOCOLS } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS } from '@/lib/mas/outsideRecords'
+import { commandAnswer, commandHead } from './schemas'
 
 const id = z.string().max(200)
 const when = z.number().describe('epoch milliseconds')
@@ -29,6 +30,7 @@ export const listQuery = z.object({
   agent: id.optional(),
   task: id.optional(),
   conversation: id.optional(),
+  message: id.optional(),
   trouble: z
     .enum(['true', 'false'])
     .optional()
@@ -43,9 +45,14 @@ export const envelopeParams = z.object({ seq: z.coerce.number().int().nonnegativ
 const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.number().int(), next: z.string().nullable() })
 
+const keyVariable = z.object({ variable: z.string(), isSet: z.boolean() }).nullable()
 const peer = z
   .object({
     id: z.string(),
+    made: z
+      .object({ by: who, sendKey: keyVariable, signingKey: keyVariable })
+      .nullable()
+      .describe('by whom in the console; null: the configuration names it'),
     uri: z.string(),
     baseUrl: z.string().nullable(),
     may: z.array(protocol),
@@ -146,3 +153,37 @@ export const artifactPiece = z.object({
   next: z.number().int().nullable(),
 })
 export const envelopeDetail = z.object({ envelope, text: z.string().nullable(), isCut: z.boolean() })
+
+const agentUri = z
+  .string()
+  .max(512)
+  .regex(/^agent:\/\/[^\s/]+(\/\S*)?$/, 'a URI such as agent://example.org/planner')
+const variable = z
+  .string()
+  .regex(PEER_VARIABLE, 'the name of a variable that begins with CONVENE_PEER_, not the key itself')
+  .nullable()
+const webAddress = z
+  .string()
+  .max(1000)
+  .refine(isWebAddress, 'an address that begins with http:// or https://, without a name or password in it')
+  .nullable()
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+export const putPeer = commandHead.extend({
+  baseUrl: webAddress,
+  may: z.array(protocol).max(PROTOCOLS.length),
+  actions: z.array(z.string().min(1).max(200)).max(100),
+  agents: z.array(id).max(500),
+  allowPrivate: z.boolean(),
+  sendKeyEnv: variable,
+  signingKeyEnv: variable,
+})
+export const postPeer = putPeer.extend({ uri: agentUri })
+export const postPeerTest = commandHead.extend({ uri: agentUri, text: z.string().min(1).max(2_000) })
+export const peerKeyAnswer = commandAnswer.extend({
+  key: z.string().nullable().describe('here and nowhere else; null: an earlier answer to the same command held it'),
+})

@@ -25,6 +25,7 @@ import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
 import { addOperateRoutes } from './routes/operate'
+import { addPeerRoutes } from './routes/peers'
 import { addPeopleRoutes } from './routes/people'
 import { addReadRoutes } from './routes/read'
 import { addRequestRoutes } from './routes/requests'
@@ -187,6 +188,7 @@ function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono
   addToolRoutes(app, bench)
   addRunToolRoutes(app, bench)
   addDirectoryRoutes(app, bench)
+  addPeerRoutes(app, bench)
   app.notFound((context) =>
     refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
   )

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
-import type { AgentId } from '@/lib/mas/ids'
+import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
@@ -64,6 +64,10 @@ export type FacesDoor = {
 export type OutsideDesk = {
   /** Envelopes that were refused before anybody knew whose they were, since the start. */
   refused(): { protocol: Protocol; code: string; count: number }[]
+  /** Does the environment hold the variable that an operator named for a peer? */
+  isSet(variable: string): boolean
+  /** The id of the peer with that URI, the same as if the configuration named it. */
+  peerId(uri: string): PeerId
   /** What can be read of a checkpoint, by name: a text, or any JSON value. */
   artifacts(checkpoint: CheckpointRecord): ReadonlyMap<string, () => Promise<unknown>>
 }

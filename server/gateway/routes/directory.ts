@@ -1,10 +1,12 @@
 /**
  * Other systems, for those who run the team: who they are, which conversations there are, what came and went.
  *
- * Owns: /api/directory. Not here: the rows (../directory.ts), what other systems themselves call (server/faces).
+ * Owns: reading /api/directory. Not here: the rows (../directory.ts), naming other systems (peers.ts), what these themselves
+ * call (server/faces).
  */
 import { createHash } from 'node:crypto'
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { Json } from '@/lib/mas/records'
@@ -14,6 +16,7 @@ import type {
   CheckpointDetail,
   CheckpointShown,
   ConversationShown,
+  DirectoryList,
   DirectoryPage,
   EnvelopeDetail,
   ExchangePage,
@@ -36,70 +39,51 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, store, outside } = bench
   const world = () => engine.world()
 
-  addRoute(app, bench, {
-    method: 'get',
-    path: '/api/directory/peers',
-    access: 'person',
-    says: 'Other systems, seen last first; those that have no say any more come last. For operators and developers.',
-    query: shapes.listQuery,
-    answers: shapes.peersPage,
-    async handle({ caller, query }): Promise<DirectoryPage<PeerShown>> {
-      assertSees(caller)
-      return rows.peersPage(world(), query)
-    },
-  })
-
-  addRoute(app, bench, {
-    method: 'get',
-    path: '/api/directory/conversations',
-    access: 'person',
-    says: 'Conversations with agents of other systems, and the task that each is.',
-    query: shapes.listQuery,
-    answers: shapes.conversationsPage,
-    async handle({ caller, query }): Promise<DirectoryPage<ConversationShown>> {
-      assertSees(caller)
-      return rows.conversationsPage(world(), query, query)
-    },
-  })
-
-  addRoute(app, bench, {
-    method: 'get',
-    path: '/api/directory/registry',
-    access: 'person',
-    says: 'Agents of other systems that are known here, what they can do, when something of them came last.',
-    query: shapes.listQuery,
-    answers: shapes.registryPage,
-    async handle({ caller, query }): Promise<DirectoryPage<RegisteredShown>> {
-      assertSees(caller)
-      return rows.registryPage(world(), query, query)
-    },
-  })
-
-  addRoute(app, bench, {
-    method: 'get',
-    path: '/api/directory/checkpoints',
-    access: 'person',
-    says: 'Checkpoints of our agents and of other systems’, newest first.',
-    query: shapes.listQuery,
-    answers: shapes.checkpointsPage,
-    async handle({ caller, query }): Promise<DirectoryPage<CheckpointShown>> {
-      assertSees(caller)
-      return rows.checkpointsPage(world(), query, query)
-    },
-  })
-
-  addRoute(app, bench, {
-    method: 'get',
-    path: '/api/directory/exchange',
-    access: 'person',
-    says: 'Every envelope in and out with its verdict, newest first: the newest 1,000 of each peer.',
-    query: shapes.listQuery,
-    answers: shapes.exchangePage,
-    async handle({ caller, query }): Promise<ExchangePage> {
-      assertSees(caller)
-      return { ...rows.exchangePage(world(), query, query), refused: outside?.refused() ?? [] }
-    },
-  })
+  type Asked = z.output<typeof shapes.listQuery>
+  function addList(list: DirectoryList, says: string, answers: z.ZodType, page: (wish: Asked) => unknown): void {
+    addRoute(app, bench, {
+      method: 'get',
+      path: `/api/directory/${list}`,
+      access: 'person',
+      says,
+      query: shapes.listQuery,
+      answers,
+      async handle({ caller, query }) {
+        assertSees(caller)
+        return page(query)
+      },
+    })
+  }
+  addList(
+    'peers',
+    'Other systems, seen last first; those that have no say any more come last. For operators and developers.',
+    shapes.peersPage,
+    (wish): DirectoryPage<PeerShown> => rows.peersPage(world(), wish, (name) => outside?.isSet(name) ?? false),
+  )
+  addList(
+    'conversations',
+    'Conversations with agents of other systems, and the task that each is.',
+    shapes.conversationsPage,
+    (wish): DirectoryPage<ConversationShown> => rows.conversationsPage(world(), wish, wish),
+  )
+  addList(
+    'registry',
+    'Agents of other systems that are known here, what they can do, when something of them came last.',
+    shapes.registryPage,
+    (wish): DirectoryPage<RegisteredShown> => rows.registryPage(world(), wish, wish),
+  )
+  addList(
+    'checkpoints',
+    'Checkpoints of our agents and of other systems’, newest first.',
+    shapes.checkpointsPage,
+    (wish): DirectoryPage<CheckpointShown> => rows.checkpointsPage(world(), wish, wish),
+  )
+  addList(
+    'exchange',
+    'Every envelope in and out with its verdict, newest first: the newest 1,000 of each peer.',
+    shapes.exchangePage,
+    (wish): ExchangePage => ({ ...rows.exchangePage(world(), wish, wish), refused: outside?.refused() ?? [] }),
+  )
 
   addRoute(app, bench, {
     method: 'get',
