@@ -357,6 +357,42 @@ export const MAKERS = {
     receipt ? [event('message.undone', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
   raised: ({ receipt }) =>
     receipt ? [event('message.raised', { task: receipt.task, message: receipt.message, agent: receipt.receiver })] : [],
+  messageOffered: (c) =>
+    c.receipt
+      ? [
+          event('message.offered', {
+            task: c.receipt.task,
+            message: c.receipt.message,
+            agent: c.receipt.receiver,
+            to: c.person,
+            handOver: c.id<HandOverId>(),
+            sentence: 'take it',
+          }),
+        ]
+      : [],
+  messageHanded: ({ receipt }) => {
+    const { handing } = receipt ?? {}
+    if (!receipt || !handing) return []
+    const { task, message } = receipt
+    return [event('message.handed', { task, message, agent: handing.from, to: handing.to, handOver: handing.id })]
+  },
+  messageReturned: ({ receipt }) => {
+    const [from, to] = [receipt?.handing?.from ?? receipt?.passed?.from, receipt?.handing?.to ?? receipt?.receiver]
+    if (!receipt || !from || !to) return []
+    const { task, message } = receipt
+    return [event('message.returned', { task, message, agent: from, to, note: 'not theirs' })]
+  },
+  messageEscalated: (c) =>
+    c.receipt
+      ? [
+          event('message.escalated', {
+            task: c.receipt.task,
+            message: c.receipt.message,
+            agent: c.receipt.receiver,
+            to: c.person,
+          }),
+        ]
+      : [],
   attempted: (c) => {
     const attempt = {
       id: c.id<AttemptId>(),
@@ -568,6 +604,10 @@ export const MAKERS = {
     return stage && agent
       ? [event('stage.completionSubmitted', { task: stage.task, stage: stage.id, agent, summary: 's' })]
       : []
+  },
+  partHanded: ({ stage, person, pick }) => {
+    const agent = one(Object.keys(stage?.parts ?? {}) as AgentId[], pick)
+    return stage && agent ? [event('stage.partHanded', { task: stage.task, stage: stage.id, agent, to: person })] : []
   },
   stageJudging: ({ stage }) => (stage ? [event('stage.judging', { task: stage.task, stage: stage.id })] : []),
   stageFinished: ({ stage }) => (stage ? [event('stage.finished', { task: stage.task, stage: stage.id })] : []),
@@ -863,6 +903,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'stage.started': 'stageStarted',
   'stage.agentStateChanged': 'stagePart',
   'stage.completionSubmitted': 'stageSubmitted',
+  'stage.partHanded': 'partHanded',
   'stage.judging': 'stageJudging',
   'stage.finished': 'stageFinished',
   'stage.failed': 'stageFailed',
@@ -896,6 +937,10 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'message.snoozed': 'later',
   'message.undone': 'undo',
   'message.raised': 'raised',
+  'message.offered': 'messageOffered',
+  'message.handed': 'messageHanded',
+  'message.returned': 'messageReturned',
+  'message.escalated': 'messageEscalated',
   'request.opened': 'part',
   'request.claimed': 'claim',
   'request.snoozed': 'snoozed',

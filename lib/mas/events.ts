@@ -98,6 +98,8 @@ type Shapes = {
   'stage.started': { task: TaskId; stage: StageId }
   'stage.agentStateChanged': { task: TaskId; stage: StageId; agent: AgentId; state: PartState; reason: string | null }
   'stage.completionSubmitted': { task: TaskId; stage: StageId; agent: AgentId; summary: string }
+  /** A person took another's part over. */
+  'stage.partHanded': { task: TaskId; stage: StageId; agent: AgentId; to: AgentId }
   'stage.judging': { task: TaskId; stage: StageId }
   'stage.finished': { task: TaskId; stage: StageId }
   'stage.failed': { task: TaskId; stage: StageId; reason: string; replacedBy: StageId | null }
@@ -158,14 +160,29 @@ type Shapes = {
     state: ReceiptState
     note: string | null
   }
-  /** Acknowledged or done was taken back. */
   /** Whoever was asked was reminded by this person. */
   'message.reminded': { task: TaskId; message: MessageId; agent: AgentId; by: AgentId }
   /** They want to be asked again at that time (epoch ms); null: that time has come. */
   'message.snoozed': { task: TaskId; message: MessageId; agent: AgentId; until: number | null }
+  /** Acknowledged or done was taken back. */
   'message.undone': { task: TaskId; message: MessageId; agent: AgentId }
   /** It was acknowledged and not answered for long: it rings again. */
   'message.raised': { task: TaskId; message: MessageId; agent: AgentId }
+  /** `agent` wants `to` to take over what it asks; until that is settled both are asked. */
+  'message.offered': {
+    task: TaskId
+    message: MessageId
+    agent: AgentId
+    to: AgentId
+    handOver: HandOverId
+    sentence: string
+  }
+  /** `to` took it. */
+  'message.handed': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId; handOver: HandOverId }
+  /** `to` did not take it, or is gone: it is `agent`'s alone again. */
+  'message.returned': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId; note: string }
+  /** `agent` could not be reached: the next of their role group has it too. */
+  'message.escalated': { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
 
   'request.opened': {
     task: TaskId
@@ -185,6 +202,8 @@ type Shapes = {
     from: AgentId
     to: AgentId
     sentence: string
+    /** What they had begun to answer. */
+    begun?: string
   }
   'request.handed': { task: TaskId; request: RequestId; handOver: HandOverId; accepted: boolean }
   /** It was taken and not answered for long: it rings again. */
@@ -231,7 +250,7 @@ type Shapes = {
   /** An outcome that came after its step was over: kept for the record, without effect. */
   'effect.lateOutcome': { task: TaskId; agent: AgentId; step: StepId; attempt: number; what: string }
   'model.called': { task: TaskId; agent: AgentId; step: StepId; call: ModelCall }
-  /** Another system stands in the configuration, new or changed. */
+  /** Another system is named, by the configuration or an operator: new or changed. */
   'peer.added': { peer: PeerId; config: PeerConfig }
   'peer.removed': { peer: PeerId }
   /** It showed a key of its own; said once a minute at most. */

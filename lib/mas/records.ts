@@ -447,7 +447,16 @@ export type ReceiptRecord = {
   /** It rings since then anew; epoch ms. */
   raisedAt?: number
   attempts?: readonly AttemptRecord[]
+  /** Offered to somebody who has not said whether they take it; the same on both receipts. */
+  handing?: Handing | null
+  /** They took it: it is theirs now, and what they make of it settles this receipt too. */
+  handedTo?: AgentId | null
+  /** It was not sent to this person, but put to them because of another one. */
+  passed?: Passed
 }
+
+/** `from` handed it over, or could not be reached. */
+export type Passed = { from: AgentId; by: 'handOver' | 'escalation'; at: number }
 
 export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
 export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
@@ -512,6 +521,8 @@ export type RequestRecord = {
   handing?: Handing | null
   /** Those who were asked before and handed it on. */
   handed?: readonly AgentId[]
+  /** What one of them had begun to answer, for whoever goes on. */
+  begun?: { by: AgentId; text: string; at: number }
   /** Those who are asked too because `from` could not be reached. */
   escalated?: readonly { from: AgentId; to: AgentId; at: number }[]
   /** It rings since then anew; epoch ms. */

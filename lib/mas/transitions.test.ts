@@ -87,6 +87,7 @@ describe('stage', () => {
     'stage.started': { ...stays(all), init: 'running' },
     'stage.agentStateChanged': stays(all),
     'stage.completionSubmitted': stays(all),
+    'stage.partHanded': stays(all),
     'stage.judging': stays(all),
     'stage.finished': { ...stays(all), init: 'finished', running: 'finished' },
     'stage.failed': { ...stays(all), init: 'failed', running: 'failed' },
@@ -203,6 +204,10 @@ describe('receipt', () => {
       acknowledged: 'shown',
       ...settled,
     },
+    'message.offered': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
+    'message.handed': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
+    'message.returned': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
+    'message.escalated': stays(['queued', 'delivered', 'shown', 'acknowledged', ...settledStates]),
     'message.undone': {
       queued: 'queued',
       delivered: 'delivered',
@@ -212,7 +217,9 @@ describe('receipt', () => {
       done: 'shown',
     },
   }
-  const receipt = (world: World) => only(only(only(world.receipts)))
+  const { receiver } = only(only(only(base.receipts)))
+  // Others may have the message too by then; this one's receipt is looked at.
+  const receipt = (world: World) => only(only(world.receipts)[receiver] ?? {})
   check(
     table,
     (world, state) => {

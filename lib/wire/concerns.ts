@@ -149,6 +149,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'stage.started': OF_TASK,
   'stage.agentStateChanged': OF_TASK,
   'stage.completionSubmitted': OF_TASK,
+  'stage.partHanded': OF_TASK,
   'stage.judging': OF_TASK,
   'stage.finished': OF_TASK,
   'stage.failed': OF_TASK,
@@ -218,6 +219,10 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'message.snoozed': OF_MESSAGE,
   'message.undone': OF_MESSAGE,
   'message.raised': OF_MESSAGE,
+  'message.offered': OF_MESSAGE,
+  'message.handed': OF_MESSAGE,
+  'message.returned': OF_MESSAGE,
+  'message.escalated': OF_MESSAGE,
 
   'request.opened': OF_REQUEST,
   'request.claimed': OF_REQUEST,

@@ -13,6 +13,7 @@ import { attemptReducers } from './attempt'
 import { together } from './branch'
 import { budgetReducers } from './budget'
 import { checkpointReducers } from './checkpoint'
+import { handingReducers } from './handing'
 import { leavingReducers } from './leaving'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
@@ -33,6 +34,7 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...stageReducers,
   ...stepReducers,
   ...messageReducers,
+  ...handingReducers,
   ...requestReducers,
   ...attemptReducers,
   ...budgetReducers,

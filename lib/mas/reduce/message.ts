@@ -50,7 +50,11 @@ export function advanced(old: ReceiptRecord, state: ReceiptState, note: string |
   }
 }
 
-const fresh = (message: MessageRecord, receiver: AgentId, { at }: Place): ReceiptRecord => ({
+export const freshReceipt = (
+  message: Pick<MessageRecord, 'id' | 'task'>,
+  receiver: AgentId,
+  { at }: Pick<Place, 'at'>,
+): ReceiptRecord => ({
   message: message.id,
   task: message.task,
   receiver,
@@ -95,7 +99,7 @@ export const messageReducers: ReducersOf<Types> = {
       receipts: changedOr(world.receipts, message.task, {}, (byAgent) =>
         message.receivers.reduce(
           (all, receiver) =>
-            changedOr(all, receiver, {}, (receipts) => withKey(receipts, id, fresh(message, receiver, place))),
+            changedOr(all, receiver, {}, (receipts) => withKey(receipts, id, freshReceipt(message, receiver, place))),
           byAgent,
         ),
       ),

@@ -65,11 +65,12 @@ export const requestReducers: ReducersOf<Types> = {
       const { [agent]: _, ...snoozed } = old.snoozed
       return { ...old, snoozed }
     }),
-  'request.offered': (world, { task, request, handOver, from, to, sentence }, { at }) =>
+  'request.offered': (world, { task, request, handOver, from, to, sentence, begun }, { at }) =>
     whileOpen(world, task, request, (old) => {
       const wasAsked = old.asked.includes(to)
       const handing = { id: handOver, from, to, sentence, at, wasAsked }
-      return { ...old, handing, asked: wasAsked ? old.asked : [...old.asked, to] }
+      const asked = wasAsked ? old.asked : [...old.asked, to]
+      return { ...old, handing, asked, ...(begun === undefined ? {} : { begun: { by: from, text: begun, at } }) }
     }),
   'request.handed': (world, { task, request, handOver, accepted }) =>
     whileOpen(world, task, request, (old) => {

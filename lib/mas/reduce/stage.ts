@@ -11,6 +11,7 @@ type Types =
   | 'stage.started'
   | 'stage.agentStateChanged'
   | 'stage.completionSubmitted'
+  | 'stage.partHanded'
   | 'stage.judging'
   | 'stage.finished'
   | 'stage.failed'
@@ -27,6 +28,10 @@ const withPart = (stage: StageRecord, agent: AgentId, state: PartState): StageRe
   const old = stage.parts[agent]
   return old === undefined || isEnded(old) ? stage : { ...stage, parts: withKey(stage.parts, agent, state) }
 }
+
+/** The map with that one's entry under another's name, in its place. */
+const renamed = <Value>(map: Record<AgentId, Value>, from: AgentId, to: AgentId): Record<AgentId, Value> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]))
 
 export const stageReducers: ReducersOf<Types> = {
   'stage.added': (world, event, { at }) => {
@@ -71,6 +76,16 @@ export const stageReducers: ReducersOf<Types> = {
     changeStage(world, task, stage, (old) => {
       const next = withPart(old, agent, 'finished')
       return next === old ? old : { ...next, summaries: withKey(next.summaries, agent, summary) }
+    }),
+  'stage.partHanded': (world, { task, stage, agent, to }) =>
+    changeStage(world, task, stage, (old) => {
+      const state = old.parts[agent]
+      if (state === undefined || isEnded(state) || old.parts[to] !== undefined) return old
+      return {
+        ...old,
+        allocation: renamed(old.allocation, agent, to),
+        parts: renamed(old.parts, agent, to),
+      }
     }),
   'stage.judging': (world, { task, stage }) => changeStage(world, task, stage, (old) => ({ ...old, judging: true })),
   'stage.finished': (world, { task, stage }, { at }) =>
