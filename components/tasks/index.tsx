@@ -8,19 +8,18 @@ import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals, useViewStatus } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
 import type { ScreenProps } from '@/components/shell/screens'
 import { Button } from '@/components/ui/Button'
-import { Checkbox, Select } from '@/components/ui/Choice'
+import { FilterHead } from '@/components/ui/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import { TextField } from '@/components/ui/TextField'
+import { EmptyState, ErrorState } from '@/components/ui/States'
+import { ListFaces } from '@/components/ui/Table'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
 import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, writeSort } from './taskList'
-import { useIsNarrow } from './useIsNarrow'
 
 export default function TasksScreen({ person }: ScreenProps) {
   const t = useTranslations()
@@ -32,7 +31,6 @@ export default function TasksScreen({ person }: ScreenProps) {
   const isAskedFor = useSearchParam('ask') === '1'
   const [isOpen, setOpen] = useState(false)
   const isAsking = isOpen || isAskedFor
-  const filterBox = useRef<HTMLInputElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
 
   const text = useSearchParam('q') ?? ''
@@ -52,7 +50,6 @@ export default function TasksScreen({ person }: ScreenProps) {
     setOpen(next)
     if (!next && isAskedFor) change({ ask: null })
   }
-  useKey('/', t('tasks.filter'), () => filterBox.current?.focus())
 
   return (
     <div ref={scroller} className="relative min-h-0 grow overflow-x-hidden overflow-y-auto">
@@ -70,59 +67,39 @@ export default function TasksScreen({ person }: ScreenProps) {
         </Button>
       </div>
       <DemoStart isShort={isNarrow && all.length > 1} />
-      <search className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-5 pb-3 max-md:px-4">
-        <span className="w-70 max-w-full max-md:w-36 max-md:grow">
-          <TextField
-            ref={filterBox}
-            type="search"
-            label={t('tasks.filter')}
-            isLabelHidden
-            placeholder={t('tasks.filter')}
-            value={text}
-            onChange={(event) => change({ q: event.target.value === '' ? null : event.target.value })}
-          />
-        </span>
-        <Select
-          label={t('tasks.stateFilter')}
-          isLabelHidden
-          className="w-36"
-          value={state}
-          onChange={(next) => change({ state: next === 'all' ? null : next })}
-          options={STATE_FILTERS.map((value) => ({ value, label: t(`tasks.filterState.${value}`) }))}
-        />
-        {loads > 0 ? (
-          <Checkbox
-            label={t('tasks.showLoad', { count: loads })}
-            isChecked={isLoadShown}
-            onChange={(next) => change({ load: next ? '1' : null })}
-          />
-        ) : null}
-      </search>
+      <FilterHead
+        label={t('tasks.filter')}
+        state={{
+          label: t('tasks.stateFilter'),
+          value: state,
+          options: STATE_FILTERS.map((value) => ({ value, label: t(`tasks.filterState.${value}`) })),
+        }}
+        load={{ count: loads, isShown: isLoadShown }}
+      />
       {state === 'archived' ? (
         <ArchivedTasks text={text} />
-      ) : status.status === 'loading' ? (
-        <div aria-busy="true">
-          <span className="sr-only">{t('common.loading')}</span>
-          <Skeleton lines={8} />
-        </div>
-      ) : status.status === 'closed' ? (
-        <ErrorState title={t('tasks.broken')}>{t('tasks.brokenWhy')}</ErrorState>
-      ) : rows.length === 0 ? (
-        <Nothing
-          isFiltered={text !== '' || state !== 'all'}
-          onClear={() => change({ q: null, state: null })}
-          onAsk={() => setAsking(true)}
-        />
       ) : (
-        <TaskTable
-          key={isNarrow ? 'cards' : 'rows'}
-          rows={rows}
-          me={person.agent_id}
-          sort={sort}
-          onSort={(next) => change({ sort: writeSort(next) })}
-          isNarrow={isNarrow}
-          scroller={scroller}
-        />
+        <ListFaces
+          status={status.status}
+          broken={<ErrorState title={t('tasks.broken')}>{t('tasks.brokenWhy')}</ErrorState>}
+          empty={
+            rows.length > 0 ? null : (
+              <Nothing
+                isFiltered={text !== '' || state !== 'all'}
+                onClear={() => change({ q: null, state: null })}
+                onAsk={() => setAsking(true)}
+              />
+            )
+          }
+        >
+          <TaskTable
+            rows={rows}
+            me={person.agent_id}
+            sort={sort}
+            onSort={(next) => change({ sort: writeSort(next) })}
+            scroller={scroller}
+          />
+        </ListFaces>
       )}
       <AskDialog isOpen={isAsking} onOpenChange={setAsking} me={person.agent_id} baseTask={baseTask} />
     </div>

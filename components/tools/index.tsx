@@ -4,13 +4,11 @@
  * Owns: the heading, the filter, the faces of the list. Not here: one tool (ToolPage.tsx), its line (ToolLines.tsx).
  */
 import { Wrench } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { setSearch, useSearchParam } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
+import { useSearchParam } from '@/client/nav'
+import { FilterBox } from '@/components/ui/FilterBox'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import { TextField } from '@/components/ui/TextField'
 import type { ToolOffer } from '@/lib/wire'
 import { ToolLines } from './ToolLines'
 import { useTools } from './useTools'
@@ -19,8 +17,6 @@ export default function ToolsScreen() {
   const t = useTranslations('tools')
   const { status, why, servers, reload } = useTools(true)
   const text = useSearchParam('q') ?? ''
-  const box = useRef<HTMLInputElement>(null)
-  useKey('/', t('filter'), () => box.current?.focus())
   const wish = text.trim().toLocaleLowerCase()
   const fits = ({ name, description }: ToolOffer): boolean =>
     `${name} ${description}`.toLocaleLowerCase().includes(wish)
@@ -52,17 +48,7 @@ export default function ToolsScreen() {
         ) : (
           <>
             <search className="block w-70 max-w-full">
-              <TextField
-                ref={box}
-                type="search"
-                label={t('filter')}
-                isLabelHidden
-                placeholder={t('filter')}
-                value={text}
-                onChange={({ target }) =>
-                  setSearch({ q: target.value === '' ? null : target.value }, { replace: true })
-                }
-              />
+              <FilterBox label={t('filter')} />
             </search>
             {shown.length === 0 ? <p className="py-6 text-t2">{t('noHits')}</p> : <ToolLines servers={shown} />}
           </>

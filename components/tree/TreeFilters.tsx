@@ -1,13 +1,12 @@
 /** The filters above a tree: words, a state, a member; kept in the address. */
 import { SlidersHorizontal } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
 import { Button, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { cx } from '@/components/ui/cx'
-import { TextField } from '@/components/ui/TextField'
+import { FilterBox } from '@/components/ui/FilterBox'
 import type { Who } from '@/lib/wire/rows'
 import { FILTER_STATES, isFilter, type TreeFilter } from './treeFilter'
 
@@ -15,13 +14,11 @@ const ANY = 'any'
 
 export function TreeFilters({ filter, members }: { filter: TreeFilter; members: readonly Who[] }) {
   const t = useTranslations()
-  const box = useRef<HTMLInputElement>(null)
   // On a phone they would take a third of the lines.
   const [isWanted, setWanted] = useState(false)
   const isShown = isWanted || isFilter(filter)
   // Letters are no steps to go back through.
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
-  useKey('/', t('tree.filter'), () => box.current?.focus())
   return (
     <search className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
       {isShown ? null : (
@@ -34,15 +31,7 @@ export function TreeFilters({ filter, members }: { filter: TreeFilter; members: 
       )}
       <span className={cx('contents', !isShown && '@max-[480px]/tree:hidden')}>
         <span className="w-48 max-w-full @max-[480px]/tree:w-32 @max-[480px]/tree:grow">
-          <TextField
-            ref={box}
-            type="search"
-            label={t('tree.filter')}
-            isLabelHidden
-            placeholder={t('tree.filter')}
-            value={filter.text}
-            onChange={({ target }) => change({ q: target.value === '' ? null : target.value })}
-          />
+          <FilterBox label={t('tree.filter')} />
         </span>
         <Select<string>
           label={t('tree.filterState')}

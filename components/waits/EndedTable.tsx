@@ -3,79 +3,75 @@
  *
  * Owns: its columns and words. Not here: which these are (endedWaits.ts), waits that go on (WaitTable.tsx).
  */
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords, personOf } from '@/components/request'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
+import { type Column, Table } from '@/components/ui/Table'
 import { Duration, TimeText } from '@/components/ui/Time'
 import { Dash } from '@/components/ui/WaitLine'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { EndedWait } from './endedWaits'
 
-export function EndedTable({
-  waits,
-  world,
-  task,
-  isNarrow,
-}: {
-  waits: readonly EndedWait[]
-  world: World
-  task: TaskId
-  isNarrow: boolean
-}) {
+export function EndedTable({ waits, world, task }: { waits: readonly EndedWait[]; world: World; task: TaskId }) {
   const t = useTranslations('waits')
-  const heads = [t('column.who'), t('column.forWhom'), t('column.what'), t('column.long'), t('column.how')]
-  const width = ['w-[16%] pl-5', 'w-[17%]', '@max-[850px]/main:hidden', 'w-36', 'w-[30%] pr-5']
+  const columns: Column<EndedWait>[] = [
+    {
+      name: 'who',
+      head: t('column.who'),
+      className: 'w-[16%]',
+      cell: (wait) => <Asker wait={wait} world={world} task={task} />,
+    },
+    {
+      name: 'forWhom',
+      head: t('column.forWhom'),
+      className: 'w-[17%]',
+      cell: (wait) => <ForWhom wait={wait} world={world} />,
+    },
+    {
+      name: 'what',
+      head: t('column.what'),
+      className: '@max-[850px]/main:hidden',
+      cell: (wait) => (
+        <span className="cut block" title={firstWords(wait.what, 400)}>
+          {firstWords(wait.what)}
+        </span>
+      ),
+    },
+    {
+      name: 'long',
+      head: t('column.long'),
+      className: 'w-36',
+      cell: (wait) => <Duration ms={wait.endedAt - wait.since} />,
+    },
+    {
+      name: 'how',
+      head: t('column.how'),
+      className: 'w-[30%] pr-5',
+      cell: (wait) => <How wait={wait} world={world} />,
+    },
+  ]
   return (
-    <table aria-label={t('ended')} className="w-full table-fixed border-collapse border-y border-line text-table">
-      <thead className={isNarrow ? 'sr-only' : undefined}>
-        <tr>
-          {(isNarrow ? heads.slice(0, 1) : heads).map((head, at) => (
-            <th
-              key={head}
-              scope="col"
-              className={cx('h-8 border-b border-line pr-3 text-left text-meta font-medium text-t3', width[at])}
-            >
-              {head}
-            </th>
+    <Table
+      isFramed
+      isSecond
+      label={t('ended')}
+      kind="ended-wait"
+      rows={waits}
+      columns={columns}
+      idOf={({ id }) => id}
+      stateOf={({ how }) => how}
+      card={(wait) => (
+        <div className="flex flex-col gap-1.5 text-t2">
+          {columns.map(({ name, cell }) => (
+            <Fragment key={name}>{cell(wait)}</Fragment>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {waits.map((wait) => {
-          const cells = [
-            <Asker key="who" wait={wait} world={world} task={task} />,
-            <ForWhom key="for" wait={wait} world={world} />,
-            <span key="what" className="cut block" title={firstWords(wait.what, 400)}>
-              {firstWords(wait.what)}
-            </span>,
-            <Duration key="long" ms={wait.endedAt - wait.since} />,
-            <How key="how" wait={wait} world={world} />,
-          ]
-          return (
-            <tr
-              key={wait.id}
-              data-id={wait.id}
-              data-kind="ended-wait"
-              data-state={wait.how}
-              className="h-row border-b border-line text-t2"
-            >
-              {isNarrow ? (
-                <td className="flex flex-col gap-1.5 px-4 py-3">{cells}</td>
-              ) : (
-                cells.map((cell, at) => (
-                  <td key={heads[at]} className={cx('h-row overflow-hidden py-1 pr-3 whitespace-nowrap', width[at])}>
-                    {cell}
-                  </td>
-                ))
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+        </div>
+      )}
+    />
   )
 }
 

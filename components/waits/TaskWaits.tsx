@@ -7,7 +7,6 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog, useRows } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useIsNarrow } from '@/components/tasks/useIsNarrow'
 import { Checkbox } from '@/components/ui/Choice'
 import type { TaskId } from '@/lib/mas/ids'
 import { EndedTable } from './EndedTable'
@@ -40,7 +39,6 @@ export default function TaskWaits({ taskId }: { taskId: TaskId }) {
 
 function Ended({ taskId }: { taskId: TaskId }) {
   const t = useTranslations('waits')
-  const isNarrow = useIsNarrow()
   const world = useLog(`task:${taskId}`, (whole) => whole)
   const waits = useMemo(() => endedWaitsOf(world, taskId), [world, taskId])
   return (
@@ -51,7 +49,7 @@ function Ended({ taskId }: { taskId: TaskId }) {
       {waits.length === 0 ? (
         <p className="px-5 pb-6 text-t2 max-md:px-4">{t('noneEnded')}</p>
       ) : (
-        <EndedTable waits={waits.slice(0, MOST_ENDED)} world={world} task={taskId} isNarrow={isNarrow} />
+        <EndedTable waits={waits.slice(0, MOST_ENDED)} world={world} task={taskId} />
       )}
       {waits.length > MOST_ENDED ? (
         <p className="px-5 py-3 text-t3 max-md:px-4">{t('moreEnded', { count: MOST_ENDED })}</p>

@@ -7,8 +7,9 @@ import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
-import { useIsNarrow } from '@/components/tasks/useIsNarrow'
-import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
+import { EmptyState, ErrorState } from '@/components/ui/States'
+import { ListFaces } from '@/components/ui/Table'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import type { WaitRow } from '@/lib/wire'
 import { groupsOf } from './layout'
 import { WaitGraph } from './WaitGraph'
@@ -32,37 +33,31 @@ export function WaitBoard({
   const isNarrow = useIsNarrow()
   const groups = useMemo(() => groupsOf(rows), [rows])
   const drawn = groups.reduce((count, group) => count + group.nodes.length, 0)
-  if (status === 'loading') {
-    return (
-      <div aria-busy="true">
-        <span className="sr-only">{t('common.loading')}</span>
-        <Skeleton lines={8} />
-      </div>
-    )
-  }
-  if (status === 'closed') {
-    return (
-      <ErrorState title={t(reason === 'not-allowed' ? 'waits.notAllowed' : 'waits.broken')}>
-        {t(reason === 'not-allowed' ? 'waits.notAllowedWhy' : 'waits.brokenWhy')}
-      </ErrorState>
-    )
-  }
-  if (rows.length === 0) {
-    return (
-      <EmptyState title={t('waits.empty')} icon={<CircleCheck aria-hidden />} action={emptyAction}>
-        {t('waits.emptyWhy')}
-      </EmptyState>
-    )
-  }
   // The table comes first for keys and ears; on a wide page the picture stands above it.
   return (
-    <div className="flex flex-col">
-      <WaitTable rows={rows} isNarrow={isNarrow} isOfTask={isOfTask} />
-      {drawn > MOST_IN_GRAPH ? (
-        <p className="px-5 py-3 text-t3 max-md:px-4">{t('waits.tooMany')}</p>
-      ) : (
-        <WaitGraph groups={groups} isNarrow={isNarrow} className="md:-order-1 md:border-t md:border-line" />
-      )}
-    </div>
+    <ListFaces
+      status={status}
+      broken={
+        <ErrorState title={t(reason === 'not-allowed' ? 'waits.notAllowed' : 'waits.broken')}>
+          {t(reason === 'not-allowed' ? 'waits.notAllowedWhy' : 'waits.brokenWhy')}
+        </ErrorState>
+      }
+      empty={
+        rows.length > 0 ? null : (
+          <EmptyState title={t('waits.empty')} icon={<CircleCheck aria-hidden />} action={emptyAction}>
+            {t('waits.emptyWhy')}
+          </EmptyState>
+        )
+      }
+    >
+      <div className="flex flex-col">
+        <WaitTable rows={rows} isOfTask={isOfTask} />
+        {drawn > MOST_IN_GRAPH ? (
+          <p className="px-5 py-3 text-t3 max-md:px-4">{t('waits.tooMany')}</p>
+        ) : (
+          <WaitGraph groups={groups} isNarrow={isNarrow} className="md:-order-1 md:border-t md:border-line" />
+        )}
+      </div>
+    </ListFaces>
   )
 }

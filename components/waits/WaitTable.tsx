@@ -1,30 +1,17 @@
 /**
  * The table “Waits”: who stands still, for whom, since when, and what can be done; on a phone the rows are cards.
  *
- * Owns: columns, moving between rows by keys. Not here: the dialogs (WaitActs.tsx), the picture (WaitGraph.tsx).
+ * Owns: columns, cards. Not here: the frame (components/ui/Table.tsx), the dialogs (WaitActs.tsx), the picture (WaitGraph.tsx).
  */
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { useRowKeys } from '@/components/shell/useRowKeys'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
-import { cx } from '@/components/ui/cx'
 import { StatusChip } from '@/components/ui/StatusChip'
+import { type Column, Table } from '@/components/ui/Table'
 import { Dash } from '@/components/ui/WaitLine'
 import type { WaitRow } from '@/lib/wire'
 import { WaitActs } from './WaitActs'
 import { chipOf, useHoldsUp, useWhyStuck } from './waitWords'
-
-type ColumnName = 'who' | 'forWhom' | 'task' | 'what' | 'since' | 'holdsUp' | 'act'
-const COLUMNS: readonly { name: ColumnName; className: string }[] = [
-  { name: 'who', className: 'w-[14%] pl-5' },
-  { name: 'forWhom', className: 'w-[15%]' },
-  { name: 'task', className: 'w-[15%] @max-[1000px]/main:hidden' },
-  { name: 'what', className: '@max-[1250px]/main:hidden' },
-  { name: 'since', className: 'w-52' },
-  { name: 'holdsUp', className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[14%]' },
-  { name: 'act', className: 'w-72 pr-5' },
-]
 
 export function WaitTable({
   rows,
@@ -32,52 +19,67 @@ export function WaitTable({
   isOfTask,
 }: {
   rows: readonly WaitRow[]
-  isNarrow: boolean
+  isNarrow?: boolean
   /** All are of the task that is open. */
   isOfTask: boolean
 }) {
   const t = useTranslations('waits')
-  const { table, onKeyDown } = useRowKeys({ next: t('nextRow'), previous: t('previousRow') }, rows.length === 0)
-  const shown = isOfTask ? COLUMNS.filter(({ name }) => name !== 'task') : COLUMNS
-  const columns = isNarrow ? shown.slice(0, 1) : shown
+  const holdsUp = useHoldsUp()
+  const task: Column<WaitRow> = {
+    name: 'task',
+    head: t('column.task'),
+    className: 'w-[15%] @max-[1000px]/main:hidden',
+    cell: (row) => (
+      <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
+        {row.taskName}
+      </Link>
+    ),
+  }
+  const columns: Column<WaitRow>[] = [
+    { name: 'who', head: t('column.who'), className: 'w-[14%]', cell: (row) => <Asker row={row} /> },
+    { name: 'forWhom', head: t('column.forWhom'), className: 'w-[15%]', cell: (row) => <ForWhom row={row} /> },
+    ...(isOfTask ? [] : [task]),
+    {
+      name: 'what',
+      head: t('column.what'),
+      className: '@max-[1250px]/main:hidden',
+      cell: (row) => (
+        <span className="cut block" title={row.what}>
+          {row.what}
+        </span>
+      ),
+    },
+    { name: 'since', head: t('column.since'), className: 'w-52', cell: (row) => <Since row={row} /> },
+    {
+      name: 'holdsUp',
+      head: t('column.holdsUp'),
+      className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[14%]',
+      cell: (row) => (
+        <span className="cut block" title={holdsUp(row)}>
+          {holdsUp(row) || '—'}
+        </span>
+      ),
+    },
+    {
+      name: 'act',
+      head: t('column.act'),
+      isHeadHidden: true,
+      className: 'w-72 pr-5',
+      cell: (row) => <WaitActs row={row} isOfTask={isOfTask} />,
+    },
+  ]
   return (
-    <table
-      ref={table}
-      onKeyDown={onKeyDown}
-      aria-label={t('title')}
-      className="w-full table-fixed border-collapse border-y border-line text-table"
-    >
-      <thead className={isNarrow ? 'sr-only' : undefined}>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column.name}
-              scope="col"
-              className={cx('h-8 border-b border-line pr-3 text-left text-meta font-medium text-t3', column.className)}
-            >
-              {column.name === 'act' ? <span className="sr-only">{t('column.act')}</span> : t(`column.${column.name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr
-            key={row.id}
-            data-id={row.id}
-            data-kind="wait"
-            data-state={row.state}
-            className="relative h-row border-b border-line hover:bg-hover"
-          >
-            {isNarrow ? (
-              <Card row={row} isOfTask={isOfTask} />
-            ) : (
-              <Cells row={row} columns={shown} isOfTask={isOfTask} />
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      isFramed
+      label={t('title')}
+      kind="wait"
+      rows={rows}
+      columns={columns}
+      idOf={({ id }) => id}
+      stateOf={({ state }) => state}
+      card={(row) => <Card row={row} isOfTask={isOfTask} />}
+      isNarrow={isNarrow}
+    />
   )
 }
 
@@ -127,48 +129,11 @@ function Since({ row }: { row: WaitRow }) {
   )
 }
 
-function Cells({ row, columns, isOfTask }: { row: WaitRow; columns: typeof COLUMNS; isOfTask: boolean }) {
-  const holdsUp = useHoldsUp()
-  const contents: Record<ColumnName, ReactNode> = {
-    who: <Asker row={row} />,
-    forWhom: <ForWhom row={row} />,
-    task: (
-      <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
-        {row.taskName}
-      </Link>
-    ),
-    what: (
-      <span className="cut block" title={row.what}>
-        {row.what}
-      </span>
-    ),
-    since: <Since row={row} />,
-    holdsUp: (
-      <span className="cut block" title={holdsUp(row)}>
-        {holdsUp(row) || '—'}
-      </span>
-    ),
-    act: <WaitActs row={row} isOfTask={isOfTask} />,
-  }
-  return columns.map((column) => (
-    <td
-      key={column.name}
-      className={cx(
-        'h-row overflow-hidden py-1 pr-3 whitespace-nowrap',
-        column.name === 'who' ? '' : 'text-t2',
-        column.className,
-      )}
-    >
-      {contents[column.name]}
-    </td>
-  ))
-}
-
 function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
   const t = useTranslations('waits')
   const holdsUp = useHoldsUp()
   return (
-    <td className="px-4 py-3">
+    <>
       <Asker row={row} />
       <span className="mt-1.5 block min-w-0 text-t2">
         <ForWhom row={row} />
@@ -189,6 +154,6 @@ function Card({ row, isOfTask }: { row: WaitRow; isOfTask: boolean }) {
       <div className="mt-2 flex flex-wrap gap-2">
         <WaitActs row={row} isCard isOfTask={isOfTask} />
       </div>
-    </td>
+    </>
   )
 }

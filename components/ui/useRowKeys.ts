@@ -1,27 +1,29 @@
 /**
  * Moving between the rows of a table by keys: arrows inside it, `j` and `k` from anywhere. Each row holds one link marked `data-row`.
  *
- * Owns: which row has the focus and which comes next. Not here: the rows (each table).
+ * Owns: which row has the focus and which comes next. Not here: the rows (Table.tsx).
  */
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { useKey } from './keyboard'
+import { useTranslations } from 'use-intl'
+import { useKey } from '@/components/shell/keyboard'
 
 /**
- * in      names: what the two keys do, as the table of keys says it; isEmpty: there is nothing to go to
+ * in      isOn: there is something to go to, and no other table of the page has the two letters
  * out     the table's ref and its handler
  */
-export function useRowKeys(
-  names: { next: string; previous: string },
-  isEmpty: boolean,
-): { table: RefObject<HTMLTableElement | null>; onKeyDown: (event: KeyboardEvent) => void } {
+export function useRowKeys(isOn: boolean): {
+  table: RefObject<HTMLTableElement | null>
+  onKeyDown: (event: KeyboardEvent) => void
+} {
+  const t = useTranslations('keys')
   const table = useRef<HTMLTableElement>(null)
   const move = (step: 1 | -1): void => {
     const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])]
     const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
     links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + step))]?.focus()
   }
-  useKey('j', names.next, isEmpty ? null : () => move(1))
-  useKey('k', names.previous, isEmpty ? null : () => move(-1))
+  useKey('j', t('nextRow'), isOn ? () => move(1) : null)
+  useKey('k', t('previousRow'), isOn ? () => move(-1) : null)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
     // Keys inside a question that lies over the page bubble through React to here.

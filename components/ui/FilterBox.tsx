@@ -1,0 +1,27 @@
+/**
+ * The box that narrows a list by words: `?q=` of the address, and the key `/` while it is shown.
+ *
+ * Owns: both. Not here: what fits (each list), boxes for more than words (FilterHead.tsx).
+ */
+import { useRef } from 'react'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { useKey } from '@/components/shell/keyboard'
+import { TextField } from './TextField'
+
+export function FilterBox({ label }: { label: string }) {
+  const box = useRef<HTMLInputElement>(null)
+  const text = useSearchParam('q') ?? ''
+  useKey('/', label, () => box.current?.focus())
+  return (
+    <TextField
+      ref={box}
+      type="search"
+      label={label}
+      isLabelHidden
+      placeholder={label}
+      value={text}
+      // Letters are no steps to go back through.
+      onChange={({ target }) => setSearch({ q: target.value === '' ? null : target.value }, { replace: true })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+/**
+ * The line above a table of the whole system: words, a state, and whether load of a test is shown; all kept in the address.
+ *
+ * Owns: the three controls (`q`, `state`, `load`). Not here: which rows fit (each list).
+ */
+import { useTranslations } from 'use-intl'
+import { setSearch } from '@/client/nav'
+import { Checkbox, Select } from './Choice'
+import { FilterBox } from './FilterBox'
+
+export function FilterHead<State extends string>({
+  label,
+  state,
+  load,
+}: {
+  /** Of the box for words. */
+  label: string
+  state: { label: string; value: State; options: readonly { value: State; label: string }[] }
+  /** Rows that a load test made: how many, and whether they are shown. */
+  load: { count: number; isShown: boolean }
+}) {
+  const t = useTranslations('tasks')
+  const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
+  return (
+    <search className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 px-5 pb-3 max-md:px-4">
+      <span className="w-70 max-w-full max-md:w-36 max-md:grow">
+        <FilterBox label={label} />
+      </span>
+      <Select
+        {...state}
+        isLabelHidden
+        className="w-36"
+        onChange={(next) => change({ state: next === 'all' ? null : next })}
+      />
+      {load.count > 0 ? (
+        <Checkbox
+          label={t('showLoad', { count: load.count })}
+          isChecked={load.isShown}
+          onChange={(next) => change({ load: next ? '1' : null })}
+        />
+      ) : null}
+    </search>
+  )
+}

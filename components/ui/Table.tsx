@@ -1,0 +1,265 @@
+/**
+ * The one table of records: named columns, a link in each row, rows gone through by keys; on a phone each row is a card.
+ *
+ * Owns: head with sort buttons, rows (all, or only those in view), cards, reading on, the faces before there are rows.
+ * Not here: what a cell says and how rows are ordered (each screen).
+ */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, type LinkProps } from '@/client/nav'
+import { Button } from './Button'
+import { cx } from './cx'
+import { Skeleton } from './States'
+import { useIsNarrow } from './useIsNarrow'
+import { useRowKeys } from './useRowKeys'
+
+/** The first column holds the row's link: a RowLink, or any link marked `data-row`. */
+export type Column<Row> = {
+  name: string
+  head: string
+  /** Only read out: a column of buttons, which say themselves what they are for. */
+  isHeadHidden?: boolean
+  /** Where rows can be ordered by it: how they are now, and what a press of its head does. */
+  sort?: { direction: 'ascending' | 'descending' | 'none'; onPress: () => void }
+  /** Its width, and from which width of main on it is there: the narrower main is, the fewer. */
+  className?: string
+  cell: (row: Row) => ReactNode
+}
+
+export type TableProps<Row> = {
+  label: string
+  /** `data-kind` of its rows. */
+  kind: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => string
+  /** `data-state`: the raw value of the record. */
+  stateOf: (row: Row) => string
+  /** A row on a phone; else its cells below each other, each with the column's name. */
+  card?: (row: Row) => ReactNode
+  /** Given only where it is not the window that decides. */
+  isNarrow?: boolean
+  /** framed: among other things on its page. Else it is the page: its head stays in view. */
+  isFramed?: boolean
+  /** Another table of the page has the letters `j` and `k`. */
+  isSecond?: boolean
+  /** How many there are, if more than `rows`. */
+  total?: number
+  /** Reads on. */
+  more?: { label: string; onPress: () => void } | null
+  /** Draw only what is in view of this scroller. Heights in px, as far as can be said before a row is drawn. */
+  window?: { scroller: RefObject<HTMLElement | null>; rowHeight: number; cardHeight: number }
+}
+
+/** What the rows of one table have in common. */
+type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'columns' | 'idOf' | 'stateOf' | 'card' | 'isFramed'> & {
+  isNarrow: boolean
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, rows, columns, isFramed = false, isSecond = false, total, more, window } = props
+  const isPhone = useIsNarrow()
+  const isNarrow = props.isNarrow ?? isPhone
+  const { table, onKeyDown } = useRowKeys(rows.length > 0 && !isSecond)
+  const heads = isNarrow ? columns.slice(0, 1) : columns
+  const frame: RowFrame<Row> = { ...props, isNarrow }
+  return (
+    <>
+      <table
+        ref={table}
+        onKeyDown={onKeyDown}
+        aria-label={label}
+        aria-rowcount={(total ?? rows.length) + 1}
+        className={cx('w-full table-fixed border-collapse text-table', isFramed && 'border-y border-line')}
+      >
+        <thead className={isNarrow ? 'sr-only' : isFramed ? undefined : 'sticky top-0 z-sticky bg-s1'}>
+          <tr aria-rowindex={1}>
+            {heads.map((column) => (
+              <Head key={column.name} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {window ? (
+            // Heights that were measured as cards are none of the rows'.
+            <RowsInView key={isNarrow ? 'cards' : 'rows'} frame={frame} window={window} table={table} />
+          ) : (
+            rows.map((row, at) => <TableRow key={props.idOf(row)} frame={frame} row={row} at={at} />)
+          )}
+        </tbody>
+      </table>
+      {more ? (
+        <div className="px-5 py-3 max-md:px-4">
+          <Button onClick={more.onPress}>{more.label}</Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Head<Row>({ column: { head, isHeadHidden, sort, className } }: { column: Column<Row> }) {
+  const look = cx('h-8 border-b border-line pr-3 text-left text-meta font-medium text-t3 first:pl-5', className)
+  if (!sort) {
+    return (
+      <th scope="col" className={look}>
+        {isHeadHidden ? <span className="sr-only">{head}</span> : head}
+      </th>
+    )
+  }
+  const Arrow = sort.direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <th scope="col" aria-sort={sort.direction} className={look}>
+      <button
+        type="button"
+        onClick={sort.onPress}
+        className="inline-flex h-7 items-center gap-1 rounded-control hover:text-t1"
+      >
+        {head}
+        {sort.direction === 'none' ? null : <Arrow aria-hidden className="size-3" />}
+      </button>
+    </th>
+  )
+}
+
+function TableRow<Row>({
+  frame: { kind, columns, idOf, stateOf, card, isFramed, isNarrow },
+  row,
+  at,
+  measured,
+}: {
+  frame: RowFrame<Row>
+  row: Row
+  at: number
+  measured?: (element: HTMLTableRowElement | null) => void
+}) {
+  return (
+    <tr
+      ref={measured}
+      data-index={at}
+      aria-rowindex={at + 2}
+      data-id={idOf(row)}
+      data-kind={kind}
+      data-state={stateOf(row)}
+      className="relative h-row border-b border-line hover:bg-hover"
+    >
+      {isNarrow ? (
+        <td className="px-4 py-3">{card ? card(row) : <CellsBelow columns={columns} row={row} />}</td>
+      ) : (
+        columns.map(({ name, cell, className }, place) => (
+          <td
+            key={name}
+            className={cx(
+              'h-row overflow-hidden pr-3 whitespace-nowrap first:pl-5',
+              isFramed && 'py-1',
+              place > 0 && 'text-t2',
+              className,
+            )}
+          >
+            {cell(row)}
+          </td>
+        ))
+      )}
+    </tr>
+  )
+}
+
+/** The first cell, and the others under it with the names of their columns. */
+function CellsBelow<Row>({ columns: [first, ...others], row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <>
+      {first?.cell(row)}
+      <dl className="mt-1.5 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-t2">
+        {others.map(({ name, head, cell }) => (
+          <div key={name} className="contents">
+            <dt className="text-t3">{head}</dt>
+            <dd className="min-w-0 break-words">{cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function RowsInView<Row>({
+  frame,
+  window: { scroller, rowHeight, cardHeight },
+  table,
+}: {
+  frame: RowFrame<Row>
+  window: NonNullable<TableProps<Row>['window']>
+  table: RefObject<HTMLTableElement | null>
+}) {
+  const { rows, idOf, isNarrow, columns } = frame
+  const [above, setAbove] = useState(0)
+  // Joins the drawn layout: how far the table stands below the top of what scrolls.
+  useLayoutEffect(() => setAbove(table.current?.offsetTop ?? 0))
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isNarrow ? cardHeight : rowHeight),
+    overscan: 10,
+    scrollMargin: above,
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row === undefined ? index : idOf(row)
+    },
+  })
+  const items = virtualizer.getVirtualItems()
+  const span = isNarrow ? 1 : columns.length
+  return (
+    <>
+      <Spacer height={(items[0]?.start ?? above) - above} span={span} />
+      {items.map((item) => {
+        const row = rows[item.index]
+        return row === undefined ? null : (
+          <TableRow key={item.key} frame={frame} row={row} at={item.index} measured={virtualizer.measureElement} />
+        )
+      })}
+      <Spacer height={virtualizer.getTotalSize() - ((items.at(-1)?.end ?? above) - above)} span={span} />
+    </>
+  )
+}
+
+/** Room for the rows that are not drawn. */
+const Spacer = ({ height, span }: { height: number; span: number }) =>
+  height > 0 ? (
+    <tr aria-hidden>
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  ) : null
+
+/** The name of a row as a link whose target is the whole row. */
+export const RowLink = (props: Omit<LinkProps, 'className'>) => (
+  <Link
+    {...props}
+    data-row
+    className="cut font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+  />
+)
+
+/** A list before it has rows: on its way, broken, or empty; else what it holds. */
+export function ListFaces({
+  status,
+  broken,
+  empty,
+  children,
+}: {
+  status: 'loading' | 'open' | 'closed'
+  broken: ReactNode
+  /** Null while there are rows. */
+  empty: ReactNode
+  children: ReactNode
+}) {
+  const t = useTranslations('common')
+  if (status === 'loading') {
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">{t('loading')}</span>
+        <Skeleton lines={8} />
+      </div>
+    )
+  }
+  return status === 'closed' ? broken : (empty ?? children)
+}
