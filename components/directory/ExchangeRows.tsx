@@ -80,7 +80,8 @@ function Opener({ envelope }: { envelope: EnvelopeShown }) {
   )
 }
 
-function Verdict({ envelope }: { envelope: EnvelopeShown }) {
+/** isWhole: it stands by itself and may take several lines. */
+export function Verdict({ envelope, isWhole = false }: { envelope: EnvelopeShown; isWhole?: boolean }) {
   const t = useTranslations('directory')
   const known = knownVerdict(envelope.verdict)
   const said = [known === null ? t('refusedWith', { code: envelope.verdict }) : t(`verdict.${known}`), envelope.why]
@@ -89,7 +90,7 @@ function Verdict({ envelope }: { envelope: EnvelopeShown }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 max-md:items-start" title={said}>
       <StateIcon state={chipOfVerdict(envelope.verdict)} className="size-[.8125rem] shrink-0 max-md:mt-1" />
-      <span className="cut max-md:whitespace-normal">{said}</span>
+      <span className={isWhole ? 'min-w-0 break-words' : 'cut max-md:whitespace-normal'}>{said}</span>
     </span>
   )
 }

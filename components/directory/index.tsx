@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screens'
-import { buttonClass } from '@/components/ui/Button'
+import { Button, buttonClass } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
@@ -29,6 +29,7 @@ import { CheckpointDialog } from './CheckpointView'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
 import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, RegistryRows } from './lists'
 import { NoPeers } from './NoPeers'
+import { NEW_PEER, PeerDialog } from './PeerDialog'
 import { listOf } from './pages'
 import { type Listed, useDirectory } from './useDirectory'
 
@@ -49,12 +50,12 @@ export default function DirectoryScreen({ params, person }: ScreenProps) {
       </ErrorState>
     )
   }
-  return <Directory list={listOf(params.list)} />
+  return <Directory list={listOf(params.list)} isOperator={person.access === 'operator'} />
 }
 
 const NARROWING = ['peer', 'conversation', 'agent', 'task'] as const
 
-function Directory({ list }: { list: DirectoryList }) {
+function Directory({ list, isOperator }: { list: DirectoryList; isOperator: boolean }) {
   const t = useTranslations('directory')
   const narrowing = {
     peer: useSearchParam('peer'),
@@ -64,6 +65,7 @@ function Directory({ list }: { list: DirectoryList }) {
   }
   const isTrouble = useSearchParam('trouble') === 'true' && list === 'exchange'
   const [envelope, checkpoint] = [useSearchParam('envelope'), useSearchParam('checkpoint')]
+  const system = useSearchParam('system')
   const wish = new URLSearchParams(isTrouble ? { trouble: 'true' } : {})
   for (const name of NARROWING) if (narrowing[name] !== null) wish.set(name, narrowing[name])
   const query = wish.size === 0 ? '' : `?${wish}`
@@ -94,10 +96,14 @@ function Directory({ list }: { list: DirectoryList }) {
               onChange={(next) => setSearch({ trouble: next ? 'true' : null }, { replace: true })}
             />
           ) : null}
+          {list === 'peers' && isOperator ? (
+            <Button onClick={() => setSearch({ system: NEW_PEER })}>{t('peer.add')}</Button>
+          ) : null}
         </div>
         {isNarrowed ? <Narrowed words={t('narrowed')} /> : null}
         <Body list={list} query={query} />
       </div>
+      {system === null ? null : <PeerDialog key={system} id={system} isOperator={isOperator} />}
       {envelope === null ? null : <EnvelopeDialog key={envelope} seq={envelope} />}
       {checkpoint === null ? null : <CheckpointDialog key={checkpoint} id={checkpoint} />}
     </div>

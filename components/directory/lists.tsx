@@ -4,7 +4,7 @@
  * Owns: their columns. Not here: checkpoints (CheckpointRows.tsx), the exchange (ExchangeRows.tsx), asking (useDirectory.ts).
  */
 import { useTranslations } from 'use-intl'
-import { Link, pathTo, setSearch } from '@/client/nav'
+import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { StatusChip } from '@/components/ui/StatusChip'
 import type { ConversationShown, DirectoryPage, PeerShown, RegisteredShown } from '@/lib/wire'
@@ -83,6 +83,20 @@ export function PeerRows({ page, more }: ListProps<PeerShown>) {
           ),
         },
         { name: 'seen', head: t('column.seen'), className: 'w-28', cell: (peer) => <Moment at={peer.seenAt} /> },
+        {
+          name: 'details',
+          head: t('peer.details'),
+          className: 'w-20',
+          cell: (peer) => (
+            <Link
+              href={withSearch({ system: peer.id })}
+              aria-label={t('peer.detailsOf', { who: peer.uri })}
+              className="link"
+            >
+              {t('peer.details')}
+            </Link>
+          ),
+        },
       ]}
     />
   )

@@ -76,13 +76,12 @@ const madeShown = (world: World, { by, sendKeyEnv, signingKeyEnv }: PeerMade, is
 export type IsSet = (variable: string) => boolean
 
 /** Those that have no say any more come last. */
-export function peersPage(world: World, cursor: Cursor, isSet: IsSet): DirectoryPage<PeerShown> {
+export function peersPage(world: World, wish: Wish, cursor: Cursor, isSet: IsSet): DirectoryPage<PeerShown> {
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const outsiders = outsidersOf(world)
-  const keyed = peersOf(world).map((found) => ({
-    key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`,
-    found,
-  }))
+  const keyed = peersOf(world)
+    .filter(({ id }) => fits(wish.peer, id))
+    .map((found) => ({ key: `${found.removed ? 0 : 1}:${moment(found.seenAt)}:${found.id}`, found }))
   return pageOf(keyed, cursor, ({ agents, made, ...peer }) => ({
     ...peer,
     made: made === undefined ? null : madeShown(world, made, isSet),

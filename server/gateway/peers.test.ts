@@ -1,7 +1,7 @@
 /** Operators name other systems over HTTP: the key is shown once, kept as a hash, and everybody else is refused. */
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { asId, type PeerId } from '@/lib/mas/ids'
+import { asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { DirectoryPage, PeerShown } from '@/lib/wire'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -79,7 +79,7 @@ it('[R55] sends a message that can be followed in the exchange', async () => {
   const body = { ...head(), uri: 'agent://west.example/seller', text: 'Is this thing on?' }
   const { json } = await call('POST', `${PEERS}/${WEST}/test`, { cookie, body })
   const { task, message } = json.reply as { task: string; message: string }
-  const sent = Object.entries(engine.world().messages[asId(task)] ?? {}).find(([id]) => id === message)?.[1]
+  const sent = Object.entries(engine.world().messages[asId<TaskId>(task)] ?? {}).find(([id]) => id === message)?.[1]
   expect(sent).toMatchObject({ sender: ID.ana, text: 'Is this thing on?' })
   expect((await call('GET', `/api/directory/exchange?message=${message}`, { cookie })).json.rows).toEqual([])
 })

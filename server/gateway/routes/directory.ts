@@ -58,7 +58,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     'peers',
     'Other systems, seen last first; those that have no say any more come last. For operators and developers.',
     shapes.peersPage,
-    (wish): DirectoryPage<PeerShown> => rows.peersPage(world(), wish, (name) => outside?.isSet(name) ?? false),
+    (wish): DirectoryPage<PeerShown> => rows.peersPage(world(), wish, wish, (name) => outside?.isSet(name) ?? false),
   )
   addList(
     'conversations',

@@ -1,0 +1,147 @@
+/**
+ * One other system: what it may, who named it, how its keys stand; and what operators do to it.
+ *
+ * Owns: the dialog of `?system=<id>`, or `new` to add one; which of its faces is shown. Not here: the form (PeerForm.tsx), the
+ * key (PeerKey.tsx), the test message (PeerTest.tsx).
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { setSearch } from '@/client/nav'
+import { Pair, Pairs, Title } from '@/components/inspector/parts'
+import { useActing } from '@/components/operate/useActing'
+import { AvatarRow } from '@/components/ui/Avatar'
+import { Button } from '@/components/ui/Button'
+import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
+import { Skeleton } from '@/components/ui/States'
+import { showToast } from '@/components/ui/toast'
+import type { DirectoryPage, KeyVariable, PeerShown } from '@/lib/wire'
+import { Moment } from './cells'
+import { idOfRecord } from './lists'
+import { type MadeKey, PeerForm } from './PeerForm'
+import { PeerKey } from './PeerKey'
+import { PeerTest } from './PeerTest'
+import { removePeer, renewPeerKey } from './peerCalls'
+import { useDirectory } from './useDirectory'
+
+export const NEW_PEER = 'new'
+
+const close = (): void => setSearch({ system: null }, { replace: true })
+
+export function PeerDialog({ id, isOperator }: { id: string; isOperator: boolean }) {
+  const [made, setMade] = useState<MadeKey | null>(null)
+  if (made !== null) return <PeerKey made={made} onClose={close} />
+  if (id === NEW_PEER) return isOperator ? <PeerForm peer={null} onAdded={setMade} onClose={close} /> : null
+  return <KnownPeer id={id} isOperator={isOperator} onKey={setMade} />
+}
+
+function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean; onKey: (made: MadeKey) => void }) {
+  const t = useTranslations('directory')
+  const [isChanging, setChanging] = useState(false)
+  const { page } = useDirectory<PeerShown, DirectoryPage<PeerShown>>(
+    `/api/directory/peers?peer=${encodeURIComponent(id)}`,
+    idOfRecord,
+  )
+  const [peer] = page?.rows ?? []
+  if (peer && isChanging) return <PeerForm peer={peer} onAdded={onKey} onClose={() => setChanging(false)} />
+  const mayDirect = isOperator && peer !== undefined && !peer.removed
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={close}
+      title={peer?.uri ?? t('column.peer')}
+      className="w-[44rem]!"
+      foot={
+        mayDirect && peer.made !== null ? (
+          <MadeActs peer={peer} onChange={() => setChanging(true)} onKey={onKey} />
+        ) : undefined
+      }
+    >
+      {page === null ? <Skeleton lines={6} /> : peer ? <PeerFacts peer={peer} /> : <p>{t('peer.unknown')}</p>}
+      {mayDirect ? (
+        <section className="mt-4">
+          <Title>{t('peer.test')}</Title>
+          <PeerTest peer={peer} />
+        </section>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function PeerFacts({ peer }: { peer: PeerShown }) {
+  const t = useTranslations('directory')
+  const variable = (key: KeyVariable | null): string =>
+    key === null
+      ? t('peer.noVariable')
+      : t(key.isSet ? 'peer.variableSet' : 'peer.variableMissing', { variable: key.variable })
+  return (
+    <Pairs>
+      <Pair name={t('column.state')}>{peer.removed ? t('removed') : t('peer.known')}</Pair>
+      <Pair name={t('peer.namedBy')}>{peer.made === null ? t('peer.configuration') : peer.made.by.name}</Pair>
+      <Pair name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</Pair>
+      <Pair name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</Pair>
+      {peer.actions.length === 0 ? null : <Pair name={t('peer.actions')}>{peer.actions.join(', ')}</Pair>}
+      <Pair name={t('column.reaches')}>
+        {peer.agents.length === 0 ? t('managerOnly') : <AvatarRow people={peer.agents} size={24} max={8} />}
+      </Pair>
+      <Pair name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</Pair>
+      {peer.made === null ? null : (
+        <>
+          <Pair name={t('peer.sendKeyEnv')}>{variable(peer.made.sendKey)}</Pair>
+          <Pair name={t('peer.signingKeyEnv')}>{variable(peer.made.signingKey)}</Pair>
+        </>
+      )}
+      <Pair name={t('column.seen')}>
+        <Moment at={peer.seenAt} />
+      </Pair>
+    </Pairs>
+  )
+}
+
+/** What can be done to one that was made here; each that cannot be taken back asks first. */
+function MadeActs({
+  peer,
+  onChange,
+  onKey,
+}: {
+  peer: PeerShown
+  onChange: () => void
+  onKey: (made: MadeKey) => void
+}) {
+  const t = useTranslations('directory')
+  const [asked, setAsked] = useState<'renew' | 'remove' | null>(null)
+  const { failure, send } = useActing()
+  const { uri } = peer
+  const renew = async (): Promise<void> => {
+    let key: string | null = null
+    const isStored = await send('renew', async (head) => {
+      const answer = await renewPeerKey(peer.id, head)
+      if (answer.ok) key = answer.value.key
+      return answer
+    })
+    if (isStored) onKey({ uri, key, may: peer.may })
+  }
+  const remove = async (): Promise<void> => {
+    if (!(await send('remove', (head) => removePeer(peer.id, head)))) return
+    showToast('done', t('peer.removed', { uri }))
+    close()
+  }
+  return (
+    <>
+      <Button onClick={onChange}>{t('peer.change')}</Button>
+      <Button onClick={() => setAsked('renew')}>{t('peer.renew')}</Button>
+      <Button look="danger" onClick={() => setAsked('remove')}>
+        {t('peer.remove')}
+      </Button>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={t(asked === 'remove' ? 'peer.removeAsk' : 'peer.renewAsk')}
+        action={t(asked === 'remove' ? 'peer.removeDo' : 'peer.renewDo')}
+        failure={failure}
+        onConfirm={asked === 'remove' ? remove : renew}
+      >
+        <p className="break-words">{t(asked === 'remove' ? 'peer.removeWhat' : 'peer.renewWhat', { uri })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

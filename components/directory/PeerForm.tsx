@@ -1,0 +1,144 @@
+/**
+ * The form of another system: to add one, or to change what one may.
+ *
+ * Owns: its fields, sending, the refusal; nothing typed is lost by one. Not here: the key that comes of it (PeerKey.tsx).
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRows } from '@/client'
+import { useActing } from '@/components/operate/useActing'
+import { Button } from '@/components/ui/Button'
+import { Checkbox } from '@/components/ui/Choice'
+import { Dialog } from '@/components/ui/Dialog'
+import { TextField } from '@/components/ui/TextField'
+import { showToast } from '@/components/ui/toast'
+import type { AgentId } from '@/lib/mas/ids'
+import { PROTOCOLS } from '@/lib/mas/outsideRecords'
+import type { PeerShown } from '@/lib/wire'
+import { addPeer, changePeer, draftOf, EMPTY_DRAFT, missingOf, type PeerDraft } from './peerCalls'
+
+export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
+
+/** in: peer: the one that is changed; null: one is added. onAdded: with its key */
+export function PeerForm({
+  peer,
+  onAdded,
+  onClose,
+}: {
+  peer: PeerShown | null
+  onAdded: (made: MadeKey) => void
+  onClose: () => void
+}) {
+  const t = useTranslations('directory')
+  const words = useTranslations('common')
+  const [draft, setDraft] = useState<PeerDraft>(() => (peer === null ? EMPTY_DRAFT : draftOf(peer)))
+  const [isTried, setTried] = useState(false)
+  const { failure, isSending, send } = useActing()
+  const missing = missingOf(draft)
+  const submit = async (): Promise<void> => {
+    setTried(true)
+    if (missing !== null || isSending) return
+    let key: string | null = null
+    const isStored = await send(JSON.stringify(draft), async (head) => {
+      if (peer !== null) return changePeer(peer.id, draft, head)
+      const answer = await addPeer(draft, head)
+      if (answer.ok) key = answer.value.key
+      return answer
+    })
+    if (!isStored) return
+    if (peer === null) return onAdded({ uri: draft.uri.trim(), key, may: [...draft.may] })
+    showToast('done', t('peer.changed', { uri: peer.uri }))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={peer === null ? t('peer.addTitle') : t('peer.changeTitle')}
+      className="w-[40rem]!"
+      foot={
+        <>
+          <Button look="primary" isDisabled={isSending} onClick={() => void submit()}>
+            {peer === null ? t('peer.addDo') : t('peer.save')}
+          </Button>
+          <Button onClick={onClose}>{words('cancel')}</Button>
+        </>
+      }
+    >
+      <PeerFields draft={draft} isUriFixed={peer !== null} onChange={setDraft} />
+      {isTried && missing !== null ? (
+        <p role="alert" className="mt-3 text-failed">
+          {t(`peer.missing.${missing}`)}
+        </p>
+      ) : failure !== null ? (
+        <p role="alert" className="mt-3 text-failed">
+          {failure}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function PeerFields({
+  draft,
+  isUriFixed,
+  onChange,
+}: {
+  draft: PeerDraft
+  isUriFixed: boolean
+  onChange: (draft: PeerDraft) => void
+}) {
+  const t = useTranslations('directory')
+  const team = useRows('agents').filter(({ who, load }) => who.kind !== 'outside' && who.kind !== 'system' && !load)
+  const text = (name: 'uri' | 'baseUrl' | 'actions' | 'sendKeyEnv' | 'signingKeyEnv') => ({
+    label: t(`peer.${name}`),
+    hint: t(`peer.${name}Hint`),
+    value: draft[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => onChange({ ...draft, [name]: event.target.value }),
+  })
+  const toggled = <Value,>(all: readonly Value[], one: Value, isIn: boolean): Value[] =>
+    isIn ? [...all, one] : all.filter((other) => other !== one)
+  return (
+    <div className="flex flex-col gap-3">
+      {isUriFixed ? <p className="font-mono break-all">{draft.uri}</p> : <TextField {...text('uri')} />}
+      <TextField {...text('baseUrl')} inputMode="url" />
+      <fieldset>
+        <legend className="mb-1 text-table font-medium">{t('peer.may')}</legend>
+        <div className="flex flex-col gap-1.5">
+          {PROTOCOLS.map((protocol) => (
+            <Checkbox
+              key={protocol}
+              label={t(`peer.face.${protocol}`)}
+              isChecked={draft.may.includes(protocol)}
+              onChange={(next) => onChange({ ...draft, may: toggled(draft.may, protocol, next) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {draft.may.includes('a2a') ? <TextField {...text('actions')} /> : null}
+      <fieldset>
+        <legend className="mb-1 text-table font-medium">{t('peer.agents')}</legend>
+        <p className="mb-1.5 text-meta text-t3">{t('peer.agentsHint')}</p>
+        <div className="flex max-h-48 flex-col gap-1.5 overflow-y-auto">
+          {team.map(({ agent, who }) => (
+            <Checkbox
+              key={agent}
+              label={who.name}
+              isChecked={draft.agents.includes(agent)}
+              onChange={(next) => onChange({ ...draft, agents: toggled<AgentId>(draft.agents, agent, next) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Checkbox
+        label={t('peer.allowPrivate')}
+        isChecked={draft.allowPrivate}
+        onChange={(next) => onChange({ ...draft, allowPrivate: next })}
+      />
+      <TextField {...text('sendKeyEnv')} />
+      <TextField {...text('signingKeyEnv')} />
+    </div>
+  )
+}

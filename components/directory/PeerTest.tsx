@@ -1,0 +1,99 @@
+/**
+ * A test message to another system: it really goes out, and what comes of it is shown as it happens.
+ *
+ * Owns: whom it goes to, its text, its verdicts. Not here: sending (the outbox of the server), the words of a verdict (ExchangeRows.tsx).
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMe } from '@/client/account/session'
+import { Link, pathTo } from '@/client/nav'
+import { useActing } from '@/components/operate/useActing'
+import { Button } from '@/components/ui/Button'
+import { TextField } from '@/components/ui/TextField'
+import { TimeText } from '@/components/ui/Time'
+import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
+import { idOfEnvelope, Verdict } from './ExchangeRows'
+import { testPeer } from './peerCalls'
+import { useDirectory } from './useDirectory'
+
+type SentTest = { task: string; message: string }
+
+export function PeerTest({ peer }: { peer: PeerShown }) {
+  const t = useTranslations('directory')
+  const person = useMe()?.person
+  const isOne = !peer.uri.includes('*') && /^agent:\/\/[^/]+\/./.test(peer.uri)
+  const [uri, setUri] = useState(isOne ? peer.uri : peer.uri.replace(/\/?\*.*$/, '').concat('/'))
+  const [text, setText] = useState(() => t('peer.testText', { who: person?.name ?? '' }))
+  const [sent, setSent] = useState<SentTest | null>(null)
+  const { failure, isSending, send } = useActing()
+  const canSend = peer.may.some((protocol) => protocol !== 'map')
+  const submit = async (): Promise<void> => {
+    if (isSending || !canSend) return
+    await send(JSON.stringify([uri, text, sent?.message]), async (head) => {
+      const answer = await testPeer(peer.id, uri.trim(), text, head)
+      if (answer.ok) setSent(sentIn(answer.value.reply))
+      return answer
+    })
+  }
+  return (
+    <form
+      aria-label={t('peer.test')}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className="text-t2">{canSend ? t('peer.testWhat') : t('peer.testNo')}</p>
+      <TextField
+        label={t('peer.testTo')}
+        value={uri}
+        readOnly={isOne}
+        spellCheck={false}
+        onChange={(event) => setUri(event.target.value)}
+      />
+      <TextField label={t('peer.testSays')} value={text} onChange={(event) => setText(event.target.value)} />
+      <div>
+        <Button type="submit" isDisabled={isSending || !canSend} reason={canSend ? undefined : t('peer.testNo')}>
+          {t('peer.testDo')}
+        </Button>
+      </div>
+      {failure === null ? null : (
+        <p role="alert" className="text-failed">
+          {failure}
+        </p>
+      )}
+      {sent === null ? null : <Verdicts key={sent.message} sent={sent} />}
+    </form>
+  )
+}
+
+/** Every try of it, the newest first. */
+function Verdicts({ sent }: { sent: SentTest }) {
+  const t = useTranslations('directory')
+  const { page } = useDirectory<EnvelopeShown, ExchangePage>(
+    `/api/directory/exchange?message=${encodeURIComponent(sent.message)}`,
+    idOfEnvelope,
+  )
+  const tries = page?.rows ?? []
+  return (
+    <div role="status" data-kind="test-verdict" className="rounded-control border border-line px-3 py-2 text-table">
+      {tries.length === 0 ? <p>{t('peer.testWaits')}</p> : null}
+      {tries.map((envelope) => (
+        <p key={envelope.seq} className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <Verdict envelope={envelope} isWhole />
+          <TimeText at={envelope.at} />
+        </p>
+      ))}
+      <Link href={pathTo('task', { taskId: sent.task })} className="link">
+        {t('peer.testTask')}
+      </Link>
+    </div>
+  )
+}
+
+function sentIn(reply: unknown): SentTest | null {
+  if (reply === null || typeof reply !== 'object' || !('task' in reply) || !('message' in reply)) return null
+  const { task, message } = reply
+  return typeof task === 'string' && typeof message === 'string' ? { task, message } : null
+}

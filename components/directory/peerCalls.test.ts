@@ -1,0 +1,25 @@
+/** The form of another system: what it must hold before it is sent, and how it is sent. */
+import { expect, it } from 'vitest'
+import { EMPTY_DRAFT, missingOf, type PeerDraft, wishOf } from './peerCalls'
+
+const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
+  ...EMPTY_DRAFT,
+  uri: 'agent://south.example/*',
+  ...more,
+})
+
+it('says what is not right yet, one thing at a time', () => {
+  expect(missingOf(EMPTY_DRAFT)).toBe('uri')
+  expect(missingOf(draft({ may: [] }))).toBe('may')
+  expect(missingOf(draft({ baseUrl: 'south.example' }))).toBe('address')
+  expect(missingOf(draft({ sendKeyEnv: 'OPENAI_API_KEY' }))).toBe('variable')
+  expect(missingOf(draft({ baseUrl: ' https://south.example ', signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBeNull()
+})
+
+it('sends what was left empty as nothing, and actions one by one', () => {
+  expect(wishOf(draft({ actions: 'ask, start_task，' }))).toMatchObject({
+    baseUrl: null,
+    sendKeyEnv: null,
+    actions: ['ask', 'start_task'],
+  })
+})

@@ -1,0 +1,90 @@
+/**
+ * What an operator does to another system, as calls.
+ *
+ * Owns: these paths and bodies, what a form must hold. Not here: asking (PeerForm.tsx, PeerDialog.tsx), what each causes (lib/mas/commands/peers.ts).
+ */
+import { call } from '@/client'
+import { type Answer, command } from '@/client/api'
+import type { AgentId } from '@/lib/mas/ids'
+import { PEER_VARIABLE, type Protocol } from '@/lib/mas/outsideRecords'
+import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
+
+const PEERS = '/api/directory/peers'
+const at = (id: string): string => `${PEERS}/${encodeURIComponent(id)}`
+
+/** The fields of the form, as they are typed. */
+export type PeerDraft = {
+  uri: string
+  baseUrl: string
+  may: readonly Protocol[]
+  actions: string
+  agents: readonly AgentId[]
+  allowPrivate: boolean
+  sendKeyEnv: string
+  signingKeyEnv: string
+}
+
+export const EMPTY_DRAFT: PeerDraft = {
+  uri: '',
+  baseUrl: '',
+  may: ['mamp'],
+  actions: '',
+  agents: [],
+  allowPrivate: false,
+  sendKeyEnv: '',
+  signingKeyEnv: '',
+}
+
+export const draftOf = (peer: PeerShown): PeerDraft => ({
+  uri: peer.uri,
+  baseUrl: peer.baseUrl ?? '',
+  may: peer.may,
+  actions: peer.actions.join(', '),
+  agents: peer.agents.map(({ id }) => id as AgentId),
+  allowPrivate: peer.allowPrivate,
+  sendKeyEnv: peer.made?.sendKey?.variable ?? '',
+  signingKeyEnv: peer.made?.signingKey?.variable ?? '',
+})
+
+export type Missing = 'uri' | 'may' | 'address' | 'variable'
+
+/** What is not right yet; null: nothing. */
+export function missingOf(draft: PeerDraft): Missing | null {
+  if (!/^agent:\/\/[^\s/]+(\/\S*)?$/.test(draft.uri.trim())) return 'uri'
+  if (draft.may.length === 0) return 'may'
+  if (draft.baseUrl.trim() !== '' && !/^https?:\/\/\S+$/.test(draft.baseUrl.trim())) return 'address'
+  const variables = [draft.sendKeyEnv, draft.signingKeyEnv].map((name) => name.trim()).filter((name) => name !== '')
+  return variables.every((name) => PEER_VARIABLE.test(name)) ? null : 'variable'
+}
+
+const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+/** The draft as the server takes it. */
+export const wishOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> => ({
+  uri: draft.uri.trim(),
+  baseUrl: orNone(draft.baseUrl),
+  may: [...draft.may],
+  actions: draft.actions
+    .split(/[,，]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+  agents: [...draft.agents],
+  allowPrivate: draft.allowPrivate,
+  sendKeyEnv: orNone(draft.sendKeyEnv),
+  signingKeyEnv: orNone(draft.signingKeyEnv),
+})
+
+export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<Answer<PeerKeyAnswer>> =>
+  call('POST', PEERS, { ...wishOf(draft), ...head })
+
+export function changePeer(id: string, draft: PeerDraft, head: CommandHead): Promise<Answer<CommandAnswer>> {
+  const { uri: _, ...rights } = wishOf(draft)
+  return call('PUT', at(id), { ...rights, ...head })
+}
+
+export const renewPeerKey = (id: string, head: CommandHead): Promise<Answer<PeerKeyAnswer>> =>
+  call('POST', `${at(id)}/key`, head)
+export const removePeer = (id: string, head: CommandHead): Promise<Answer<CommandAnswer>> =>
+  command(`${at(id)}/remove`, {}, head)
+export const testPeer = (id: string, uri: string, text: string, head: CommandHead): Promise<Answer<CommandAnswer>> =>
+  command(`${at(id)}/test`, { uri, text }, head)
