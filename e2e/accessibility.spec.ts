@@ -92,7 +92,19 @@ test('the inbox, the tasks, a task and the settings', async ({ open, start }, in
   await expect(step).toBeVisible()
   await check(page, 'tree')
 
-  if (info.project.name === 'phone') return
+  if (info.project.name === 'phone') {
+    const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' })
+    await more.click()
+    const places = page.getByRole('dialog', { name: 'More' })
+    await check(page, 'more places', '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+    await page.keyboard.press('Enter')
+    await places.getByRole('link', { name: 'Waits' }).click()
+    await expect(page.getByRole('heading', { name: 'Waits', level: 1 })).toBeFocused()
+    await expect(more).toHaveAttribute('aria-current', 'true')
+    return
+  }
   await step.click()
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector.getByRole('tablist')).toBeVisible()
