@@ -15,6 +15,7 @@ import { pauseAgent, removeAgent, resumeAgent } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRow } from '@/lib/wire'
 
@@ -75,14 +76,14 @@ export function PauseButton({ agent, isQuiet = false }: { agent: Acted; isQuiet?
   }
   return (
     <>
-      <Button
+      <ServerButton
         look={isQuiet ? 'quiet' : 'plain'}
         icon={agent.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         aria-label={agent.isPaused ? t('resumeNamed', { who }) : t('pauseNamed', { who })}
         onClick={() => (agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pause))}
       >
         {agent.isPaused ? t('resume') : t('pause')}
-      </Button>
+      </ServerButton>
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )
@@ -104,9 +105,9 @@ export function RemoveButton({ agent }: { agent: Acted }) {
   }
   return (
     <>
-      <Button icon={<UserMinus aria-hidden />} onClick={() => setAsked(remove)}>
+      <ServerButton icon={<UserMinus aria-hidden />} onClick={() => setAsked(remove)}>
         {t('remove')}
-      </Button>
+      </ServerButton>
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   )

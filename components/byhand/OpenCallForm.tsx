@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { ByHandCall, PostByHand } from '@/lib/wire'
@@ -79,14 +80,14 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         }}
       />
       <div className="flex gap-2">
-        <Button
+        <ServerButton
           type="submit"
           look="primary"
           isDisabled={isSending || draft.text.trim() === ''}
           reason={draft.text.trim() === '' ? t('writeFirst') : undefined}
         >
           {t('send')}
-        </Button>
+        </ServerButton>
         <Button
           onClick={() => {
             setFailure(null)

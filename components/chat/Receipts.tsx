@@ -10,9 +10,9 @@ import { useNow } from '@/client/clock'
 import { AttemptLine } from '@/components/request/AttemptLines'
 import { remindRest } from '@/components/request/commands'
 import { useSaid } from '@/components/request/useSaid'
-import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { LiveAvatar, QuietNote } from '@/components/ui/presence'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
@@ -87,13 +87,13 @@ function RemindRest({
   const last = lastReminded(rows)
   const isEarly = last !== null && now - last < REMIND_AGAIN_MS
   return (
-    <Button
+    <ServerButton
       isDisabled={isEarly}
       reason={t('remindEarly')}
       onClick={() => void said(remindRest(message), t('didRemind', { count: rest.length }))}
     >
       {t('remindRest')}
-    </Button>
+    </ServerButton>
   )
 }
 

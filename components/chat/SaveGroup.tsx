@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { keepSettings } from '@/client/account/session'
-import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Settings } from '@/lib/wire'
@@ -37,9 +37,14 @@ export function SaveGroup({
       onOpenChange={onClose}
       title={t('saveGroup')}
       foot={
-        <Button look="primary" isDisabled={name.trim() === ''} reason={t('nameFirst')} onClick={() => void save()}>
+        <ServerButton
+          look="primary"
+          isDisabled={name.trim() === ''}
+          reason={t('nameFirst')}
+          onClick={() => void save()}
+        >
           {isTaken ? t('replaceGroup') : t('keepGroup')}
-        </Button>
+        </ServerButton>
       }
     >
       <TextField

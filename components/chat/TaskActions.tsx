@@ -13,8 +13,9 @@ import { isOver, moreOf, openLimit, readTaskAct, type TaskAct, whyOff } from '@/
 import { useActNow } from '@/components/operate/useActing'
 import { useKey } from '@/components/shell/keyboard'
 import { loadTaskDialogs } from '@/components/shell/lateParts'
-import { Button, IconButton } from '@/components/ui/Button'
+import { IconButton } from '@/components/ui/Button'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
 import type { TaskWorld } from './useTaskWorld'
 
 const TaskDialogs = lazy(loadTaskDialogs)
@@ -73,13 +74,13 @@ export function TaskActions({ world }: { world: TaskWorld }) {
   return (
     <>
       {canTurn ? (
-        <Button
+        <ServerButton
           className="@max-[40rem]/main:hidden"
           icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
           onClick={turn}
         >
           {t(isPaused ? 'resume' : 'pause')}
-        </Button>
+        </ServerButton>
       ) : null}
       <Menu
         label={t('menu')}

@@ -12,6 +12,7 @@ import { useActing } from '@/components/operate/useActing'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
 import type { DirectoryPage, KeyVariable, PeerShown } from '@/lib/wire'
@@ -128,10 +129,10 @@ function MadeActs({
   return (
     <>
       <Button onClick={onChange}>{t('peer.change')}</Button>
-      <Button onClick={() => setAsked('renew')}>{t('peer.renew')}</Button>
-      <Button look="danger" onClick={() => setAsked('remove')}>
+      <ServerButton onClick={() => setAsked('renew')}>{t('peer.renew')}</ServerButton>
+      <ServerButton look="danger" onClick={() => setAsked('remove')}>
         {t('peer.remove')}
-      </Button>
+      </ServerButton>
       <ConfirmDialog
         isOpen={asked !== null}
         onOpenChange={() => setAsked(null)}

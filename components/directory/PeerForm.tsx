@@ -10,6 +10,7 @@ import { useActing } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
@@ -58,9 +59,9 @@ export function PeerForm({
       className="w-[40rem]!"
       foot={
         <>
-          <Button look="primary" isDisabled={isSending} onClick={() => void submit()}>
+          <ServerButton look="primary" isDisabled={isSending} onClick={() => void submit()}>
             {peer === null ? t('peer.addDo') : t('peer.save')}
-          </Button>
+          </ServerButton>
           <Button onClick={onClose}>{words('cancel')}</Button>
         </>
       }

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useActing } from '@/components/operate/useActing'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
@@ -54,9 +54,9 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
       />
       <TextField label={t('peer.testSays')} value={text} onChange={(event) => setText(event.target.value)} />
       <div>
-        <Button type="submit" isDisabled={isSending || !canSend} reason={canSend ? undefined : t('peer.testNo')}>
+        <ServerButton type="submit" isDisabled={isSending || !canSend} reason={canSend ? undefined : t('peer.testNo')}>
           {t('peer.testDo')}
-        </Button>
+        </ServerButton>
       </div>
       {failure === null ? null : (
         <p role="alert" className="text-failed">

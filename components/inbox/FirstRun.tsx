@@ -11,7 +11,7 @@ import { keepSettings, useMe } from '@/client/account/session'
 import { Link } from '@/client/nav'
 import { startDemo } from '@/components/tasks/wish'
 import { Button } from '@/components/ui/Button'
-import { useSilence } from '@/components/ui/silence'
+import { ServerButton } from '@/components/ui/ServerButton'
 
 type State = { at: 'ready' } | { at: 'starting' } | { at: 'started' } | { at: 'failed'; why: string }
 
@@ -21,7 +21,6 @@ export function FirstRun() {
   const [state, setState] = useState<State>({ at: 'ready' })
   // Whoever has work going knows what the demo is: the card gives way to what needs them.
   const hasWork = useRows('overview').some((row) => !row.base && !row.load)
-  const isAway = useSilence() !== null
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   if (isHidden || !isRehearsal) return null
   const start = async (): Promise<void> => {
@@ -54,15 +53,15 @@ export function FirstRun() {
         <>
           {hasWork ? null : <p className="mt-2 text-t2">{t('inbox.demoWhat')}</p>}
           <div className="mt-2.5 flex flex-wrap items-center gap-2">
-            <Button
+            <ServerButton
               look={hasWork ? 'plain' : 'primary'}
               icon={<CirclePlay aria-hidden />}
-              isDisabled={isAway || state.at === 'starting'}
-              reason={isAway ? t('common.needsServer') : t('inbox.demoStarting')}
+              isDisabled={state.at === 'starting'}
+              reason={t('inbox.demoStarting')}
               onClick={() => void start()}
             >
               {t('inbox.startDemo')}
-            </Button>
+            </ServerButton>
             <Link href="/tasks?ask=1" className="link">
               {t('inbox.ownWork')}
             </Link>

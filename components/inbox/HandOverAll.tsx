@@ -14,6 +14,7 @@ import { handOver } from '@/components/request/commands'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
@@ -84,9 +85,9 @@ function HandOverDialog({
       onOpenChange={onClose}
       title={t('inbox.handOverTitle')}
       foot={
-        <Button look="primary" isDisabled={isOff} reason={t('inbox.handOverFirst')} onClick={() => void send()}>
+        <ServerButton look="primary" isDisabled={isOff} reason={t('inbox.handOverFirst')} onClick={() => void send()}>
           {t('inbox.handOverCount', { count: chosen.length })}
-        </Button>
+        </ServerButton>
       }
     >
       <div className="flex flex-col gap-4">

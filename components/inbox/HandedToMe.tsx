@@ -4,7 +4,7 @@ import { firstWords } from '@/components/request'
 import { settleHandOver } from '@/components/request/commands'
 import { useSaid } from '@/components/request/useSaid'
 import { Avatar } from '@/components/ui/Avatar'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
 import { handedTo, type InboxRow } from './rows'
@@ -38,15 +38,15 @@ export function HandedToMe({ rows, person }: { rows: readonly InboxRow[]; person
           ))}
         </ul>
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button onClick={() => void said(settleHandOver(handing.id, true), t('request.didAccept'))}>
+          <ServerButton onClick={() => void said(settleHandOver(handing.id, true), t('request.didAccept'))}>
             {t('request.accept')}
-          </Button>
-          <Button
+          </ServerButton>
+          <ServerButton
             look="quiet"
             onClick={() => void said(settleHandOver(handing.id, false), t('request.didDecline', { who: from.name }))}
           >
             {t('request.notMe')}
-          </Button>
+          </ServerButton>
         </div>
       </article>
     )

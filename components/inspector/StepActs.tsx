@@ -10,7 +10,7 @@ import { useRow } from '@/client'
 import { useMe } from '@/client/account/session'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { cancelStep, retryStep } from '@/components/operate/acts'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
 
 export function StepActs({ step, agentName }: { step: StepRecord; agentName: string }) {
@@ -42,7 +42,7 @@ export function StepActs({ step, agentName }: { step: StepRecord; agentName: str
   return (
     <>
       {canRetry ? (
-        <Button
+        <ServerButton
           look="primary"
           icon={<RotateCcw aria-hidden />}
           isDisabled={off !== null}
@@ -50,17 +50,17 @@ export function StepActs({ step, agentName }: { step: StepRecord; agentName: str
           onClick={() => setAsked(retry)}
         >
           {t('retryStep')}
-        </Button>
+        </ServerButton>
       ) : null}
       {canCancel ? (
-        <Button
+        <ServerButton
           icon={<CircleSlash aria-hidden />}
           isDisabled={off !== null}
           reason={off ?? undefined}
           onClick={() => setAsked(cancel)}
         >
           {t('cancelStep')}
-        </Button>
+        </ServerButton>
       ) : null}
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </>

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { isComposing } from '@/components/ui/keyboard'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { Act } from './acts'
@@ -58,9 +59,9 @@ export function FormDialog({
       title={title}
       foot={
         <>
-          <Button look="danger" isDisabled={isSending} onClick={() => void submit()}>
+          <ServerButton look="danger" isDisabled={isSending} onClick={() => void submit()}>
             {action}
-          </Button>
+          </ServerButton>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
         </>
       }

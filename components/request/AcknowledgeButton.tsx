@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
 import { claimRequest, type Refusal, settleMessage } from './commands'
@@ -18,7 +18,7 @@ export function UndoButton({ message, at }: { message: MessageId; at: number }) 
   const sayRefusal = useRefusalText()
   if (now - at >= UNDO_MS) return null
   return (
-    <Button
+    <ServerButton
       look="quiet"
       onClick={() =>
         void settleMessage(message, 'undo').then((back) => {
@@ -28,7 +28,7 @@ export function UndoButton({ message, at }: { message: MessageId; at: number }) 
       }
     >
       {t('common.undo')}
-    </Button>
+    </ServerButton>
   )
 }
 
@@ -78,7 +78,7 @@ export function AcknowledgeButton({
     if (!came.ok) showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
   }
   return (
-    <Button
+    <ServerButton
       look={look}
       data-act="acknowledge"
       isDisabled={isSending}
@@ -90,7 +90,7 @@ export function AcknowledgeButton({
       }}
     >
       {t('acknowledge')}
-    </Button>
+    </ServerButton>
   )
 }
 
@@ -99,7 +99,7 @@ export function DoneButton({ message }: { message: MessageId }) {
   const settle = useSettle()
   const [isSending, setSending] = useState(false)
   return (
-    <Button
+    <ServerButton
       data-act="done"
       isDisabled={isSending}
       onClick={() => {
@@ -108,6 +108,6 @@ export function DoneButton({ message }: { message: MessageId }) {
       }}
     >
       {t('markDone')}
-    </Button>
+    </ServerButton>
   )
 }

@@ -5,9 +5,9 @@
  */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/Choice'
 import { isComposing } from '@/components/ui/keyboard'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import { AcknowledgeButton } from './AcknowledgeButton'
@@ -84,14 +84,14 @@ export function AnswerBody({
       </div>
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        <Button
+        <ServerButton
           look="primary"
           isDisabled={isOff}
           reason={isSending ? t('request.sending') : t('request.answerFirst')}
           onClick={send}
         >
           {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
-        </Button>
+        </ServerButton>
         {canAcknowledge(shown) && !isOver ? (
           <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} />
         ) : null}

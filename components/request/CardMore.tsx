@@ -9,10 +9,11 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
-import { Button, IconButton } from '@/components/ui/Button'
+import { IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { type AgentId, SYSTEM_TASK } from '@/lib/mas/ids'
 import { askBack, claimRequest, handOver, REMINDERS, remindMe, settleHandOver } from './commands'
@@ -82,9 +83,9 @@ function AskBack({ shown, onClose }: { shown: RequestShown; onClose: () => void 
       onOpenChange={onClose}
       title={t('askBackTitle', { who: shown.asker.name })}
       foot={
-        <Button look="primary" isDisabled={isOff} reason={t('answerFirst')} onClick={() => void send()}>
+        <ServerButton look="primary" isDisabled={isOff} reason={t('answerFirst')} onClick={() => void send()}>
           {t('sendQuestion')}
-        </Button>
+        </ServerButton>
       }
     >
       <p className="mb-3 text-table text-t2">{t('askBackWhy', { who: shown.asker.name })}</p>
@@ -124,9 +125,9 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
       onOpenChange={onClose}
       title={t('handOver')}
       foot={
-        <Button look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
+        <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
           {t('handOver')}
-        </Button>
+        </ServerButton>
       }
     >
       <div className="flex flex-col gap-3">
@@ -183,15 +184,15 @@ export function HandingBar({ shown }: { shown: RequestShown }) {
       <div className="mt-1.5 flex gap-2">
         {handing.to === me ? (
           <>
-            <Button onClick={() => settle(true, t('didAccept'))}>{t('accept')}</Button>
-            <Button look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
+            <ServerButton onClick={() => settle(true, t('didAccept'))}>{t('accept')}</ServerButton>
+            <ServerButton look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
               {t('notMe')}
-            </Button>
+            </ServerButton>
           </>
         ) : handing.from === me ? (
-          <Button look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
+          <ServerButton look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
             {t('takeBack')}
-          </Button>
+          </ServerButton>
         ) : null}
       </div>
     </div>

@@ -10,7 +10,7 @@ import { useMe } from '@/client/account/session'
 import { command } from '@/client/api'
 import { useNow } from '@/client/clock'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import type { RequestShown } from './shown'
 
@@ -40,9 +40,9 @@ export function ClaimLine({ shown }: { shown: RequestShown }) {
         {isMine ? t('takenByYouUntil') : t('takenUntil', { who })} <TimeText at={claimed.until} isClock />
       </span>
       {canTake ? (
-        <Button look="quiet" onClick={takeOver}>
+        <ServerButton look="quiet" onClick={takeOver}>
           {t('takeOver')}
-        </Button>
+        </ServerButton>
       ) : null}
       <ActDialog asked={asked} onClose={() => setAsked(null)} />
     </p>

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { isComposing } from '@/components/ui/keyboard'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { useSilence } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
@@ -196,20 +197,20 @@ export function ConfirmationBody({
             <Button isDisabled={isSending || !given} onClick={() => go('edit')}>
               {t('request.editApprove')}
             </Button>
-            <Button isDisabled={isSending || !given} onClick={approve}>
+            <ServerButton isDisabled={isSending || !given} onClick={approve}>
               {isSending ? t('request.sending') : t('request.approve')}
-            </Button>
+            </ServerButton>
           </>
         ) : (
           <>
             {mode === 'edit' ? (
-              <Button isDisabled={isSending || !given} onClick={approveEdited}>
+              <ServerButton isDisabled={isSending || !given} onClick={approveEdited}>
                 {isSending ? t('request.sending') : t('request.editApprove')}
-              </Button>
+              </ServerButton>
             ) : (
-              <Button look="danger" isDisabled={isSending} onClick={refuse}>
+              <ServerButton look="danger" isDisabled={isSending} onClick={refuse}>
                 {isSending ? t('request.sending') : t('request.refuse')}
-              </Button>
+              </ServerButton>
             )}
             <Button look="quiet" onClick={() => go('look')}>
               {t('common.back')}

@@ -6,6 +6,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import { CardMore } from './CardMore'
 import { FailedLine } from './Outcome'
@@ -64,18 +65,18 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         {isRefusing ? (
           <>
-            <Button look="danger" isDisabled={isSending} onClick={refuse}>
+            <ServerButton look="danger" isDisabled={isSending} onClick={refuse}>
               {t('refuse')}
-            </Button>
+            </ServerButton>
             <Button look="quiet" onClick={() => turn(false)}>
               {t('backToMore')}
             </Button>
           </>
         ) : (
           <>
-            <Button look="primary" data-act="reply" isDisabled={isSending} onClick={allow}>
+            <ServerButton look="primary" data-act="reply" isDisabled={isSending} onClick={allow}>
               {isSending ? t('sending') : t('allowMore')}
-            </Button>
+            </ServerButton>
             <Button isDisabled={isSending} onClick={() => turn(true)}>
               {t('refuse')}
             </Button>

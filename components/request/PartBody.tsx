@@ -6,8 +6,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
-import { Button } from '@/components/ui/Button'
 import { isComposing } from '@/components/ui/keyboard'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { ChangedBar, FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
@@ -79,17 +79,17 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
       </div>
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>
+        <ServerButton look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>
           {t('partDone')}
-        </Button>
-        <Button
+        </ServerButton>
+        <ServerButton
           look={way === 'cannot' ? 'danger' : 'plain'}
           isDisabled={isSending}
           aria-pressed={way === 'cannot'}
           onClick={() => end('cannot')}
         >
           {t('partCannot')}
-        </Button>
+        </ServerButton>
       </div>
     </div>
   )

@@ -9,7 +9,8 @@ import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { readTyped, type Troubles, valuesOf } from '@/components/form/schemaValues'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import type { ToolQuestion } from '@/lib/mas/records'
 import { getArguments } from './commands'
@@ -49,9 +50,9 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         {children}
-        <Button isDisabled={isOff} onClick={() => void answering.submit({ decision: 'refuse', text: '' })}>
+        <ServerButton isDisabled={isOff} onClick={() => void answering.submit({ decision: 'refuse', text: '' })}>
           {t('decline')}
-        </Button>
+        </ServerButton>
       </div>
     </>
   )
@@ -81,9 +82,9 @@ function FormFace({ tool, answering, isOff }: FaceProps) {
         }}
       />
       <Foot answering={answering} isOff={isOff}>
-        <Button look="primary" data-act="reply" isDisabled={isOff} onClick={send}>
+        <ServerButton look="primary" data-act="reply" isDisabled={isOff} onClick={send}>
           {t('sendForm')}
-        </Button>
+        </ServerButton>
       </Foot>
     </div>
   )
@@ -103,9 +104,13 @@ function PageFace({ tool, answering, isOff }: FaceProps) {
             {t('openPage')}
           </a>
         ) : null}
-        <Button look="primary" isDisabled={isOff} onClick={() => void answering.submit({ decision: 'done', text: '' })}>
+        <ServerButton
+          look="primary"
+          isDisabled={isOff}
+          onClick={() => void answering.submit({ decision: 'done', text: '' })}
+        >
           {t('pageDone')}
-        </Button>
+        </ServerButton>
       </Foot>
     </div>
   )
@@ -130,13 +135,13 @@ function ModelFace({ shown, answering, isOff }: FaceProps) {
     <div className="mt-2">
       <TextArea label={t('wouldBeSent')} readOnly minLines={3} maxLines={12} value={given?.text ?? ''} />
       <Foot answering={answering} isOff={isOff}>
-        <Button
+        <ServerButton
           data-act="reply"
           isDisabled={isOff || given === null}
           onClick={() => void answering.submit({ decision: 'approve', text: '', digest: given?.digest })}
         >
           {t('allowOnce')}
-        </Button>
+        </ServerButton>
       </Foot>
     </div>
   )

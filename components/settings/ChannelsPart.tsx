@@ -17,7 +17,7 @@ import {
   turnOffPush,
   turnOnPush,
 } from '@/client/notify/push'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import type { MyChannels, PostChannelTest } from '@/lib/wire'
 import { Setting } from './Setting'
@@ -95,14 +95,14 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
           {known ? (
             <>
               <TestButton test={{ channel: 'push', browser: known.id }} />
-              <Button isDisabled={isBusy} onClick={turnOff}>
+              <ServerButton isDisabled={isBusy} onClick={turnOff}>
                 {t('turnOff')}
-              </Button>
+              </ServerButton>
             </>
           ) : (
-            <Button look="primary" isDisabled={isBusy} onClick={turnOn}>
+            <ServerButton look="primary" isDisabled={isBusy} onClick={turnOn}>
               {t('turnOn')}
-            </Button>
+            </ServerButton>
           )}
         </div>
       ) : null}
@@ -115,13 +115,13 @@ function PushSetting({ mine, here, onChanged }: { mine: MyChannels; here: string
                 <TimeText at={browser.at} />
               </span>
               <TestButton test={{ channel: 'push', browser: browser.id }} of={browser.name} />
-              <Button
+              <ServerButton
                 look="quiet"
                 aria-label={t('removeNamed', { name: browser.name })}
                 onClick={() => void dropBrowser(browser.id).then(onChanged)}
               >
                 {t('remove')}
-              </Button>
+              </ServerButton>
             </li>
           ))}
         </ul>
@@ -160,13 +160,13 @@ function TestButton({ test, of }: { test: PostChannelTest; of?: string }): React
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Button
+      <ServerButton
         isDisabled={came === 'busy'}
         onClick={run}
         {...(of ? { 'aria-label': t('testNamed', { name: of }) } : {})}
       >
         {t('test')}
-      </Button>
+      </ServerButton>
       <span role="status" className="text-meta text-t2">
         {came === null
           ? ''

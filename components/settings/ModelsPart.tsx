@@ -9,7 +9,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Answer, call } from '@/client'
 import { useMe } from '@/client/account/session'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { PostTry, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
 import { type ToolServerShown, ToolSignIn } from './ToolSignIn'
@@ -95,9 +95,9 @@ function Trial({ kind, name }: PostTry) {
     <>
       <div className="flex items-center gap-3 text-table">
         <span className="min-w-0 grow font-mono break-words">{name}</span>
-        <Button onClick={start} isDisabled={isTrying} aria-label={t('tryNamed', { name })}>
+        <ServerButton onClick={start} isDisabled={isTrying} aria-label={t('tryNamed', { name })}>
           {t(isTrying ? 'trying' : 'try')}
-        </Button>
+        </ServerButton>
       </div>
       <div role="status" className="text-table">
         {typeof state === 'string' ? null : state.ok ? (

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { putPassword, SHORTEST_PASSWORD } from '@/client/account/api'
 import { passwordWasSet, useMe } from '@/client/account/session'
-import { Button } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { PasswordField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import { useAccessWord } from './accessWord'
@@ -82,9 +82,9 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
         onChange={(event) => setNext(event.target.value)}
       />
       <div>
-        <Button type="submit" isDisabled={isSending}>
+        <ServerButton type="submit" isDisabled={isSending}>
           {hasPassword ? t('settings.changePassword') : t('login.setPassword')}
-        </Button>
+        </ServerButton>
       </div>
     </form>
   )

@@ -7,7 +7,8 @@ import { ExternalLink, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '@/client'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
+import { ServerButton } from '@/components/ui/ServerButton'
 import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
 
 export type ToolServerShown = ToolServersAnswer['servers'][number]
@@ -36,9 +37,9 @@ export function ToolSignIn({ server }: { server: ToolServerShown }) {
           </a>
         </>
       ) : (
-        <Button icon={<LogIn aria-hidden />} onClick={begin} aria-label={t('signInNamed', { name: server.name })}>
+        <ServerButton icon={<LogIn aria-hidden />} onClick={begin} aria-label={t('signInNamed', { name: server.name })}>
           {t('signIn')}
-        </Button>
+        </ServerButton>
       )}
       {words === null ? null : <span className="text-t2">{words}</span>}
     </div>

@@ -10,6 +10,7 @@ import { navigate, pathTo } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { isSubmit } from '@/components/ui/keyboard'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { useSilence } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
@@ -73,15 +74,15 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
       className="md:w-[40rem]!"
       foot={
         <>
-          <Button
+          <ServerButton
             look="primary"
             icon={<Send aria-hidden />}
-            isDisabled={isEmpty || isAsking || isAway}
-            reason={isAway ? t('common.needsServer') : isAsking ? t('tasks.asking') : t('tasks.writeFirst')}
+            isDisabled={isEmpty || isAsking}
+            reason={isAsking ? t('tasks.asking') : t('tasks.writeFirst')}
             onClick={() => void ask()}
           >
             {t('tasks.askButton')}
-          </Button>
+          </ServerButton>
           <Button look="quiet" onClick={() => onOpenChange(false)}>
             {t('common.close')}
           </Button>

@@ -11,7 +11,7 @@ import { keepSettings, useMe } from '@/client/account/session'
 import { RehearsalLine } from '@/components/shell/RehearsalLine'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
-import { useSilence } from '@/components/ui/silence'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import { startDemo } from './wish'
 
@@ -20,7 +20,6 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints ?? false
   const isRehearsal = useTotals('me')?.rehearsal ?? false
-  const isAway = useSilence() !== null
   const [isStarting, setStarting] = useState(false)
   const start = async (): Promise<void> => {
     setStarting(true)
@@ -36,14 +35,14 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   return (
     <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
       <RehearsalLine>
-        <Button
+        <ServerButton
           icon={<CirclePlay aria-hidden />}
-          isDisabled={isAway || isStarting}
-          reason={isAway ? t('common.needsServer') : t('tasks.demoStarting')}
+          isDisabled={isStarting}
+          reason={t('tasks.demoStarting')}
           onClick={() => void start()}
         >
           {t('tasks.startDemo')}
-        </Button>
+        </ServerButton>
       </RehearsalLine>
       {isHidden || isShort ? null : (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 text-table text-t2">

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { LongText } from '@/components/ui/JsonView'
 import { PageHeading } from '@/components/ui/PageHeading'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import type { ToolOffer } from '@/lib/wire'
 import { ArgumentsForm } from './ArgumentsForm'
@@ -210,7 +211,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
         {filled.state === 'failed' ? <p className="text-table text-waiting">{t('notFilled')}</p> : null}
         <ArgumentsForm draft={draft} fields={fields} wrong={wrong} onChange={change} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button
+          <ServerButton
             type="submit"
             look="primary"
             icon={<Play aria-hidden />}
@@ -218,7 +219,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
             reason={off ?? undefined}
           >
             {isSending ? t('sending') : t('run')}
-          </Button>
+          </ServerButton>
           {off === null || isSending ? null : <span className="text-meta text-t3">{off}</span>}
           {offer.asks ? <span className="text-meta text-t3">{t('asksFirst')}</span> : null}
         </div>

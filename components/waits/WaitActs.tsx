@@ -12,8 +12,9 @@ import { Link, pathTo } from '@/client/nav'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { releaseWait } from '@/components/operate/acts'
 import { RequestCard, shownFromWorld, useNames } from '@/components/request'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import type { AgentId, RequestId, WaitingId } from '@/lib/mas/ids'
 import type { WaitRow } from '@/lib/wire'
@@ -62,22 +63,22 @@ export function WaitActs({
           {row.lock === 'confirm' ? t('review') : t('answer')}
         </Link>
       ) : isOperator ? (
-        <Button
+        <ServerButton
           look={isCard || row.isBlocked ? 'plain' : 'quiet'}
           title={t('answerFor', { names })}
           onClick={() => setAnswering(true)}
         >
           <span className="cut max-w-36">{t('answerFor', { names })}</span>
-        </Button>
+        </ServerButton>
       ) : null}
       {isOperator ? (
-        <Button
+        <ServerButton
           look={isCard || (row.isBlocked && row.request === null) ? 'plain' : 'quiet'}
           icon={<Unlink aria-hidden />}
           onClick={release}
         >
           {t('release')}
-        </Button>
+        </ServerButton>
       ) : null}
       <ActDialog asked={asked} onClose={() => setAsked(null)} focusAfter={nextWait} />
       {isAnswering && row.request !== null ? (
