@@ -112,10 +112,25 @@ const WORDS = {
     en: (d: { who: string; from: string; n: number }) => `${d.who} took request ${d.n} over from ${d.from}`,
     zh: (d: { who: string; from: string; n: number }) => `${d.who} 从 ${d.from} 接手了第 ${d.n} 个请求`,
   },
+  /** n: numbers of requests, may be empty; messages: how many. */
   actHandedOver: {
-    en: (d: { who: string; to: string; n: string }) => `${d.who} handed requests over to ${d.to}: ${d.n}`,
-    zh: (d: { who: string; to: string; n: string }) => `${d.who} 把请求移交给 ${d.to}：${d.n}`,
+    en: (d: { who: string; to: string; n: string; messages: number }) =>
+      `${d.who} hands over to ${d.to}: ${[
+        ...(d.n === '' ? [] : [`request ${d.n}`]),
+        ...(d.messages === 0 ? [] : [d.messages === 1 ? 'a message' : `${d.messages} messages`]),
+      ].join(', ')}`,
+    zh: (d: { who: string; to: string; n: string; messages: number }) =>
+      `${d.who} 移交给 ${d.to}：${[
+        ...(d.n === '' ? [] : [`请求 ${d.n}`]),
+        ...(d.messages === 0 ? [] : [`${d.messages} 条消息`]),
+      ].join('，')}`,
   },
+  actTookPart: {
+    en: (d: { who: string; from: string; n: number }) => `${d.who} took over the part of ${d.from} in stage ${d.n}`,
+    zh: (d: { who: string; from: string; n: number }) => `${d.who} 接手了 ${d.from} 在阶段 ${d.n} 中的分工`,
+  },
+  seenToBy: { en: (d: { who: string }) => `by ${d.who}`, zh: (d: { who: string }) => `由 ${d.who} 处理` },
+  saidNotMe: { en: (d: { who: string }) => `${d.who}: not me`, zh: (d: { who: string }) => `${d.who}：不归我` },
   anyone: { en: () => 'anyone', zh: () => '任何人' },
   markedDone: {
     en: (d: { who: string; question: string }) => `${d.who} marked this as done: ${d.question}`,

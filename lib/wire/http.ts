@@ -62,7 +62,15 @@ export type PostAskBack = CommandHead & { text: string }
 /** POST /api/waits/release */
 export type PostRelease = CommandHead & { agent: string; waiting: string; reason: string }
 /** POST /api/hand_overs. 'all': everything that is put to me but parts of stages. */
-export type PostHandOver = CommandHead & { to: string; requests: string[] | 'all'; sentence: string }
+export type PostHandOver = CommandHead & {
+  to: string
+  requests: string[] | 'all'
+  /** Absent: with 'all', all that people wrote to me and is not settled; else none. */
+  messages?: string[]
+  sentence: string
+  /** What I had begun to answer, by request. */
+  begun?: Record<string, string>
+}
 /** POST /api/hand_overs/<id> */
 export type PostSettleHandOver = CommandHead & { accept: boolean }
 /** POST /api/reminders: one of the two. */

@@ -125,8 +125,10 @@ export const postRelease = z.object({ ...head, agent: anyId, waiting: anyId, rea
 export const postHandOver = z.object({
   ...head,
   to: anyId,
-  requests: z.union([z.array(anyId).min(1).max(500), z.literal('all')]),
+  requests: z.union([z.array(anyId).max(500), z.literal('all')]),
+  messages: z.array(anyId).max(500).optional(),
   sentence: z.string().max(1000),
+  begun: z.record(anyId, text).optional(),
 })
 export const postSettleHandOver = z.object({ ...head, accept: z.boolean() })
 export const postReminder = z.object({

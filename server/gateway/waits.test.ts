@@ -129,6 +129,9 @@ describe('[R28] acts upon waits', () => {
     expect((await call('POST', `/api/hand_overs/${handOver}`, settle(true))).status).toBe(200)
     expect(engine.world().requests[ID.prices]?.[asked]?.asked).toEqual([ID.ana])
     expect((await call('POST', `/api/hand_overs/${handOver}`, settle(true))).status).toBe(404)
+    const message = { to: 'ben', requests: [], messages: [ID.question], sentence: 'Yours.' }
+    const asks = await call('POST', '/api/hand_overs', { cookie: ana, body: head(message) })
+    expect(asks.json.error).toBe('NOT_FOUND')
     const none = await call('POST', '/api/hand_overs', { cookie: ben, body: head({ ...offer, to: 'nobody' }) })
     expect(none.json.error).toBe('RECEIVER_UNKNOWN')
   })

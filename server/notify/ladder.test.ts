@@ -146,18 +146,52 @@ describe('an Urgent that nobody sees', () => {
     expect(lines(test.attemptsAt(ANA), since)).toEqual(['webhook Ana 25: sent', 'email Ana 25: sent'])
   })
 
-  it('from one person to another has the next one told, who may then see to it', async () => {
+  const urgentToBen = async (): Promise<{ test: Reach; message: MessageId; since: number }> => {
     const test = await reach()
     await test.put(LEE, send(LEE, [BEN], { text: 'The lamp burns', needReply: true, waiting: true }))
+    const [sent] = Object.values(test.world().messages).flatMap((all) => Object.values(all))
+    if (!sent) throw new Error('no message')
+    return { test, message: sent.id, since: sent.at }
+  }
+
+  it('[R45] from one person to another is put to the next of the role group too, who has a ladder of their own', async () => {
+    const { test, message, since } = await urgentToBen()
     await test.pass(3 * MINUTES)
-    const since = Object.values(test.world().messages).flatMap((all) => Object.values(all))[0]?.at ?? 0
-    expect(lines(test.attemptsAt(BEN), since)).toEqual([
-      'email Ben 5: sent',
-      'next Ana 120: sent',
-      'webhook Ana 121: sent',
-      'email Ana 121: sent',
-    ])
+    expect(lines(test.attemptsAt(BEN), since)).toEqual(['email Ben 5: sent', 'next Ana 120: sent'])
+    expect(lines(test.attemptsAt(ANA), since)).toEqual(['webhook Ana 125: sent', 'email Ana 125: sent'])
     expect(test.world().notices[ANA]?.at(-1)).toMatchObject({ kind: 'not_reached', words: { who: 'Lee', from: 'Ben' } })
+    const ringing = () => selectCalls(test.world()).rings.map(({ person }) => person)
+    expect(ringing()).toEqual([ANA, BEN])
+    // The ladder of the one who comes next is whole, and there is no third lead to ask.
+    await test.pass(10 * MINUTES)
+    expect(lines(test.attemptsAt(ANA), since).filter((line) => line.startsWith('webhook'))).toEqual([
+      'webhook Ana 125: sent',
+      'webhook Ana 480: sent',
+      'webhook Ana 780: sent',
+    ])
+    expect(test.attemptsAt(BEN).filter(({ channel }) => channel === 'next')).toHaveLength(1)
+
+    await test.put(ANA, { type: 'markDone', message })
+    const receipts = Object.values(test.world().receipts).flatMap((byPerson) => [
+      byPerson[BEN]?.[message],
+      byPerson[ANA]?.[message],
+    ])
+    expect(receipts).toMatchObject([
+      { state: 'done', note: 'by Ana' },
+      { state: 'done', passed: { from: BEN, by: 'escalation' } },
+    ])
+    expect(ringing()).toEqual([])
+    await test.pass(30 * MINUTES)
+    expect(lines(test.attemptsAt(ANA), since).filter((line) => line.startsWith('webhook'))).toHaveLength(3)
+  })
+
+  it('[R45] from one person to another that was acknowledged in time is put to nobody else', async () => {
+    const { test, message } = await urgentToBen()
+    await test.pass(60)
+    await test.put(BEN, { type: 'acknowledge', message })
+    await test.pass(10 * MINUTES)
+    expect(test.attemptsAt(BEN).filter(({ channel }) => channel === 'next')).toEqual([])
+    expect(test.attemptsAt(ANA)).toEqual([])
   })
 
   it('[R44] that is settled, acknowledged or asked for later is told no further, and its push is taken away', async () => {

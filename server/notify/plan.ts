@@ -34,10 +34,7 @@ export function planNotices(world: World, now: number, situation: Situation): Du
   for (const call of calls.rings) {
     // They were seen to want it later: the end of that brings it back.
     if (call.snoozedUntil !== null && call.snoozedUntil > now) continue
-    due.push(
-      ...ownChannels(call, call.person, rungsOf(call, situation), now, situation),
-      ...askNext(world, call, now, situation),
-    )
+    due.push(...ownChannels(call, rungsOf(call, situation), now, situation), ...askNext(world, call, situation))
   }
   const { raiseAgainMs, openMs } = situation.times
   if (raiseAgainMs > 0) {
@@ -64,13 +61,8 @@ function rungsOf({ since, person }: Calling, { times, goneSince }: Situation): n
  *
  * out     what is due now; and, as a wish by no channel, when somebody has to look again: by then another plan is made
  */
-function ownChannels(
-  call: Calling,
-  person: AgentId,
-  rungs: readonly number[],
-  now: number,
-  situation: Situation,
-): Due[] {
+function ownChannels(call: Calling, rungs: readonly number[], now: number, situation: Situation): Due[] {
+  const { person } = call
   const rung = rungs.filter((at) => at <= now).length
   const [past, next] = [rungs[rung - 1], rungs[rung]]
   const mine = call.attempts.filter((one) => one.person === person && one.because === 'rings')
@@ -118,23 +110,16 @@ function isWanted(channel: OwnChannel, rung: number, tried: readonly AttemptReco
   return before.every((one) => one.rung < rung)
 }
 
-/**
- * The next of the role group, where a policy says so. By a request they are asked too and get a ladder of their own; of a
- * message that was sent to somebody else they are told by all of their channels, once.
- */
-function askNext(world: World, call: Calling, now: number, situation: Situation): Due[] {
-  const asked = call.attempts.filter(({ channel }) => channel === 'next')
-  const helpers =
-    call.request === null ? asked.flatMap(({ person, at }) => ownChannels(call, person, [at], now, situation)) : []
+/** The next of the role group, where a policy says so: they are asked too, and get a ladder of their own. */
+function askNext(world: World, call: Calling, { escalation }: Situation): Due[] {
   // The one after them is asked by theirs.
-  if (call.request !== null && asked.length > 0) return helpers
+  if (call.attempts.some(({ channel }) => channel === 'next')) return []
   const groups = world.agents[call.person]?.groups ?? []
-  const policy = situation.escalation.find(({ group }) => groups.includes(group))
+  const policy = escalation.find(({ group }) => groups.includes(group))
   const to = policy === undefined ? undefined : nextIn(world, call, policy.group)
-  if (policy === undefined || to === undefined) return helpers
-  const at = call.since + policy.afterMs * (asked.length + 1)
-  const { task, about, person } = call
-  return [...helpers, { at, command: { type: 'escalate', task, about, from: person, to } }]
+  if (policy === undefined || to === undefined) return []
+  const { task, about, person, since } = call
+  return [{ at: since + policy.afterMs, command: { type: 'escalate', task, about, from: person, to } }]
 }
 
 /** In the order of the configuration, from the person on, around. */

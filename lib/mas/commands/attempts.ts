@@ -8,7 +8,9 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../records'
+import { isSettled } from '../reduce/message'
 import { isMember, isOperator, selectName } from '../selectors/agents'
+import { mayBePutTo } from '../selectors/mayBePutTo'
 import { type Calling, findCall, findLeft, selectCalls, selectPeople } from '../selectors/ringing'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
@@ -28,8 +30,7 @@ export function attemptNotice(
 ): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
   const kind = attempt.because === 'rings' ? 'rings' : 'open'
   const due = items.flatMap(({ task, about }) => {
-    // Of the next one of a role group the item is still whose it was.
-    const call = findCall(draft.world, kind, task, 'receiver' in about ? about.receiver : person, about)
+    const call = findCall(draft.world, kind, task, person, about)
     return call && !wasTried(call, person, attempt) ? [{ task, about }] : []
   })
   if (due.length === 0) throw new Fault('ALREADY_SO', { what: 'it calls for nobody, or was tried' })
@@ -67,7 +68,7 @@ function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly A
   return record?.attempts ?? []
 }
 
-/** Whoever was asked could not be reached: the next one is told, and may answer where there is something to answer. */
+/** Whoever was asked could not be reached: the next one is asked too, and told so; both may see to it. */
 export function escalate(draft: Draft, { task, about, from, to }: CommandOf<'escalate'>): void {
   const call = findCall(draft.world, 'rings', task, from, about)
   if (!call) throw new Fault('ALREADY_SO', { what: 'it does not ring' })
@@ -75,6 +76,7 @@ export function escalate(draft: Draft, { task, about, from, to }: CommandOf<'esc
   const request = call.request === null ? null : findRequest(draft, call.request)
   const message = request?.message ?? ('message' in about ? about.message : null)
   if (request) draft.emit('request.escalated', { task, request: request.id, from, to })
+  else if (message !== null) draft.emit('message.escalated', { task, message, agent: from, to })
   const rung = call.attempts.filter(({ channel }) => channel === 'next').length + 1
   draft.emit('notice.attempted', {
     task,
@@ -111,9 +113,13 @@ export function mayHelp(world: World, call: Calling, person: AgentId): boolean {
   if (call.known.includes(person)) return false
   if (call.attempts.some((one) => one.channel === 'next' && one.person === person)) return false
   if (!selectPeople(world.agents).some(({ id }) => id === person)) return false
-  // In the base task only those of a thread see its messages; what is put to somebody they see in any case.
-  const isHidden = call.request === null && world.tasks[call.task]?.base === true
-  return isOperator(world, person) || (isMember(world, call.task, person) && !isHidden)
+  // What a request asks, whoever it is put to sees in any case; of a message they must be able to see the thread.
+  if ('message' in call.about && call.request === null) {
+    const { message } = call.about
+    const has = world.receipts[call.task]?.[person]?.[message]
+    return (has === undefined || isSettled(has.state)) && mayBePutTo(world, call.task, message, person)
+  }
+  return isOperator(world, person) || isMember(world, call.task, person)
 }
 
 /** It was acknowledged, or taken, at `since`, and nobody has answered: it rings again. */

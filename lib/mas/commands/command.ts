@@ -79,7 +79,15 @@ type Wishes = {
   /** Ask the asker something back; the request stays open. */
   askBack: { request: RequestId; text: string }
   /** Ask another to take over what was put to me. */
-  handOver: { to: AgentId; requests: RequestId[] | 'all'; sentence: string }
+  handOver: {
+    to: AgentId
+    requests: RequestId[] | 'all'
+    /** What people wrote to me and is not settled. Absent: with 'all', all of it; else none. */
+    messages?: MessageId[]
+    sentence: string
+    /** What I had begun to answer, by request: it goes along. */
+    begun?: Record<RequestId, string>
+  }
   settleHandOver: { handOver: HandOverId; accept: boolean }
   /** An operator, or who manages the task, ends a wait without an answer. */
   releaseWait: { agent: AgentId; waiting: WaitingId; reason: string }

@@ -1,62 +1,87 @@
 /**
- * Handing over: one who is asked wants another to take it over. Until that is settled, both are asked.
+ * Handing over: what is put to one person goes to another. Until that is settled, both are asked.
  *
- * Owns: handOver, settleHandOver. Not here: who may answer (requests.ts).
+ * Owns: handOver, settleHandOver, what becomes of an offer when one of the two is gone. Not here: what is open for whom
+ * (selectors/ringing), who may answer (requests.ts).
  */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId, HandOverId, RequestId, TaskId } from '../ids'
-import type { RequestRecord } from '../records'
+import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../ids'
+import type { Handing, MessageRecord, ReceiptRecord, RequestRecord } from '../records'
+import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
 import { isMember, isOperator, selectName } from '../selectors/agents'
-import { recordAct } from './act'
+import { linkedTo } from '../selectors/holders'
+import { mayBePutTo } from '../selectors/mayBePutTo'
+import { selectPlain } from '../selectors/ringing'
+import { recordAct, tellChat } from './act'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
+import { MESSAGE_BYTES, mustBeMine } from './personSends'
 import { findRequest } from './requests'
 import { notice } from './send'
+import { addParticipants } from './tasks'
 
 export const SENTENCE_CHARACTERS = 1_000
 
+type Items = { requests: RequestRecord[]; messages: MessageRecord[] }
+
 /**
- * Offer requests to another person: all or none of those named.
+ * Offer what is put to me to another person: all or none of what is named.
  *
- * out     the hand-over's id, and what goes over. With 'all' that is everything put to me but parts: a part of a stage is one's
- *         own, and only who directs the task gives it to somebody else
+ * out     the hand-over's id, and what goes over. 'all': everything that is open for me, what is on its way already left out
+ * faults  HANDOVER_UNFIT, NOT_A_MEMBER, NOT_ASKED, REQUEST_OVER, RECEIVER_UNKNOWN, RECEIVER_GONE, REASON_MISSING, TOO_LARGE
  */
 export function handOver(
   draft: Draft,
   person: AgentId,
-  { to, requests: ids, sentence }: CommandOf<'handOver'>,
-): { handOver: HandOverId; requests: RequestId[] } {
+  wish: CommandOf<'handOver'>,
+): { handOver: HandOverId; requests: RequestId[]; messages: MessageId[] } {
+  const { to, begun = {} } = wish
   checkReceiver(draft, person, to)
-  const words = sentence.trim()
-  if (words === '') throw new Fault('REASON_MISSING')
-  if (words.length > SENTENCE_CHARACTERS) {
-    const [limit, size] = [`${SENTENCE_CHARACTERS} characters`, `${words.length} characters`]
+  const sentence = sentenceOf(wish.sentence)
+  const items = itemsOf(draft, person, wish)
+  if (items.requests.length + items.messages.length === 0) {
+    throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
+  }
+  for (const request of items.requests) checkRequestFor(draft, request, to)
+  for (const message of items.messages) checkMessageFor(draft, person, message, to)
+  const id = draft.id<HandOverId>()
+  for (const { task, id: request } of items.requests) {
+    const text = begunOf(begun[request])
+    const more = text === '' ? {} : { begun: text }
+    draft.emit('request.offered', { task, request, handOver: id, from: person, to, sentence, ...more })
+  }
+  for (const { task, id: message } of items.messages) {
+    draft.emit('message.offered', { task, message, agent: person, to, handOver: id, sentence })
+  }
+  const names = { who: selectName(draft.world, person), to: selectName(draft.world, to) }
+  for (const [task, { requests, messages }] of byTask(items)) {
+    notice(draft, to, 'reply_needed', { task, stage: null, message: null }, { who: names.who })
+    const n = requests.map(({ number }) => number).join(', ')
+    const says = draft.say('actHandedOver', { ...names, n, messages: messages.length })
+    recordAct(draft, person, [task], { act: 'handOver', on: id, reason: sentence, says })
+  }
+  return { handOver: id, requests: items.requests.map((one) => one.id), messages: items.messages.map((one) => one.id) }
+}
+
+function sentenceOf(text: string): string {
+  const sentence = text.trim()
+  if (sentence === '') throw new Fault('REASON_MISSING')
+  if (sentence.length > SENTENCE_CHARACTERS) {
+    const [limit, size] = [`${SENTENCE_CHARACTERS} characters`, `${sentence.length} characters`]
     throw new Fault('TOO_LARGE', { what: 'The sentence', limit, size })
   }
-  const requests = ids === 'all' ? allOf(draft, person) : [...new Set(ids)].map((id) => handed(draft, person, id))
-  if (requests.length === 0) throw new Fault('HANDOVER_UNFIT', { why: 'nothing is put to you' })
-  for (const request of requests) {
-    if (isMember(draft.world, request.task, to) || isOperator(draft.world, to)) continue
-    const task = draft.world.tasks[request.task]?.name ?? request.task
-    throw new Fault('NOT_A_MEMBER', { name: selectName(draft.world, to), task })
+  return sentence
+}
+
+const encoder = new TextEncoder()
+function begunOf(text = ''): string {
+  const bytes = encoder.encode(text).length
+  if (bytes > MESSAGE_BYTES) {
+    throw new Fault('TOO_LARGE', { what: 'A text', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
   }
-  const id = draft.id<HandOverId>()
-  for (const { task, id: request } of requests) {
-    draft.emit('request.offered', { task, request, handOver: id, from: person, to, sentence: words })
-  }
-  for (const [task, numbers] of byTask(requests)) {
-    const about = { task, stage: null, message: null }
-    notice(draft, to, 'reply_needed', about, { who: selectName(draft.world, person) })
-    const says = draft.say('actHandedOver', {
-      who: selectName(draft.world, person),
-      to: selectName(draft.world, to),
-      n: numbers.join(', '),
-    })
-    recordAct(draft, person, [task], { act: 'handOver', on: id, reason: words, says })
-  }
-  return { handOver: id, requests: requests.map((request) => request.id) }
+  return text.trim()
 }
 
 function checkReceiver(draft: Draft, person: AgentId, to: AgentId): void {
@@ -67,17 +92,25 @@ function checkReceiver(draft: Draft, person: AgentId, to: AgentId): void {
   if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
 }
 
-const allOf = (draft: Draft, person: AgentId): RequestRecord[] =>
-  everyRequest(draft).filter(
-    (request) => isOpen(request) && request.asked.includes(person) && request.kind !== 'part' && !isOnItsWay(request),
-  )
+function itemsOf(draft: Draft, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
+  return {
+    requests:
+      requests === 'all'
+        ? everyRequest(draft).filter((one) => isOpen(one) && one.asked.includes(person) && !one.handing)
+        : [...new Set(requests)].map((id) => namedRequest(draft, person, id)),
+    messages:
+      messages === undefined
+        ? requests === 'all'
+          ? selectPlain(draft.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
+          : []
+        : [...new Set(messages)].map((id) => namedMessage(draft, person, id)),
+  }
+}
 
 const everyRequest = (draft: Draft): RequestRecord[] =>
   Object.values(draft.world.requests).flatMap((requests) => Object.values(requests))
 
-const isOnItsWay = ({ handing }: RequestRecord): boolean => (handing ?? null) !== null
-
-function handed(draft: Draft, person: AgentId, id: RequestId): RequestRecord {
+function namedRequest(draft: Draft, person: AgentId, id: RequestId): RequestRecord {
   const request = findRequest(draft, id)
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
@@ -88,14 +121,54 @@ function handed(draft: Draft, person: AgentId, id: RequestId): RequestRecord {
       request: id,
     })
   }
-  if (request.kind === 'part') throw new Fault('HANDOVER_UNFIT', { why: 'a part of a stage is your own' })
-  if (isOnItsWay(request)) throw new Fault('HANDOVER_UNFIT', { why: `request ${request.number} is on its way already` })
+  if (request.handing) throw new Fault('HANDOVER_UNFIT', { why: `request ${request.number} is on its way already` })
   return request
 }
 
-function byTask(requests: readonly RequestRecord[]): Map<TaskId, number[]> {
-  const found = new Map<TaskId, number[]>()
-  for (const { task, number } of requests) found.set(task, [...(found.get(task) ?? []), number])
+/** What a request stands for goes over with the request. */
+function namedMessage(draft: Draft, person: AgentId, id: MessageId): MessageRecord {
+  const { message, receipt } = mustBeMine(draft, person, id)
+  if (receipt.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
+  if (!selectPlain(draft.world, person).some((one) => one.message.id === id)) {
+    throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
+  }
+  return message
+}
+
+function checkRequestFor(draft: Draft, request: RequestRecord, to: AgentId): void {
+  const { world } = draft
+  const task = world.tasks[request.task]?.name ?? request.task
+  const name = selectName(world, to)
+  if (!isMember(world, request.task, to) && !isOperator(world, to)) throw new Fault('NOT_A_MEMBER', { name, task })
+  if (hasPart(draft, request, to))
+    throw new Fault('HANDOVER_UNFIT', { why: `${name} has a part of that stage already` })
+}
+
+const hasPart = ({ world }: Draft, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
+  kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
+
+function checkMessageFor({ world }: Draft, person: AgentId, { id, task, receivers }: MessageRecord, to: AgentId): void {
+  const name = selectName(world, to)
+  if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
+  // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
+  const isOwn = receivers.includes(to) && !linkedTo(world.receipts[task] ?? {}, id, person).some(isOf(to))
+  if (isOwn) throw new Fault('HANDOVER_UNFIT', { why: `${name} has that message already` })
+}
+
+const isOf =
+  (person: AgentId) =>
+  ({ receiver }: ReceiptRecord): boolean =>
+    receiver === person
+
+function byTask({ requests, messages }: Items): Map<TaskId, Items> {
+  const found = new Map<TaskId, Items>()
+  const of = (task: TaskId): Items => {
+    const items = found.get(task) ?? { requests: [], messages: [] }
+    found.set(task, items)
+    return items
+  }
+  for (const request of requests) of(request.task).requests.push(request)
+  for (const message of messages) of(message.task).messages.push(message)
   return found
 }
 
@@ -104,13 +177,69 @@ export function settleHandOver(
   draft: Draft,
   person: AgentId,
   { handOver: id, accept }: CommandOf<'settleHandOver'>,
-): { requests: RequestId[] } {
-  const offered = everyRequest(draft).filter((request) => isOpen(request) && request.handing?.id === id)
-  const mine = offered.filter(({ handing }) => handing?.to === person || (!accept && handing?.from === person))
-  if (offered.length > 0 && mine.length === 0) throw new Fault('NOT_ASKED')
-  if (mine.length === 0) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
-  for (const { task, id: request } of mine) {
-    draft.emit('request.handed', { task, request, handOver: id, accepted: accept })
+): { requests: RequestId[]; messages: MessageId[] } {
+  const isMine = ({ from, to }: Handing): boolean => to === person || (!accept && from === person)
+  const requests = everyRequest(draft).filter((request) => isOpen(request) && request.handing?.id === id)
+  const receipts = offeredReceipts(draft, id)
+  const offers = [...requests, ...receipts].flatMap(({ handing }) => handing ?? [])
+  if (offers.length === 0) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
+  if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
+  if (accept)
+    for (const request of requests) if (hasPart(draft, request, person)) checkRequestFor(draft, request, person)
+  for (const request of requests) settleRequest(draft, request, accept)
+  for (const { task, message, handing } of receipts) {
+    if (!handing) continue
+    const { from, to } = handing
+    if (accept) draft.emit('message.handed', { task, message, agent: from, to, handOver: id })
+    else returnMessage(draft, { task, message, from, to })
   }
-  return { requests: mine.map((request) => request.id) }
+  return { requests: requests.map((request) => request.id), messages: receipts.map(({ message }) => message) }
+}
+
+/** Receipts of those who offered, not yet settled. */
+function offeredReceipts({ world }: Draft, id: HandOverId): ReceiptRecord[] {
+  return Object.values(world.receipts).flatMap((byAgent) =>
+    Object.values(byAgent).flatMap((own) =>
+      Object.values(own).filter(
+        ({ state, handing, receiver }: ReceiptRecord) =>
+          handing?.id === id && handing.from === receiver && !isSettled(state),
+      ),
+    ),
+  )
+}
+
+function settleRequest(draft: Draft, request: RequestRecord, accepted: boolean): void {
+  const { task, id, stage, handing } = request
+  if (!handing) return
+  draft.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
+  if (!accepted || request.kind !== 'part' || stage === null) return
+  // Who has a part belongs to the task.
+  const { from, to } = handing
+  addParticipants(draft, task, [to])
+  draft.emit('stage.partHanded', { task, stage, agent: from, to })
+  const n = (draft.world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const says = { who: selectName(draft.world, to), from: selectName(draft.world, from), n }
+  tellChat(draft, task, draft.say('actTookPart', says), stage)
+}
+
+type Back = { task: TaskId; message: MessageId; from: AgentId; to: AgentId }
+const returnMessage = (draft: Draft, { task, message, from, to }: Back): void =>
+  draft.emit('message.returned', {
+    task,
+    message,
+    agent: from,
+    to,
+    note: draft.say('saidNotMe', { who: selectName(draft.world, to) }),
+  })
+
+/** They leave the task: what was offered or given to them there goes back to whoever had it. */
+export function returnHanded(draft: Draft, task: TaskId, agent: AgentId): void {
+  for (const request of Object.values<RequestRecord>(draft.world.requests[task] ?? {})) {
+    if (request.handing?.to === agent && isOpen(request)) settleRequest(draft, request, false)
+  }
+  for (const receipt of Object.values<ReceiptRecord>(draft.world.receipts[task]?.[agent] ?? {})) {
+    const { message, state, handing, passed } = receipt
+    const from = handing?.to === agent ? handing.from : passed?.from
+    if (from !== undefined && !isSettled(state)) returnMessage(draft, { task, message, from, to: agent })
+  }
 }

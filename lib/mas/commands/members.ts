@@ -11,6 +11,7 @@ import { isStepOver, isTaskOver } from '../selectors/agents'
 import { selectConversationsOf } from '../selectors/outside'
 import type { Draft } from './draft'
 import { cancelStep, endOf } from './endings'
+import { returnHanded } from './handOver'
 import { failLock } from './locks'
 import { closeConversation } from './outbox'
 import { afterStep, checkStage, endPart } from './parts'
@@ -32,6 +33,7 @@ export function endMembership(draft: Draft, task: TaskId, agent: AgentId, reason
     if (one.agent === agent) closeConversation(draft, one, reason)
   for (const stage of running) endPart(draft, task, stage.id, agent, { failed: reason })
   endOf(draft, { kind: 'member', task, agent }, reason)
+  returnHanded(draft, task, agent)
   endAsked(draft, task, agent, reason)
   endReplies(draft, task, agent, reason)
   endQueue(draft, task, agent, reason)

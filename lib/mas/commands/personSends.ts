@@ -10,6 +10,7 @@ import type { MessageRecord, ReceiptRecord, RequestRecord } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
 import { isMember, isTaskOver, selectName } from '../selectors/agents'
+import { linkedTo } from '../selectors/holders'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { closeAnswered, doneWithRequest, findRequest } from './requests'
@@ -161,6 +162,15 @@ function answersReceipt(draft: Draft, person: AgentId, receiver: AgentId, task: 
   const receipt = draft.world.receipts[task]?.[person]?.[replyTo]
   if (!original || !receipt || original.sender !== receiver || isSettled(receipt.state) || !original.needReply) return
   draft.emit('message.receipt', { task, message: replyTo, agent: person, state: 'answered', note: null })
+  settleLinked(draft, person, original, 'answered')
+}
+
+/** Whoever else has the message in this person's place, or they in theirs, need do no more. */
+function settleLinked(draft: Draft, person: AgentId, { task, id }: MessageRecord, state: 'done' | 'answered'): void {
+  const note = draft.say('seenToBy', { who: selectName(draft.world, person) })
+  for (const { receiver, ...other } of linkedTo(draft.world.receipts[task] ?? {}, id, person)) {
+    if (!isSettled(other.state)) draft.emit('message.receipt', { task, message: id, agent: receiver, state, note })
+  }
 }
 
 type Mine = { message: MessageRecord; receipt: ReceiptRecord }
@@ -203,6 +213,7 @@ export function markDone(draft: Draft, person: AgentId, { message }: CommandOf<'
   const request = openRequestOf(draft, mine.message, person)
   if (request) doneWithRequest(draft, person, request)
   advance(draft, mine, 'done')
+  settleLinked(draft, person, mine.message, 'done')
 }
 
 const openRequestOf = (draft: Draft, message: MessageRecord, person: AgentId): RequestRecord | null =>
@@ -220,4 +231,9 @@ export function undoReceipt(draft: Draft, person: AgentId, { message }: CommandO
   )
   if (!isUndoable || told || draft.at - since > UNDO_MS) throw new Fault('NOTHING_TO_UNDO')
   draft.emit('message.undone', { task: record.task, message, agent: person })
+  if (receipt.state !== 'done') return
+  for (const other of linkedTo(draft.world.receipts[record.task] ?? {}, message, person)) {
+    if (other.state !== 'done' || other.settledAt !== receipt.settledAt) continue
+    draft.emit('message.undone', { task: record.task, message, agent: other.receiver })
+  }
 }

@@ -9,6 +9,7 @@ import type { AgentId, MessageId, RequestId } from '../ids'
 import type { Json, MessageRecord, ReceiptRecord } from '../records'
 import { isSettled } from '../reduce/message'
 import { isHuman, isOperator, selectName } from '../selectors/agents'
+import { holdersOf, isHandedOn } from '../selectors/holders'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { mustBeMine } from './personSends'
@@ -28,16 +29,13 @@ export function remind(draft: Draft, person: AgentId, { message: id }: CommandOf
     (message: MessageRecord) => message.dispatch === dispatch && message.sender === sender,
   )
   const receipts = messages.flatMap((message: MessageRecord) =>
-    message.receivers.flatMap((agent): ReceiptRecord[] => {
-      const receipt = draft.world.receipts[task]?.[agent]?.[message.id]
-      return receipt ? [receipt] : []
-    }),
+    holdersOf(draft.world.receipts[task] ?? {}, message).flatMap(({ receipt }) => receipt ?? []),
   )
   const last = Math.max(0, ...receipts.map(lastReminder))
   if (draft.at - last < REMIND_MS) {
     throw new Fault('TOO_MANY', { seconds: Math.ceil((last + REMIND_MS - draft.at) / 1_000) })
   }
-  const open = receipts.filter(({ state }) => !isSettled(state))
+  const open = receipts.filter((receipt) => !isSettled(receipt.state) && !isHandedOn(receipt))
   if (open.length === 0) throw new Fault('ALREADY_SO', { what: 'all of them have settled it' })
   for (const { message, receiver } of open) {
     draft.emit('message.reminded', { task, message, agent: receiver, by: person })

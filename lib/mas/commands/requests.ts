@@ -234,7 +234,8 @@ function submitPart(draft: Draft, person: AgentId, request: RequestRecord, wish:
     wish.text,
   )
   if (request.message !== null) {
-    draft.emit('message.receipt', { task, message: request.message, agent, state: 'done', note: null })
+    for (const had of receiversOf(request))
+      draft.emit('message.receipt', { task, message: request.message, agent: had, state: 'done', note: null })
   }
   endPart(draft, task, stage, agent, wish.decision === 'done' ? { summary: wish.text } : { failed: wish.text })
 }

@@ -6,10 +6,11 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, RequestId } from '../ids'
-import type { Json, ReceiptRecord, RequestRecord, StepRecord } from '../records'
+import type { Json, RequestRecord, StepRecord } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectName, selectStep } from '../selectors/agents'
+import { holdersOf } from '../selectors/holders'
 import { selectWaitedFor } from '../selectors/waits'
 import { directedTask, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
@@ -92,9 +93,8 @@ export function expireWait(draft: Draft, { task, message: id }: CommandOf<'expir
   for (const lock of locks) if (sender !== null) endWait(draft, { agent: sender, lock }, 'expired', null, why)
   const requests = Object.values(draft.world.requests[task] ?? {}) as (RequestRecord & { id: RequestId })[]
   for (const request of requests) if (request.message === id) endRequest(draft, request, 'expired', null, why)
-  for (const agent of message.receivers) {
-    const receipt: ReceiptRecord | undefined = draft.world.receipts[task]?.[agent]?.[id]
+  for (const { receiver, receipt } of holdersOf(draft.world.receipts[task] ?? {}, message)) {
     if (!receipt || isSettled(receipt.state)) continue
-    draft.emit('message.receipt', { task, message: id, agent, state: 'expired', note: why })
+    draft.emit('message.receipt', { task, message: id, agent: receiver, state: 'expired', note: why })
   }
 }

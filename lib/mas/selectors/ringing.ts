@@ -20,6 +20,7 @@ import type {
 } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
+import { isHandedOn } from './holders'
 import { requestRings } from './rings'
 
 /** One thing that one person is called for. Times are epoch ms. */
@@ -99,10 +100,7 @@ const callsOf = memoWith(
       else if (!request.urgent) found.open.push(calling)
       else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
     }
-    const asked = askedByMessage(requests)
-    for (const receipt of unsettled(receipts)) {
-      const message = messages[receipt.message]
-      if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) continue
+    for (const { message, receipt } of plainOf(receipts, messages, requests, person)) {
       const calling = callOfMessage(message, receipt)
       if (messageRings(message, receipt)) found.rings.push(calling)
       else if (!isUrgent(message)) found.open.push(calling)
@@ -111,6 +109,29 @@ const callsOf = memoWith(
     return found.rings.length + found.left.length + found.open.length === 0 ? NO_CALLS : found
   },
 )
+
+/** Messages that ask this person for something by themselves: no request stands for them, and nobody took them over. */
+function plainOf(
+  receipts: Receipts,
+  messages: Messages,
+  requests: Requests,
+  person: AgentId,
+): { message: MessageRecord; receipt: ReceiptRecord }[] {
+  const asked = askedByMessage(requests)
+  return unsettled(receipts).flatMap((receipt) => {
+    const message = messages[receipt.message]
+    if (!message?.needReply || message.instruction !== null || asked.get(message.id)?.has(person)) return []
+    return isHandedOn(receipt) ? [] : [{ message, receipt }]
+  })
+}
+
+/** People's Urgents, acknowledged ones too, and Actions that this person has still to see to, over all tasks but load. */
+export const selectPlain = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
+  Object.values<TaskRecord>(world.tasks).flatMap(({ id, load }) => {
+    const receipts = world.receipts[id]?.[person]
+    if (load || receipts === undefined) return []
+    return plainOf(receipts, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
+  })
 
 function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): Calling {
   const { task, id, message, openedAt, raisedAt, escalated, handing, asked, asker, handed } = request
@@ -137,7 +158,9 @@ const latest = (...times: (number | null | undefined)[]): number | null =>
 const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
 
 function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): Calling {
-  const since = receipt.raisedAt ?? receipt.deliveredAt ?? message.at
+  const { handing, receiver } = receipt
+  const came = Math.max(receipt.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
+  const since = Math.max(came, receipt.raisedAt ?? 0)
   return {
     task: message.task,
     person: receipt.receiver,

@@ -6,7 +6,7 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import { asId, type HandOverId, type WaitingId } from '@/lib/mas/ids'
+import { asId, type HandOverId, type RequestId, type WaitingId } from '@/lib/mas/ids'
 import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
 import { waitsFor } from '../../monitor'
 import { assertSize, assertText, commitAs } from '../commands'
@@ -67,8 +67,16 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const to = agentOf(world, body.to)
       if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
       const requests = body.requests === 'all' ? 'all' : body.requests.map((id) => requestOf(world, id).id)
-      const { sentence } = body
-      return commitAs(engine, caller.person.id, body, { type: 'handOver', to: to.id, requests, sentence })
+      const begun: Record<RequestId, string> = {}
+      for (const [id, text] of Object.entries(body.begun ?? {})) begun[requestOf(world, id).id] = text
+      return commitAs(engine, caller.person.id, body, {
+        type: 'handOver',
+        to: to.id,
+        requests,
+        ...(body.messages === undefined ? {} : { messages: body.messages.map((id) => messageOf(world, id).id) }),
+        sentence: body.sentence,
+        begun,
+      })
     },
   })
 

@@ -9,6 +9,7 @@ import type { AgentId, MessageId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
+import { isHandedOn } from '@/lib/mas/selectors/holders'
 import { requestRings } from '@/lib/mas/selectors/rings'
 import { memo, memoWith } from '@/lib/wire/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
@@ -59,7 +60,7 @@ const groupOfRequest = (request: RequestRecord): InboxGroup => {
 function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGroup | null {
   if (message.instruction !== null) return null
   if (message.needReply) {
-    if (isSettled(receipt.state)) return null
+    if (isSettled(receipt.state) || isHandedOn(receipt)) return null
     return message.waiting !== null && receipt.acknowledgedAt === null ? 'urgent' : 'action'
   }
   if (receipt.state !== 'delivered' && receipt.state !== 'queued') return null
@@ -69,7 +70,9 @@ function groupOfMessage(message: MessageRecord, receipt: ReceiptRecord): InboxGr
 /** Was a request to this person made of the message? Then the request stands for it, also when it is over. */
 const isAskedBy = (requests: Requests | undefined, message: MessageRecord, person: AgentId): boolean =>
   requests !== undefined &&
-  (requestsByMessage(requests).get(message.id) ?? []).some((request) => request.asked.includes(person))
+  (requestsByMessage(requests).get(message.id) ?? []).some(({ asked, handed }) =>
+    [...asked, ...(handed ?? [])].includes(person),
+  )
 
 /** Kept while the person's receipts, the messages and the requests of the task are the same. */
 const openMessages = memoWith(

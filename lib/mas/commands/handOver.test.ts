@@ -1,0 +1,235 @@
+/** Handing over whole: requests, parts and what people wrote, in one go, by one acceptance. */
+
+import { describe, expect, it } from 'vitest'
+import { openItemsOf } from '@/server/monitor/rows/openItems'
+import { ANA, BEN, goals, LEE, linesOf, MANAGER, must, READER, requestOf, stageAt, storyOf } from '@/test/stories'
+import { asks, type Ring, teamOf } from '@/test/waitStories'
+import { type Story, send } from '@/test/worldHistories'
+import type { AgentId, HandOverId, MessageId, TaskId } from '../ids'
+import type { ReceiptRecord } from '../records'
+import { selectDue } from '../selectors/due'
+import { selectCalls } from '../selectors/ringing'
+import { decide } from '.'
+import type { Command, CommandOf } from './command'
+
+const sentence = 'I am away until Monday.'
+
+function refusal(story: Story, by: AgentId, command: Command): string | null {
+  const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
+  return decided.ok ? null : decided.fault.code
+}
+const textsFor = (story: Story, task: TaskId, person: AgentId): string[] =>
+  openItemsOf(story.world, task, person)
+    .map((item) => (item.kind === 'request' ? item.request.question : item.message.text))
+    .sort()
+const ringsFor = (story: Story, person: AgentId): number =>
+  selectCalls(story.world).rings.filter((call) => call.person === person).length
+const messageOf = (story: Story, task: TaskId, text: string): MessageId =>
+  must(
+    Object.values(story.world.messages[task] ?? {}).find((message) => message.text === text),
+    text,
+  ).id
+const receiptOf = (story: Story, task: TaskId, person: AgentId, text: string): ReceiptRecord =>
+  must(story.world.receipts[task]?.[person]?.[messageOf(story, task, text)], `receipt of ${text}`)
+const handingTo = (story: Story, person: AgentId): HandOverId =>
+  must(
+    [
+      ...story.openRequests().map(({ handing }) => handing),
+      ...Object.values(story.world.receipts).flatMap((byAgent) =>
+        Object.values(byAgent[person] ?? {}).map(({ handing }) => handing),
+      ),
+    ].find((handing) => handing?.to === person),
+    'hand-over',
+  ).id
+
+/** Ben is asked by an agent, and has an Urgent and an Action of Ana's; Lee is in the task too. */
+function busy(): Ring {
+  const ring = teamOf(1)
+  const { story, task } = ring
+  story.put(ANA, { type: 'changeParticipants', task, add: [LEE, ANA], remove: [], reason: 'they help' })
+  asks(ring, BEN)
+  story.put(ANA, send(ANA, [BEN], { task, text: 'The lamp burns', needReply: true, waiting: true }))
+  story.put(ANA, send(ANA, [BEN], { task, text: 'Check the list', needReply: true }))
+  return ring
+}
+const offer = (story: Story, more: Partial<CommandOf<'handOver'>> = {}): void => {
+  story.put(BEN, { type: 'handOver', to: LEE, requests: 'all', sentence, ...more })
+}
+const settle = (story: Story, by: AgentId, accept: boolean): void => {
+  story.put(by, { type: 'settleHandOver', handOver: handingTo(story, LEE), accept })
+}
+
+describe('[R28] all that waits for a person', () => {
+  it('goes over in one go: both have it until it is accepted, then only the other one', () => {
+    const { story, task } = busy()
+    const mine = textsFor(story, task, BEN)
+    expect(mine).toHaveLength(3)
+    offer(story)
+    expect(textsFor(story, task, BEN)).toEqual(mine)
+    expect(textsFor(story, task, LEE)).toEqual(mine)
+    expect([ringsFor(story, BEN), ringsFor(story, LEE)]).toEqual([2, 2])
+    expect(linesOf(story.world, task).at(-1)).toBe(`Ben hands over to Lee: request 1, 2 messages · ${sentence}`)
+    settle(story, LEE, true)
+    expect(textsFor(story, task, BEN)).toEqual([])
+    expect(textsFor(story, task, LEE)).toEqual(mine)
+    expect([ringsFor(story, BEN), ringsFor(story, LEE)]).toEqual([0, 2])
+  })
+
+  it('is settled for both by whoever has it, and says by whom; taken back, it is open for both again', () => {
+    const { story, task } = busy()
+    offer(story)
+    settle(story, LEE, true)
+    const message = messageOf(story, task, 'Check the list')
+    story.put(LEE, { type: 'markDone', message })
+    expect(receiptOf(story, task, BEN, 'Check the list')).toMatchObject({
+      state: 'done',
+      note: 'by Lee',
+      handedTo: LEE,
+    })
+    story.put(LEE, { type: 'undoReceipt', message })
+    expect(receiptOf(story, task, BEN, 'Check the list').state).toBe('shown')
+    expect(textsFor(story, task, LEE)).toContain('Check the list')
+    const replyTo = messageOf(story, task, 'The lamp burns')
+    story.put(LEE, send(LEE, [ANA], { task, text: 'It is out', replyTo }))
+    expect(receiptOf(story, task, BEN, 'The lamp burns')).toMatchObject({ state: 'answered', note: 'by Lee' })
+  })
+
+  it('comes back with "not me", and what was seen to before the other answered is settled for both', () => {
+    const { story, task } = busy()
+    offer(story)
+    const mine = textsFor(story, task, BEN)
+    story.put(BEN, { type: 'markDone', message: messageOf(story, task, 'Check the list') })
+    expect(receiptOf(story, task, LEE, 'Check the list')).toMatchObject({ state: 'done', note: 'by Ben' })
+    settle(story, LEE, false)
+    expect(textsFor(story, task, LEE)).toEqual([])
+    expect(textsFor(story, task, BEN)).toEqual(mine.filter((text) => text !== 'Check the list'))
+    expect(receiptOf(story, task, LEE, 'The lamp burns')).toMatchObject({ state: 'superseded', note: 'Lee: not me' })
+    // Offered once more it is theirs to take again.
+    offer(story)
+    expect(textsFor(story, task, LEE)).toHaveLength(2)
+  })
+
+  it('is chosen one by one: messages and requests are named, each once, and only what is open', () => {
+    const { story, task } = busy()
+    const [urgent, action] = [messageOf(story, task, 'The lamp burns'), messageOf(story, task, 'Check the list')]
+    offer(story, { requests: [], messages: [urgent, urgent] })
+    expect(textsFor(story, task, LEE)).toEqual(['The lamp burns'])
+    const wish: Command = { type: 'handOver', to: LEE, requests: [], messages: [urgent], sentence }
+    expect(refusal(story, BEN, wish)).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, { ...wish, messages: [] })).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, LEE, { ...wish, to: BEN, messages: [action] })).toBe('NOT_FOUND')
+    story.put(BEN, { type: 'markDone', message: action })
+    expect(refusal(story, BEN, { ...wish, messages: [action] })).toBe('HANDOVER_UNFIT')
+  })
+
+  it('goes back to whoever had it when the other one leaves the task', () => {
+    const { story, task } = busy()
+    const mine = textsFor(story, task, BEN)
+    offer(story, { requests: [], messages: [messageOf(story, task, 'The lamp burns')] })
+    settle(story, LEE, true)
+    offer(story)
+    story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [LEE], reason: 'he goes' })
+    expect(textsFor(story, task, BEN)).toEqual(mine)
+    expect(story.openRequests().map(({ asked, handing }) => [asked, handing])).toEqual([[[BEN], null]])
+  })
+
+  it('takes what was begun along, for whoever goes on', () => {
+    const { story } = busy()
+    const request = must(requestOf(story, 'answer'), 'request').id
+    offer(story, { requests: [request], begun: { [request]: ' Take the second ' } })
+    expect(must(requestOf(story, 'answer'), 'request').begun).toMatchObject({ by: BEN, text: 'Take the second' })
+    expect(
+      refusal(story, BEN, {
+        type: 'answerRequest',
+        request,
+        decision: 'answer',
+        text: 'x',
+        arguments: null,
+        digest: null,
+      }),
+    ).toBeNull()
+  })
+
+  it('in the base task goes to those of its thread and to operators alone', () => {
+    const { story } = storyOf(goals('read', READER))
+    const base = must(story.world.baseTask, 'base task')
+    story.put(LEE, send(LEE, [BEN], { task: base, text: 'Look here', needReply: true }))
+    const wish = { type: 'handOver', requests: 'all', sentence } as const
+    expect(refusal(story, BEN, { ...wish, to: ANA })).toBeNull()
+    const other = teamOf(1).story
+    const common = must(other.world.baseTask, 'base task')
+    other.put(ANA, send(ANA, [BEN], { task: common, text: 'Look here', needReply: true }))
+    expect(refusal(other, BEN, { ...wish, to: LEE })).toBe('NOT_A_MEMBER')
+  })
+
+  it('expires for all who have it when its time is up', () => {
+    const { story, task } = busy()
+    story.put(ANA, send(ANA, [BEN], { task, text: 'Soon', needReply: true, due: story.world.at + 60_000 }))
+    offer(story, { requests: [], messages: [messageOf(story, task, 'Soon')] })
+    settle(story, LEE, true)
+    const due = must(
+      selectDue(story.world).find(({ command }) => command.type === 'expireWait'),
+      'due time',
+    )
+    const after = decide(story.world, { id: 'late', by: 'system:timer', command: due.command }, due.at)
+    const expired = after.ok ? after.events.filter(({ type }) => type === 'message.receipt') : []
+    expect(expired).toMatchObject([
+      { agent: BEN, state: 'expired' },
+      { agent: LEE, state: 'expired' },
+    ])
+  })
+})
+
+describe('[R28] a part of a stage', () => {
+  const withPart = (...more: AgentId[]) => {
+    const { story, task } = storyOf(goals('check', BEN, ...more), goals('write', READER))
+    return { story, task }
+  }
+
+  it('is the other one’s when they accept: in the stage, in the request, in the judging', () => {
+    const { story, task } = withPart()
+    story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
+    offer(story)
+    expect(Object.keys(stageAt(story.world, 0, task).parts)).toEqual([BEN])
+    settle(story, LEE, true)
+    const stage = stageAt(story.world, 0, task)
+    expect([stage.parts, Object.keys(stage.allocation)]).toEqual([{ [LEE]: 'idle' }, [LEE]])
+    expect(linesOf(story.world, task).at(-1)).toBe('Lee took over the part of Ben in stage 1')
+    const request = must(requestOf(story, 'part'), 'part').id
+    const done = { decision: 'done', text: 'It is right', arguments: null, digest: null } as const
+    expect(refusal(story, BEN, { type: 'answerRequest', request, ...done })).toBe('NOT_ASKED')
+    story.put(LEE, { type: 'answerRequest', request, ...done })
+    expect(stageAt(story.world, 0, task)).toMatchObject({
+      parts: { [LEE]: 'finished' },
+      summaries: { [LEE]: 'It is right' },
+    })
+    expect(story.world.work[MANAGER]?.todo).toHaveLength(1)
+    const receipts = Object.values(story.world.receipts[task]?.[BEN] ?? {})
+    expect(receipts.filter(({ state }) => state === 'done')).toHaveLength(1)
+  })
+
+  it('of an operator who is not in the task makes them a member; a second part in one stage nobody can have', () => {
+    const { story, task } = withPart()
+    story.put(BEN, { type: 'handOver', to: ANA, requests: 'all', sentence })
+    story.put(ANA, { type: 'settleHandOver', handOver: handingTo(story, ANA), accept: true })
+    expect(story.world.tasks[task]?.group).toContain(ANA)
+    expect(stageAt(story.world, 0, task).parts).toEqual({ [ANA]: 'idle' })
+
+    const both = storyOf(goals('check', BEN))
+    both.story.put(ANA, {
+      type: 'retryStage',
+      stage: stageAt(both.story.world, 0, both.task).id,
+      better: { intention: 'check', allocation: { [BEN]: 'check', [ANA]: 'check' } },
+      reason: 'two are better',
+    })
+    expect(refusal(both.story, BEN, { type: 'handOver', to: ANA, requests: 'all', sentence })).toBe('HANDOVER_UNFIT')
+  })
+
+  it('done by the other one before they accepted is the part of whoever has it', () => {
+    const { story, task } = withPart()
+    story.put(BEN, { type: 'handOver', to: ANA, requests: 'all', sentence })
+    const request = must(requestOf(story, 'part'), 'part').id
+    story.put(ANA, { type: 'answerRequest', request, decision: 'done', text: 'Right', arguments: null, digest: null })
+    expect(stageAt(story.world, 0, task).parts).toEqual({ [BEN]: 'finished' })
+  })
+})
