@@ -55,7 +55,6 @@ const codeExt = localFont({
 })
 
 export const metadata: Metadata = {
-  title: 'Convene',
   referrer: 'same-origin',
   robots: { index: false, follow: false },
   manifest: '/manifest.webmanifest',
@@ -84,6 +83,10 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       suppressHydrationWarning
       className={`${text.variable} ${textExt.variable} ${code.variable} ${codeExt.variable}`}
     >
+      <head>
+        {/* Not in the metadata: that arrives by itself, at times after the page has named its window, and would take the name away. */}
+        <title>Convene</title>
+      </head>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program; its hash is in the policy. */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />

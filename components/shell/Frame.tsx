@@ -13,6 +13,7 @@ import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { tellSilence } from '@/components/ui/silence'
 import { ToastHost } from '@/components/ui/ToastHost'
+import { showToast } from '@/components/ui/toast'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
 import { loadPalette } from './lateParts'
@@ -23,7 +24,8 @@ import { TopBar } from './TopBar'
 import { useFrameKeys } from './useFrameKeys'
 import type { ShellData } from './useShellData'
 
-const KeysDialog = lazy(() => import('./KeysDialog'))
+const loadKeys = () => import('./KeysDialog')
+const KeysDialog = lazy(loadKeys)
 const CommandPalette = lazy(loadPalette)
 
 export type FrameProps = {
@@ -57,6 +59,13 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     else setDrawerAt(isDrawerOpen ? null : place.pathname)
   }
 
+  /** Opened once its file is there: drawn without it, it would take the whole page down. */
+  const openLate = (load: () => Promise<unknown>, setOpen: (isOpen: boolean) => void): void =>
+    void load().then(
+      () => setOpen(true),
+      () => showToast('error', t('error.chunk')),
+    )
+
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
     isWatcher,
@@ -64,8 +73,8 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     here: place.href,
     hasList: row?.list !== undefined,
     isInspecting,
-    onHelp: () => setHelpOpen(true),
-    onPalette: () => setPaletteOpen(true),
+    onHelp: () => openLate(loadKeys, setHelpOpen),
+    onPalette: () => openLate(loadPalette, setPaletteOpen),
     onToggleList: toggleList,
     onCloseInspector: closeInspector,
     onEscape: () => setDrawerAt(null),
@@ -85,7 +94,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
         hasList={row?.list !== undefined}
         onToggleList={toggleList}
         taskId={place.params.taskId ?? null}
-        onPalette={() => setPaletteOpen(true)}
+        onPalette={() => openLate(loadPalette, setPaletteOpen)}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={place.screen} counts={data.counts} isWatcher={isWatcher} />

@@ -10,6 +10,7 @@ import { Kbd } from '@/components/ui/Badges'
 import { Dialog } from '@/components/ui/Dialog'
 import { type Chord, useBindings } from './keyboard'
 import { KEY_LIST, ownChord } from './keyList'
+import { isApple } from './platform'
 
 const SIGNS: Record<string, string> = {
   Mod: 'Ctrl',
@@ -20,7 +21,6 @@ const SIGNS: Record<string, string> = {
   ArrowRight: '→',
   ' ': 'Space',
 }
-const isApple = (): boolean => typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** A chord as keys to press: "g then i", "Shift + n". */
 export function Keys({ chord }: { chord: Chord }) {

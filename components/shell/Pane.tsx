@@ -7,6 +7,7 @@ import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
 import { Skeleton } from '@/components/ui/States'
+import { useLatePart } from '@/components/ui/useLatePart'
 import type { Load } from './screens'
 
 // The file of a screen is asked for once per page; another try makes a new lazy part, for React keeps a failed one for ever.
@@ -42,14 +43,8 @@ export function Pane<Props extends object>({
 
 /** A part of every page: nothing is drawn until its file is there, and what breaks in it stays quiet. */
 export function Everywhere<Props extends object>({ load, partProps }: { load: Load<Props>; partProps: Props }) {
-  const Part = useMemo(() => partOf(load, false), [load])
-  return (
-    <ErrorBoundary isQuiet>
-      <Suspense>
-        <Part {...partProps} />
-      </Suspense>
-    </ErrorBoundary>
-  )
+  const Part = useLatePart(load)
+  return <ErrorBoundary isQuiet>{Part ? <Part {...partProps} /> : null}</ErrorBoundary>
 }
 
 function Loading() {

@@ -10,6 +10,7 @@ import { useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
 import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
+import { Kbd } from '@/components/ui/Badges'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { OpenLater } from '@/components/ui/OpenLater'
@@ -17,6 +18,7 @@ import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
 import { Logo } from './Logo'
 import { MemberButton } from './MemberButton'
+import { isApple } from './platform'
 
 export function TopBar({
   me,
@@ -83,7 +85,10 @@ export function TopBar({
         onClick={onPalette}
       >
         <Search aria-hidden className="size-4" />
-        {t('palette.open')}
+        <span className="cut grow text-left">{t('palette.open')}</span>
+        <span aria-hidden>
+          <Kbd>{isApple() ? '⌘K' : 'Ctrl K'}</Kbd>
+        </span>
       </button>
       <span className="grow" />
       <span className={cx('contents xl:hidden', task && 'max-md:hidden')}>

@@ -3,11 +3,11 @@
  *
  * Owns: the fetching. Not here: what a notice is (toast.ts), how it looks (ToastList.tsx).
  */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onFirstToast } from './toast'
+import { useLatePart } from './useLatePart'
 
 const load = () => import('./ToastList')
-const ToastList = lazy(load)
 const IDLE_AFTER_MS = 2_000
 
 export function ToastHost() {
@@ -21,9 +21,6 @@ export function ToastHost() {
       clearTimeout(timer)
     }
   }, [])
-  return isWanted ? (
-    <Suspense>
-      <ToastList />
-    </Suspense>
-  ) : null
+  const ToastList = useLatePart(load, isWanted)
+  return ToastList ? <ToastList /> : null
 }
