@@ -19,6 +19,7 @@ const PATTERNS = [
   ['request', '/requests/:requestId'],
   ['waits', '/waits'],
   ['search', '/search'],
+  ['go', '/go/:id'],
   ['notices', '/notices'],
   ['direct', '/direct'],
   ['talk', '/direct/:agentId'],

@@ -11,7 +11,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
-import { pathTo } from '@/client/nav'
+import { Link, pathTo } from '@/client/nav'
 import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/useCardKeys'
@@ -61,6 +61,8 @@ export type ConversationProps = {
   isOpen: boolean
   /** A message to go to. */
   goTo: string | null
+  /** The address of all of it, for whoever came for a message that is gone. */
+  whole?: string
   onReply: (task: TaskWorld, message: MessageId) => void
   /** Mine that are on their way. */
   pending: readonly ReactNode[]
@@ -85,6 +87,7 @@ export function Conversation({
   isTaskNamed = false,
   isOpen,
   goTo,
+  whole,
   onReply,
   pending,
   before,
@@ -100,6 +103,8 @@ export function Conversation({
   const scroller = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [flashed, setFlashed] = useState<string | null>(null)
+  /** A message that the address names and that is nowhere. */
+  const [gone, setGone] = useState<string | null>(null)
   const [leftAt, setLeftAt] = useState<number | null>(null)
   const [isLineAbove, setLineAbove] = useState(false)
   const lastSeq = entries.at(-1)?.seq ?? 0
@@ -205,7 +210,11 @@ export function Conversation({
     if (at < 0) {
       const run = runOfMessage(runs, goTo)
       if (run) setOpened((old) => new Set([...old, run.key]))
-      else if (isOpen) arrived.current = goal
+      else if (isOpen) {
+        arrived.current = goal
+        setGone(goTo)
+        virtual.scrollToEnd()
+      }
       return
     }
     arrived.current = goal
@@ -273,6 +282,14 @@ export function Conversation({
   return (
     <ConversationActsProvider value={acts}>
       <div className="relative flex min-h-0 grow flex-col">
+        {whole !== undefined && gone !== null && gone === goTo ? (
+          <p role="status" className="border-b border-line bg-s2 px-5 py-2 text-table text-t2 max-md:px-4">
+            {t('messageGone')}{' '}
+            <Link href={whole} className="link">
+              {t('toNewest')}
+            </Link>
+          </p>
+        ) : null}
         <div
           ref={scroller}
           data-scroll

@@ -8,7 +8,7 @@ import { Copy, Ellipsis } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
-import { setSearch } from '@/client/nav'
+import { pathTo, setSearch } from '@/client/nav'
 import { type MessageWish, takeBackMessage, useOutbox } from '@/client/outbox'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
@@ -76,6 +76,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         taskOf={taskOf}
         isOpen={task.status.status === 'open'}
         goTo={goTo}
+        whole={pathTo('task', { taskId: task.id })}
         onReply={onReply}
         isTalkShown={isTalkShown}
         selected={selected}

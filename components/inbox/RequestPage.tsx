@@ -75,7 +75,11 @@ export default function RequestPage({ params, person }: ScreenProps) {
               : [isMissing ? t('error.nothingHere') : t('inbox.title')]
           }
         >
-          {shown ? t('inbox.requestTitle', { number: shown.request.number, task: shown.taskName }) : t('inbox.title')}
+          {shown
+            ? t('inbox.requestTitle', { number: shown.request.number, task: shown.taskName })
+            : isMissing
+              ? t('inbox.requestGone')
+              : t('inbox.title')}
         </PageHeading>
         {archived === id ? <p className="mb-2 text-meta text-t3">{t('inspector.archived')}</p> : null}
         {shown ? (
@@ -88,7 +92,12 @@ export default function RequestPage({ params, person }: ScreenProps) {
             onAnswered={goOn}
           />
         ) : isMissing ? (
-          <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>
+          <ErrorState title={t('error.nothingHere')}>
+            {t('error.nothingHereWhy')}{' '}
+            <Link href="/inbox" className="link">
+              {t('inbox.title')}
+            </Link>
+          </ErrorState>
         ) : (
           <Skeleton lines={5} className="px-0!" />
         )}

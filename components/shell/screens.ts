@@ -50,6 +50,7 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   talk: DIRECT,
   waits: { main: () => import('@/components/waits') },
   search: { main: () => import('@/components/search') },
+  go: { main: () => import('@/components/search/Go') },
   tools: { main: () => import('@/components/tools') },
   tool: { main: () => import('@/components/tools/ToolPage'), list: () => import('@/components/tools/ToolList') },
   directory: {

@@ -246,18 +246,17 @@ export const searchQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(8),
 })
+export const searchHit = z.object({
+  kind: z.enum(SEARCH_KINDS),
+  id: z.string(),
+  task: z.string().nullable(),
+  taskName: z.string(),
+  title: z.string(),
+  text: z.string(),
+  at: when,
+})
 export const searchAnswer = z.object({
-  hits: z.array(
-    z.object({
-      kind: z.enum(SEARCH_KINDS),
-      id: z.string(),
-      task: z.string().nullable(),
-      taskName: z.string(),
-      title: z.string(),
-      text: z.string(),
-      at: when,
-    }),
-  ),
+  hits: z.array(searchHit),
   next: z.number().int().nullable(),
   indexedTo: z.number().int(),
   head: z.number().int(),

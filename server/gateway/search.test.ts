@@ -46,6 +46,21 @@ describe('search', () => {
     }
   })
 
+  it('says what one id means, as a uuid, a StateID or a configured id, to whoever may read it', async () => {
+    const { call, signIn } = await openSearched()
+    const cookie = await signIn('ben')
+    const meaning = async (id: string) => (await call('GET', `/api/find/${encodeURIComponent(id)}`, { cookie })).json
+    for (const id of [ID.prices, `TaskState_${ID.prices}`]) {
+      expect(await meaning(id)).toMatchObject({ kind: 'task', id: ID.prices })
+    }
+    for (const id of ['ben', ID.ben, `HumanAgent_${ID.ben}`]) {
+      expect(await meaning(id)).toMatchObject({ kind: 'agent', id: ID.ben })
+    }
+    for (const id of [ID.secret, 'nobody', 'constructor', randomUUID()]) {
+      expect(await meaning(id)).toMatchObject({ error: 'NOT_FOUND' })
+    }
+  })
+
   it('finds nothing of a task that the person may not read', async () => {
     expect((await find('ana', ID.secret)).map(({ id }) => id)).toContain(ID.secret)
     expect(await find('ben', ID.secret)).toEqual([])

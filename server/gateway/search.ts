@@ -10,7 +10,7 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
-import { bareId, findStep, selectName } from '@/lib/mas/selectors/agents'
+import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
 import type { Past } from '../engine/past'
 import { type FoundLine, LINE_KINDS, type LineKind, lineOf } from '../search'
@@ -165,6 +165,15 @@ function reachesLine(world: World, reach: Reach, seq: number, { id, by, thread }
   const step = findStep(world, asId<StepId>(id))
   if (step) return reachesStep(reach, step)
   return by !== null && by !== SYSTEM_TASK && reachesStep(reach, { createdSeq: seq, agent: by, thread })
+}
+
+/**
+ * What one id means: a uuid, a StateID, a configured id or the address of an agent outside. Null: nothing that this person may read.
+ */
+export async function findOne(parts: SearchParts, person: AgentRecord, id: string): Promise<SearchHit | null> {
+  const agent = resolveAgent(parts.world(), id)
+  if (agent) return seesAll(person) || sharesTask(parts.world(), person, agent) ? agentHit(agent) : null
+  return findById(parts, person, id)
 }
 
 /** One id of anything that is in the world. */

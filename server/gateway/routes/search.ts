@@ -1,13 +1,16 @@
-/** Finding things. Owns: /api/search. Not here: how (search.ts). */
+/** Finding things. Owns: /api/search, /api/find. Not here: how (search.ts). */
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { SearchAnswer } from '@/lib/wire'
+import { Fault } from '@/lib/faults'
+import type { SearchAnswer, SearchHit } from '@/lib/wire'
+import { shown } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
-import { search } from '../search'
+import { findOne, search } from '../search'
 
 export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, store, past, searchedTo } = bench
-  const world = () => engine.world()
+  const upTo = searchedTo ?? (() => engine.world().seq)
+  const parts = { world: () => engine.world(), store, past, upTo }
   addRoute(app, bench, {
     method: 'get',
     path: '/api/search',
@@ -16,9 +19,22 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     query: shapes.searchQuery,
     answers: shapes.searchAnswer,
     async handle({ caller, query }): Promise<SearchAnswer> {
-      const upTo = searchedTo ?? (() => world().seq)
       const { q, kind = null, before = null, limit } = query
-      return search({ world, store, past, upTo }, caller.person, { query: q, kind, before, limit })
+      return search(parts, caller.person, { query: q, kind, before, limit })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/find/{id}',
+    access: 'person',
+    says: 'What an id means: a task, agent, stage, message, request or step that I may read; what left the world too.',
+    params: shapes.idParams,
+    answers: shapes.searchHit,
+    async handle({ caller, params }): Promise<SearchHit> {
+      const found = await findOne(parts, caller.person, params.id)
+      if (found === null) throw new Fault('NOT_FOUND', { what: 'record', id: shown(params.id) })
+      return found
     },
   })
 }
