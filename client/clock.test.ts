@@ -54,6 +54,19 @@ describe('the page clock', () => {
     expect(clock.shown()).toBe(before + 900)
   })
 
+  it('is right at once for whoever begins to show seconds', () => {
+    const { clock, pass } = bench()
+    let told = 0
+    clock.subscribe('minutes', () => {
+      told += 1
+    })
+    const before = clock.shown()
+    pass(14_000)
+    clock.subscribe('seconds', () => {})
+    expect(clock.shown()).toBe(before + 14_000)
+    expect(told).toBe(1)
+  })
+
   it('follows the server when the clocks differ by more than a second, and not for less', () => {
     const { clock } = bench()
     let told = 0

@@ -49,9 +49,11 @@ export function createClock(parts: ClockParts): Clock {
     if (wanted === running) return
     if (timer !== null) parts.clearTimer(timer)
     timer = wanted === null ? null : parts.setTimer(tick, PACE_MS[wanted])
-    // Nobody kept the shown time going while the clock stood still.
-    if (running === null) shown = parts.now() + skewMs
+    const before = running
     running = wanted
+    // Nobody kept the shown time going while the clock stood still; what shows seconds does not begin with a quarter of a minute ago.
+    if (before === null) shown = parts.now() + skewMs
+    else if (wanted === 'seconds') tick()
   }
   return {
     now: () => parts.now() + skewMs,

@@ -10,7 +10,6 @@ import { useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
 import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
-import { Kbd } from '@/components/ui/Badges'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { OpenLater } from '@/components/ui/OpenLater'
@@ -81,13 +80,14 @@ export function TopBar({
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
-        className="ml-3 flex h-8 w-80 items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-table text-t3 hover:bg-hover max-xl:hidden"
+        className="ml-3 flex h-8 w-[26rem] items-center gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-table text-t3 hover:bg-hover max-xl:hidden"
         onClick={onPalette}
       >
         <Search aria-hidden className="size-4" />
         <span className="cut grow text-left">{t('palette.open')}</span>
-        <span aria-hidden>
-          <Kbd>{isApple() ? '⌘K' : 'Ctrl K'}</Kbd>
+        {/* No <kbd>: its typeface would be fetched by every page for these letters. */}
+        <span aria-hidden className="rounded-control border border-line bg-s1 px-1 text-meta">
+          {isApple() ? '⌘K' : 'Ctrl K'}
         </span>
       </button>
       <span className="grow" />
