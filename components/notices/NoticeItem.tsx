@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/Time'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { NoticeRow } from '@/lib/wire/rows'
 
 export function NoticeItem({
@@ -19,6 +20,7 @@ export function NoticeItem({
   onOpen?: () => void
 }) {
   const t = useTranslations('inbox')
+  const tRequest = useTranslations('request')
   const href =
     notice.message === null
       ? pathTo('task', { taskId: notice.task })
@@ -41,14 +43,14 @@ export function NoticeItem({
         <Link href={href} onClick={onOpen} className={cx('break-words hover:underline', isNew && 'font-medium')}>
           {t(`notice.${notice.kind}`, {
             task: taskName || (notice.words.task ?? ''),
-            who: notice.words.who ?? '',
+            who: notice.words.who === SYSTEM_TASK ? tRequest('theTask') : (notice.words.who ?? ''),
             goal: notice.words.goal ?? '',
             from: notice.words.from ?? '',
           })}
         </Link>
         {isNew ? <span className="ml-1.5 text-meta text-accent">{t('newNotice')}</span> : null}
       </div>
-      <TimeText at={notice.at} className="shrink-0 text-meta text-t3" />
+      <TimeText at={notice.at} className="shrink-0 pt-0.5 text-meta text-t3" />
     </div>
   )
 }

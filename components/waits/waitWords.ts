@@ -16,12 +16,14 @@ export function useWhyStuck(): (row: WaitRow) => string | undefined {
   }
 }
 
-/** "stage 2, Tester" */
+/** "stage 2, Price page, stage 1, Tester": a stage of another task with the name of it. */
 export function useHoldsUp(): (row: WaitRow) => string {
   const t = useTranslations('waits')
-  return ({ holdsUp }) =>
+  return (row) =>
     [
-      ...holdsUp.stages.map((stage) => t('stage', { number: stage.number })),
-      ...holdsUp.agents.map((who) => who.name),
+      ...row.holdsUp.stages.map(({ task, taskName, number }) =>
+        task === row.task ? t('stage', { number }) : t('stageOf', { task: taskName, number }),
+      ),
+      ...row.holdsUp.agents.map((who) => who.name),
     ].join(', ')
 }

@@ -246,7 +246,8 @@ export type WaitRow = Row & {
   why: DeadEndReason | null
   /** Waits of one circle share it. */
   circle: string | null
-  holdsUp: { stages: { task: TaskId; stage: StageId; number: number }[]; agents: Who[] }
+  /** Stages that cannot end meanwhile, also of other tasks. */
+  holdsUp: { stages: { task: TaskId; taskName: string; stage: StageId; number: number }[]; agents: Who[] }
 }
 
 export type WaitsTotals = Row & { id: '$'; kind: 'totals'; waits: number; blocked: number; circles: number }

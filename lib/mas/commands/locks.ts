@@ -4,7 +4,7 @@
  * Owns: taking, handing back, and telling the asker of every outcome that is no answer.
  */
 
-import { type AgentId, type MessageId, SYSTEM_TASK, type WaitingId } from '../ids'
+import { type AgentId, type MessageId, type WaitingId } from '../ids'
 import type { LockOutcome, LockRecord } from '../records'
 import { selectName } from '../selectors/agents'
 import type { Draft } from './draft'
@@ -83,7 +83,7 @@ function tellOutcome(
   deliverSystem(draft, {
     task: lock.task,
     receivers: [agent],
-    text: draft.say('outcome', { who: selectName(draft.world, who ?? SYSTEM_TASK), how, why }),
+    text: draft.say('outcome', { who: who === null ? draft.say('theTask') : selectName(draft.world, who), how, why }),
     stage: lock.stage,
     thread: null,
     instruction: null,

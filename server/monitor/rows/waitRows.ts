@@ -82,9 +82,12 @@ function rowOf(
     ),
   )
   const says = [lock, state, why, isBlocked, circle, task?.name, stage, request?.question, message]
-  const place = (one: { task: TaskId; stage: WaitRow['holdsUp']['stages'][number]['stage'] }): number =>
-    (world.tasks[one.task]?.stageOrder.indexOf(one.stage) ?? -1) + 1
-  const deps = [...says, who, ...forWhom, '|', ...agents, ...stages.flatMap((one) => [one.stage, place(one)])]
+  const places = stages.map((one) => {
+    const owner = world.tasks[one.task]
+    return { ...one, taskName: owner?.name ?? '', number: (owner?.stageOrder.indexOf(one.stage) ?? -1) + 1 }
+  })
+  const placed = places.flatMap((one) => [one.stage, one.taskName, one.number])
+  const deps = [...says, who, ...forWhom, '|', ...agents, ...placed]
   const make = (): WaitRow => ({
     id: lock.id,
     sort: `${isBlocked ? 0 : state === 'circle' ? 1 : 2}:${padded(lock.at)}`,
@@ -107,7 +110,7 @@ function rowOf(
     isBlocked,
     why,
     circle,
-    holdsUp: { stages: stages.map((one) => ({ ...one, number: place(one) })), agents },
+    holdsUp: { stages: places, agents },
   })
   return { deps, make }
 }
