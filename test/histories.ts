@@ -807,6 +807,19 @@ export const MAKERS = {
           }),
         ]
       : [],
+  answered: (c) => [
+    event('envelope.answered', {
+      peer: PEER,
+      protocol: 'a2a',
+      theirs: `answer-${c.pick}`,
+      verdict: c.pick % 2 === 0 ? 'answered' : 'forbidden',
+      status: null,
+      why: null,
+      bytes: 10,
+      sha: 'c'.repeat(64),
+      body: null,
+    }),
+  ],
   queued: (c) =>
     c.receipt
       ? [
@@ -877,6 +890,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'conversation.named': 'named',
   'conversation.closed': 'closed',
   'envelope.received': 'received',
+  'envelope.answered': 'answered',
   'envelope.queued': 'queued',
   'envelope.started': 'trying',
   'envelope.sent': 'tried',

@@ -155,7 +155,7 @@ function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeD
         ) : null}
       </Pairs>
       {text === null ? (
-        <p className="text-table text-t3">{t(envelope.direction === 'in' ? 'notKept' : 'notKeptOut')}</p>
+        <p className="text-table text-t3">{t('notKept')}</p>
       ) : json === undefined ? (
         <div className="text-table break-words whitespace-pre-wrap">
           <LongText text={text} />

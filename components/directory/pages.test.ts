@@ -32,6 +32,11 @@ it('a page after it adds only what is not there yet', () => {
 })
 
 it('a verdict that is none of ours is a refusal, and an unknown list is that of the peers', () => {
-  expect(['taken', 'retry', 'message_too_large'].map(chipOfVerdict)).toEqual(['done', 'waiting', 'failed'])
+  expect(['taken', 'retry', 'answered', 'message_too_large'].map(chipOfVerdict)).toEqual([
+    'done',
+    'waiting',
+    'done',
+    'failed',
+  ])
   expect([listOf('exchange'), listOf('nothing'), listOf(undefined)]).toEqual(['exchange', 'peers', 'peers'])
 })

@@ -1,5 +1,6 @@
 /** Pages of a list that goes on while one reads it, put together; what an envelope's verdict says. Pure. */
 import type { ChipState } from '@/components/ui/StatusChip'
+import { VERDICTS, type Verdict } from '@/lib/mas/outsideRecords'
 import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage } from '@/lib/wire'
 
 export const listOf = (name: string | undefined): DirectoryList =>
@@ -35,13 +36,14 @@ export function withNext<Row, Page extends DirectoryPage<Row>>(
   return { ...held, rows: [...held.rows, ...next.rows.filter((row) => !known.has(idOf(row)))], next: next.next }
 }
 
-export const VERDICTS = ['taken', 'repeat', 'delivered', 'retry', 'failed'] as const
-export type Verdict = (typeof VERDICTS)[number]
 export const knownVerdict = (verdict: string): Verdict | null => VERDICTS.find((one) => one === verdict) ?? null
 
 const CHIPS: Record<Verdict, ChipState> = {
   taken: 'done',
   repeat: 'idle',
+  answered: 'done',
+  in_progress: 'done',
+  answers_nothing: 'idle',
   delivered: 'done',
   retry: 'waiting',
   failed: 'failed',

@@ -275,6 +275,13 @@ type Shapes = {
     ours: AgentId | null
     callback: string | null
   }
+  /** What a peer was answered at once: an envelope of ours that is no message. */
+  'envelope.answered': Pick<
+    EnvelopeRecord,
+    'protocol' | 'theirs' | 'verdict' | 'status' | 'why' | 'bytes' | 'sha' | 'body'
+  > & {
+    peer: PeerId
+  }
   /** A message is to be sent to an agent outside. */
   'envelope.queued': {
     task: TaskId
@@ -294,6 +301,8 @@ type Shapes = {
     message: MessageId
     verdict: 'delivered' | 'retry' | 'failed'
     by: SentBy
+    /** Left out: it was not kept. */
+    body?: BodyRef | null
     next: number | null
   }
   /** What an agent reached. timestamp: as its reporter says it; null: when this is written. */

@@ -95,6 +95,7 @@ function act(story: Story, archive: Map<TaskId, TaskPiece>, { kind, a, b }: Move
               by: 'call',
               bytes: 1,
               sha: '',
+              body: null,
               shared: `conv-${a}`,
               next: world.at + 1_000,
               closes: b % 7 === 0,
@@ -184,7 +185,7 @@ function settle(story: Story): void {
       story.put('system:face', {
         type: 'finishDelivery',
         ...{ ...idsOf(delivery), verdict: 'delivered', status: 200, why: null, by: 'call', bytes: 1, sha: '' },
-        ...{ shared: null, next: null, closes: false },
+        ...{ body: null, shared: null, next: null, closes: false },
       })
     }
   }

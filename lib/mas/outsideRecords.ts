@@ -98,6 +98,22 @@ export type DeliveryRecord = {
 /** How an envelope was sent: to the peer's address, to a callback address, on a stream that the peer holds open. */
 export type SentBy = 'call' | 'callback' | 'stream'
 
+/**
+ * What became of an envelope, where it was not refused: in: taken, repeat, in_progress (a first answer to ours), answers_nothing
+ * (an answer that nothing of ours asked for); in and out: answered; out: delivered, retry, failed.
+ */
+export const VERDICTS = [
+  'taken',
+  'repeat',
+  'answered',
+  'in_progress',
+  'answers_nothing',
+  'delivered',
+  'retry',
+  'failed',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
+
 /** One envelope in or out. What it said is a message; here stands what became of it. */
 export type EnvelopeRecord = {
   direction: 'in' | 'out'
@@ -110,7 +126,7 @@ export type EnvelopeRecord = {
   message: MessageId | null
   /** The id by which its sender knows it. */
   theirs: string
-  /** taken, repeat, delivered, retry, failed; or the code with which it was refused. */
+  /** One of VERDICTS, or the code with which it was refused. */
   verdict: string
   /** Of HTTP, where there was one. */
   status: number | null

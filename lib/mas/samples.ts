@@ -331,6 +331,17 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   },
   'conversation.named': { conversation, peer, shared: 'conv-1' },
   'conversation.closed': { conversation, peer, reason: 'the task ended' },
+  'envelope.answered': {
+    peer,
+    protocol: 'a2a',
+    theirs: 'answer-1',
+    verdict: 'answered',
+    status: null,
+    why: null,
+    bytes: 100,
+    sha: 'c'.repeat(64),
+    body: null,
+  },
   'envelope.received': {
     peer,
     protocol: 'mamp',

@@ -250,6 +250,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'conversation.named': OF_NO_LOG,
   'conversation.closed': OF_NO_LOG,
   'envelope.received': OF_NO_LOG,
+  'envelope.answered': OF_NO_LOG,
   'envelope.queued': OF_NO_LOG,
   'envelope.started': OF_NO_LOG,
   'envelope.sent': OF_NO_LOG,

@@ -46,8 +46,8 @@ export type Sent = {
   by: SentBy
   status: number | null
   why: string | null
-  bytes: number
-  sha: string
+  /** As it went over the wire; null: nothing did. */
+  envelope: string | null
   shared: string | null
   closes: boolean
   /** It said itself how long to wait. */

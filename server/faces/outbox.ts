@@ -8,7 +8,9 @@
 import type { Command } from '@/lib/mas/commands/command'
 import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { keepEnvelope } from './exchange'
 import type { Face, FaceParts, Sent } from './face'
+import { shaOf } from './http'
 import { uriOf } from './ourUri'
 
 const SECOND = 1_000
@@ -34,10 +36,10 @@ export interface Outbox {
   stop(): Promise<void>
 }
 
-type OutboxParts = Pick<FaceParts, 'engine' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
+type OutboxParts = Pick<FaceParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
 
 export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => Face | undefined): Outbox {
-  const { engine, now, newId, log } = parts
+  const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   let stopTimer: (() => void) | null = null
@@ -88,10 +90,14 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
     if (stopping.signal.aborted && sent.verdict === 'retry') return false
     const next = sent.verdict === 'retry' ? nextTry(delivery, delivery.attempts + 1, now(), sent.retryAfterMs) : null
     const verdict = sent.verdict === 'retry' && next === null ? 'failed' : sent.verdict
-    const { by, status, why, bytes, sha, shared, closes } = sent
+    const { by, status, why, shared, closes, envelope } = sent
+    const bytes = Buffer.from(envelope ?? '')
+    const body = envelope === null ? null : await keepEnvelope(bodies, bytes)
     const finished = await commit({
       type: 'finishDelivery',
-      ...{ task, message, agent, verdict, by, status, why, bytes, sha, shared, closes, next },
+      ...{ task, message, agent, verdict, by, status, why, body, shared, closes, next },
+      bytes: bytes.length,
+      sha: envelope === null ? '' : shaOf(bytes),
     })
     return finished.ok
   }
@@ -127,8 +133,7 @@ export const unsendable = (why: string): Sent => ({
   by: 'call',
   status: null,
   why,
-  bytes: 0,
-  sha: '',
+  envelope: null,
   shared: null,
   closes: false,
   retryAfterMs: null,

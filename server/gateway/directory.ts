@@ -159,7 +159,7 @@ export function checkpointsPage(world: World, wish: Wish, cursor: Cursor): Direc
 }
 
 /** What went as it should; all else is trouble. */
-const WELL = ['taken', 'repeat', 'delivered']
+const WELL = ['taken', 'repeat', 'answered', 'in_progress', 'delivered']
 
 export function envelopeShown(world: World, peer: PeerId, record: EnvelopeRecord): EnvelopeShown {
   const { outsider, task, body, ...envelope } = record

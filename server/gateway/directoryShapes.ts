@@ -4,7 +4,7 @@
  * Owns: those. Not here: the schemas of all other routes (schemas.ts), the types (lib/wire/directory.ts).
  */
 import * as z from 'zod'
-import { PEER_VARIABLE, PROTOCOLS } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS, VERDICTS } from '@/lib/mas/outsideRecords'
 import { commandAnswer, commandHead } from './schemas'
 
 const id = z.string().max(200)
@@ -125,7 +125,7 @@ const envelope = z
     outsider: who.nullable(),
     message: z.string().nullable(),
     theirs: z.string(),
-    verdict: z.string().describe('taken, repeat, delivered, retry, failed, or the code with which it was refused'),
+    verdict: z.string().describe(`${VERDICTS.join(', ')}, or the code with which it was refused`),
     status: z.number().int().nullable(),
     why: z.string().nullable(),
     by: z.enum(['call', 'callback', 'stream']).nullable(),

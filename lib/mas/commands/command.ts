@@ -235,16 +235,18 @@ type Wishes = {
   }
   /** A person hands an agent a job with all that belongs to it; a peer's comes as its message. */
   openHandoff: { person: AgentId; to: AgentId; objective: string; text: string }
-  /** An envelope of an authenticated peer that was refused, or repeated. */
+  /** An envelope of an authenticated peer that brought about no message; out: what it was answered. */
   noteEnvelope: {
     peer: PeerId
     protocol: Protocol
+    direction: 'in' | 'out'
     theirs: string
     verdict: string
     status: number | null
     why: string | null
     bytes: number
     sha: string
+    body: BodyRef | null
   }
   /** The tool `send_to_agent`: from within a task, to an agent outside by its URI. */
   sendOutside: {
@@ -284,6 +286,8 @@ type Wishes = {
     by: SentBy
     bytes: number
     sha: string
+    /** The envelope itself. */
+    body: BodyRef | null
     shared: string | null
     next: number | null
     closes: boolean
@@ -301,7 +305,9 @@ export type PeerWish = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'
   Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv'>
 
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
-export type Bringer = { person: AgentId } | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string }
+export type Bringer =
+  | { person: AgentId }
+  | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string; body: BodyRef | null }
 
 /** A stage as it is wished for: its goal, and a goal for each agent in it. */
 export type StageWish = { intention: string; allocation: Record<AgentId, string> }

@@ -74,7 +74,7 @@ function bringerOf(draft: Draft, from: Bringer): { agent: AgentId; keeper: Agent
 
 function shareWith(
   draft: Draft,
-  { peer, theirs, bytes, sha }: Exclude<Bringer, { person: AgentId }>,
+  { peer, theirs, bytes, sha, body }: Exclude<Bringer, { person: AgentId }>,
   task: TaskId,
   agent: AgentId,
   ours: AgentId,
@@ -98,7 +98,7 @@ function shareWith(
     callback: null,
     bytes,
     sha,
-    body: null,
+    body,
   })
   return shared
 }

@@ -77,6 +77,7 @@ const delivered = (story: Story, more: Partial<CommandOf<'finishDelivery'>> = {}
     by: 'call',
     bytes: 10,
     sha: 'b'.repeat(64),
+    body: null,
     shared: null,
     next: null,
     closes: false,

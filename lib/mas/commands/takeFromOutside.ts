@@ -81,10 +81,17 @@ export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>
   return { conversation: shared, message, task, repeat: false }
 }
 
-/** An envelope of a peer that was refused, or had no effect: it is kept with its verdict. */
+/** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
 export function noteEnvelope(draft: Draft, wish: CommandOf<'noteEnvelope'>): void {
-  const { type: _, ...line } = wish
-  seePeer(draft, mustBePeer(draft, wish))
+  const { type: _, direction, ...line } = wish
+  // Its key was good, whatever it may: what it tried is to be seen.
+  const peer = draft.world.peers[line.peer]
+  if (!peer || peer.removed) throw new Fault('NOT_ALLOWED', { what: `use ${line.protocol}` })
+  if (direction === 'out') {
+    draft.emit('envelope.answered', line)
+    return
+  }
+  seePeer(draft, peer)
   draft.emit('envelope.received', {
     ...line,
     conversation: null,
@@ -93,7 +100,6 @@ export function noteEnvelope(draft: Draft, wish: CommandOf<'noteEnvelope'>): voi
     ours: null,
     message: null,
     callback: null,
-    body: null,
   })
 }
 
@@ -102,7 +108,7 @@ function seePeer(draft: Draft, { id, seenAt }: PeerRecord): void {
   if (seenAt === null || draft.at - seenAt >= SEEN_EVERY_MS) draft.emit('peer.seen', { peer: id })
 }
 
-function mustBePeer(draft: Draft, { peer: id, protocol }: Pick<CommandOf<'noteEnvelope'>, 'peer' | 'protocol'>) {
+function mustBePeer(draft: Draft, { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>) {
   const peer = draft.world.peers[id]
   if (!peer || peer.removed || !peer.may.includes(protocol)) throw new Fault('NOT_ALLOWED', { what: `use ${protocol}` })
   return peer

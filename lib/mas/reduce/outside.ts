@@ -15,6 +15,7 @@ type Types =
   | 'conversation.named'
   | 'conversation.closed'
   | 'envelope.received'
+  | 'envelope.answered'
   | 'envelope.queued'
   | 'envelope.started'
   | 'envelope.sent'
@@ -41,6 +42,8 @@ const withLine = (
   { at, seq }: Place,
 ): World['exchange'] =>
   changedOr(world.exchange, peer, [], (lines) => [...lines.slice(1 - ENVELOPES_KEPT), { ...line, at, seq }])
+
+const NO_MESSAGE = { conversation: null, task: null, outsider: null, message: null }
 
 export const outsideReducers: ReducersOf<Types> = {
   'peer.added': (world, { peer, config }, { at }) => ({
@@ -96,6 +99,10 @@ export const outsideReducers: ReducersOf<Types> = {
             lastMessageAt: place.at,
           })),
   }),
+  'envelope.answered': (world, { type: _, v: __, peer, ...line }, place) => ({
+    ...world,
+    exchange: withLine(world, peer, { ...NO_MESSAGE, ...line, direction: 'out', by: 'call' }, place),
+  }),
   'envelope.queued': (world, { task, message, agent, peer, conversation, ours }, { at }) => ({
     ...world,
     outbox: changedOr(world.outbox, task, {}, (all) =>
@@ -119,7 +126,7 @@ export const outsideReducers: ReducersOf<Types> = {
   }),
   'envelope.sent': (world, { type: _, v: __, peer, next, agent, ...line }, place) => ({
     ...world,
-    exchange: withLine(world, peer, { ...line, outsider: agent, direction: 'out', body: null }, place),
+    exchange: withLine(world, peer, { ...line, outsider: agent, direction: 'out', body: line.body ?? null }, place),
     outbox:
       next === null
         ? changed(world.outbox, line.task, (all) => withoutKeys(all, [deliveryKey({ ...line, agent })]))

@@ -91,7 +91,7 @@ export function openA2aFace(bench: FaceBench): Face {
     const body = await readBody(request, MAX_ENVELOPE_BYTES)
     if (!body.ok) {
       const message = `A message has at most ${MAX_ENVELOPE_BYTES} bytes.`
-      const line = { theirs: null, verdict: 'too_large', why: message, status: 413, bytes: body.bytes, sha: '' }
+      const line = { theirs: null, verdict: 'too_large', why: message, status: 413, envelope: body.bytes }
       await exchange.note({ peer, protocol: 'a2a', ...line })
       return say(response, 413, errorOf('too_large', message), peer)
     }

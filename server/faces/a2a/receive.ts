@@ -23,6 +23,7 @@ import {
   refuse,
   respond,
 } from '@/lib/protocols/a2a/envelope'
+import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
 import { parseJson, shaOf } from '../http'
 import { wakeConversation } from '../wake'
@@ -57,9 +58,28 @@ export type ReceiveOptions = {
 
 /** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
 export async function receive(bench: FaceBench, options: ReceiveOptions): Promise<Reception> {
+  const reception = await checkAndTake(bench, options)
+  const { answer, code } = reception
+  // Of a flood no line is kept, neither of what came nor of what was said to it. Nobody waits for the line to be written.
+  if (answer !== null && code !== 'too_many') {
+    void bench.exchange.note({
+      peer: options.peer,
+      protocol: 'a2a',
+      direction: 'out',
+      theirs: answer.message_id,
+      verdict: code ?? 'answered',
+      status: null,
+      why: null,
+      envelope: Buffer.from(JSON.stringify(answer)),
+    })
+  }
+  return reception
+}
+
+async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<Reception> {
   const { engine, exchange, keys } = bench
   const { peer: id, bytes, signature } = options
-  const line = { peer: id, protocol: 'a2a' as const, status: null, bytes: bytes.length, sha: shaOf(bytes) }
+  const line = { peer: id, protocol: 'a2a' as const, status: null, envelope: bytes }
   const value = parseJson(bytes)
   const reading = readEnvelope(value)
   const envelope = 'envelope' in reading ? reading.envelope : null
@@ -318,7 +338,7 @@ async function take(
     status: null,
     bytes: bytes.length,
     sha: shaOf(bytes),
-    body: null,
+    body: await keepEnvelope(bench.bodies, bytes),
   }
   const id = `a2a:${makeIds(`${peer.id} ${from} ${envelope.message_id}`)<string>()}`
   const first = await engine.commit({ id, by: 'system:a2a', command })
@@ -362,8 +382,7 @@ const note = ({ bench, peer, bytes }: Handling, envelope: Envelope, verdict: str
     verdict,
     status: null,
     why: null,
-    bytes: bytes.length,
-    sha: shaOf(bytes),
+    envelope: bytes,
   })
 
 export const stampOf = ({ now, newId }: FaceBench, from: string) => ({ messageId: newId(), at: now(), from })

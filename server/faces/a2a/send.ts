@@ -9,7 +9,7 @@ import { selectPeers } from '@/lib/mas/selectors/outside'
 import { announce, ask, type Envelope, readEnvelope } from '@/lib/protocols/a2a/envelope'
 import { openOutbound, PrivateAddressError } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
-import { parseJson, shaOf } from '../http'
+import { parseJson } from '../http'
 import { MESSAGE_EVENT } from './actions'
 import type { Connections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
@@ -27,8 +27,7 @@ export async function sendEnvelope(bench: FaceBench, connections: Connections, s
   const body = JSON.stringify(envelope)
   const { peer, conversation } = sending
   const base = {
-    bytes: Buffer.byteLength(body),
-    sha: shaOf(body),
+    envelope: body,
     status: null,
     why: null,
     shared: conversation.shared === null ? madeUpName(bench.newId()) : null,

@@ -8,6 +8,7 @@ import type { AgentRecord, World } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'
 import { HandoffPacket, writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { splitUri } from '@/lib/protocols/mamp'
+import { keepEnvelope } from '../exchange'
 import type { FaceBench, Ourselves } from '../face'
 import { shaOf } from '../http'
 import { ourAgent } from '../ourUri'
@@ -65,7 +66,7 @@ export async function takeHandoff(
 }
 
 /** The same packet from the same agent is the same job: it is begun once. */
-function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, text: string, bytes: Uint8Array) {
+async function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, text: string, bytes: Uint8Array) {
   const sha = shaOf(text)
   return bench.engine.commit({
     id: `harmony:${makeIds(`${peer} ${from} ${to} ${sha}`)<string>()}`,
@@ -74,7 +75,7 @@ function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, tex
       type: 'takeFromOutside',
       ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs: `handoff-${sha.slice(0, 32)}` },
       ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },
-      ...{ bytes: bytes.length, sha: shaOf(bytes), body: null },
+      ...{ bytes: bytes.length, sha: shaOf(bytes), body: await keepEnvelope(bench.bodies, bytes) },
     },
   })
 }

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
 import { addressOf, isJson, parseJson, readBody, sendJson, shaOf } from '../http'
 import { type Caller, callerOf, type Readable, readable } from './caller'
@@ -18,7 +19,9 @@ import { HarmonyRefusal } from './refusal'
 
 const PATH = '/api/harmony/'
 export const MOST_LIST_BYTES = 10 * 1024 * 1024
-type Work = (request: IncomingMessage, response: ServerResponse, caller: Caller) => Promise<void>
+/** Is told of the body once that is read. */
+type Came = (body: Buffer) => void
+type Work = (request: IncomingMessage, response: ServerResponse, caller: Caller, came: Came) => Promise<void>
 type Route = { method: 'GET' | 'POST'; work: Work }
 
 export function openHarmonyFace(bench: FaceBench): Face {
@@ -32,6 +35,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     let caller: Caller | null = null
+    let body: Buffer | null = null
     try {
       const route = routes.get(path)
       if (!route) throw new HarmonyRefusal('not_found', `There is no ${path.slice(0, 200)}.`)
@@ -40,14 +44,16 @@ export function openHarmonyFace(bench: FaceBench): Face {
         throw new HarmonyRefusal('method_not_allowed', `Only ${route.method} is answered here.`)
       }
       caller = await callerOf(bench, request)
-      await route.work(request, response, caller)
+      await route.work(request, response, caller, (bytes) => {
+        body = bytes
+      })
     } catch (error) {
       const isOurs = !(error instanceof HarmonyRefusal)
       if (isOurs) log.error({ err: error, path }, 'a Harmony request failed for a reason nobody foresaw')
       const refusal = isOurs
         ? new HarmonyRefusal('internal_error', 'Something went wrong here. It was recorded.')
         : error
-      await refuse(request, response, caller, refusal)
+      await refuse(request, response, { caller, body }, refusal)
     }
   }
 
@@ -55,14 +61,14 @@ export function openHarmonyFace(bench: FaceBench): Face {
   async function refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    caller: Caller | null,
+    { caller, body }: { caller: Caller | null; body: Buffer | null },
     refusal: HarmonyRefusal,
   ): Promise<void> {
     let said = refusal
     if (caller?.kind === 'peer' && request.method === 'POST') {
       const line = { protocol: 'harmony' as const, theirs: null, verdict: refusal.code, status: refusal.status }
-      const bytes = Number(request.headers['content-length'] ?? '0') || 0
-      await exchange.note({ peer: caller.peer, ...line, why: refusal.message, bytes, sha: '' })
+      const envelope = body ?? (Number(request.headers['content-length'] ?? '0') || 0)
+      await exchange.note({ peer: caller.peer, ...line, why: refusal.message, envelope })
     } else if (caller === null) {
       exchange.countRefused('harmony', refusal.code)
       const seconds = refusal.code === 'unauthorized' ? exchange.tooManyRefused(addressOf(request)) : 0
@@ -73,20 +79,30 @@ export function openHarmonyFace(bench: FaceBench): Face {
     sendJson(response, said.status, said, retryAfter === null ? {} : { 'Retry-After': String(retryAfter) })
   }
 
-  async function takeList(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
-    const { value, bytes } = await bodyOf(request, MOST_LIST_BYTES)
+  async function takeList(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller,
+    came: Came,
+  ): Promise<void> {
+    const { value, bytes } = await bodyOf(request, MOST_LIST_BYTES, came)
     const read = readList(value)
     const world = bench.engine.world()
     if (caller.kind === 'person')
       return sendJson(response, 200, await importList(bench, { person: caller.person }, read, false))
     const { peer } = caller
-    const sha = shaOf(bytes)
-    const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${sha}`, bytes: bytes.length, sha }
+    const [sha, body] = [shaOf(bytes), await keepEnvelope(bench.bodies, bytes)]
+    const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${sha}`, bytes: bytes.length, sha, body }
     sendJson(response, 200, await importList(bench, from, read, world.peers[peer]?.allowPrivate ?? false))
   }
 
-  async function takePacket(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
-    const { value, bytes } = await bodyOf(request, MOST_PACKET_BYTES)
+  async function takePacket(
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller,
+    came: Came,
+  ): Promise<void> {
+    const { value, bytes } = await bodyOf(request, MOST_PACKET_BYTES, came)
     sendJson(response, 200, await takeHandoff(bench, caller, value, bytes))
   }
 
@@ -106,11 +122,11 @@ export function openHarmonyFace(bench: FaceBench): Face {
     for (const delivery of due) {
       const { task, message, agent } = delivery
       const sent = { ...WAITS, verdict: 'delivered' as const, status: 200, why: null }
-      const { retryAfterMs: _, ...outcome } = sent
+      const { retryAfterMs: _, envelope: __, ...outcome } = sent
       const answer = await bench.engine.commit({
         id: bench.newId(),
         by: 'system:harmony',
-        command: { type: 'finishDelivery', task, message, agent, ...outcome, next: null },
+        command: { type: 'finishDelivery', task, message, agent, ...outcome, ...NOTHING_WENT, next: null },
       })
       // Somebody was quicker, which is as good.
       if (!answer.ok) log.info({ key: deliveryKey(delivery) }, 'a message was fetched twice at once')
@@ -150,20 +166,23 @@ const WAITS: Sent = {
   by: 'call',
   status: null,
   why: 'it waits to be fetched',
-  bytes: 0,
-  sha: '',
+  envelope: null,
   shared: null,
   closes: false,
   retryAfterMs: null,
 }
 
+/** The export tells it among all else. */
+const NOTHING_WENT = { bytes: 0, sha: '', body: null }
+
 const queryOf = (request: IncomingMessage): URLSearchParams => new URL(request.url ?? '/', 'http://here').searchParams
 
-async function bodyOf(request: IncomingMessage, limit: number): Promise<{ value: unknown; bytes: Buffer }> {
+async function bodyOf(request: IncomingMessage, limit: number, came: Came): Promise<{ value: unknown; bytes: Buffer }> {
   if (!isJson(request))
     throw new HarmonyRefusal('not_json', 'The body must be JSON, with Content-Type: application/json.')
   const body = await readBody(request, limit)
   if (!body.ok) throw new HarmonyRefusal('too_large', `The body has at most ${limit} bytes.`)
+  came(body.bytes)
   const value = parseJson(body.bytes)
   if (value === undefined) throw new HarmonyRefusal('bad_request', 'The body is not JSON in UTF-8.')
   return { value, bytes: body.bytes }

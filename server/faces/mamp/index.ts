@@ -50,7 +50,7 @@ export function openMampFace(bench: FaceBench): Face {
       if (sender.peer === null) exchange.countRefused('mamp', verdict)
       else
         await exchange.note({
-          ...{ peer: sender.peer, protocol: 'mamp', theirs: null, verdict, why, status, bytes: body.bytes, sha: '' },
+          ...{ peer: sender.peer, protocol: 'mamp', theirs: null, verdict, why, status, envelope: body.bytes },
         })
       return refuse(response, tooLarge)
     }

@@ -6,10 +6,9 @@
  */
 
 import type { Fault } from '@/lib/faults'
-import { previewOf } from '@/lib/mas/bodies'
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { BodyRef, Json } from '@/lib/mas/records'
+import type { Json } from '@/lib/mas/records'
 import { fitsPattern, selectConversation, selectPeerOf, selectTaken } from '@/lib/mas/selectors/outside'
 import {
   callbackOf,
@@ -21,15 +20,13 @@ import {
   readMampMessage,
 } from '@/lib/protocols/mamp'
 import { isPrivateHost } from '../../net'
+import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
 import { parseJson, shaOf } from '../http'
 import { ourAgent } from '../ourUri'
 import { wakeConversation } from '../wake'
 import { allowedAgents } from './card'
 import { fromParts } from './content'
-
-/** Envelopes up to this size are kept whole, to be looked at. */
-const KEPT_BYTES = 256 * 1024
 
 /** A message that was taken: what the sender is told, and where its answers will be said. */
 export type TakenMessage = {
@@ -84,16 +81,7 @@ export async function receive(
   const note = async (refused: MampError): Promise<Reception> => {
     const { error: verdict, message: why, status_code: status } = refused
     const theirs = message?.message_id ?? ('messageId' in reading ? reading.messageId : null)
-    await exchange.note({
-      peer,
-      protocol: 'mamp',
-      theirs,
-      verdict,
-      why,
-      status,
-      bytes: bytes.length,
-      sha: shaOf(bytes),
-    })
+    await exchange.note({ peer, protocol: 'mamp', theirs, verdict, why, status, envelope: bytes })
     return { refused }
   }
   const seconds = exchange.tooMany(peer)
@@ -161,7 +149,8 @@ async function take(
   if (before) {
     const known = before.conversation === null ? undefined : world.conversations[peer]?.[before.conversation]
     if (known?.shared) {
-      await exchange.note({ ...lineOf(peer, message, bytes), verdict: 'repeat', status: 200, why: null })
+      const line = { peer, protocol: 'mamp' as const, theirs: message.message_id, envelope: bytes }
+      await exchange.note({ ...line, verdict: 'repeat', status: 200, why: null })
       const { id: conversation, shared } = known
       const { task, message: taken } = before
       return { taken: { messageId: message.message_id, shared, conversation, task, message: taken } }
@@ -188,7 +177,7 @@ async function take(
     status: 200,
     bytes: bytes.length,
     sha: shaOf(bytes),
-    body: await keptBody(bench, bytes),
+    body: await keepEnvelope(bench.bodies, bytes),
   }
   // The same message is the same command, for ever; a refusal of earlier may be none today, so it is asked once more.
   const id = `mamp:${makeIds(`${peer} ${message.from} ${message.message_id}`)<string>()}`
@@ -200,20 +189,6 @@ async function take(
   if (named === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
   const ids = { shared: named, conversation: conversation.id }
   return { taken: { messageId: message.message_id, ...ids, task, message: taken } }
-}
-
-const lineOf = (peer: PeerId, message: MampMessage, bytes: Buffer) => ({
-  peer,
-  protocol: 'mamp' as const,
-  theirs: message.message_id,
-  bytes: bytes.length,
-  sha: shaOf(bytes),
-})
-
-async function keptBody({ bodies }: FaceBench, bytes: Buffer): Promise<BodyRef | null> {
-  if (bytes.length > KEPT_BYTES) return null
-  const { sha } = await bodies.put(bytes, 'application/json')
-  return { sha, bytes: bytes.length, preview: previewOf(bytes.toString('utf8')), mime: 'application/json' }
 }
 
 /** What the decision answered, as lib/mas/commands/takeFromOutside.ts wrote it. */

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { MAMP_VERSION, type MampMessage, Received } from '@/lib/protocols/mamp'
 import { type OutboundAnswer, openOutbound, PrivateAddressError } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
-import { parseJson, shaOf } from '../http'
+import { parseJson } from '../http'
 import { toContent } from './content'
 
 const LIMIT_MS = 20_000
@@ -18,7 +18,7 @@ export const SIGNATURE_HEADER = 'x-mamp-signature'
 export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent> {
   const body = JSON.stringify(await asMessage(bench, sending))
   const { conversation, peer, signal } = sending
-  const base = { bytes: Buffer.byteLength(body), sha: shaOf(body), shared: null, closes: false, retryAfterMs: null }
+  const base = { envelope: body, shared: null, closes: false, retryAfterMs: null }
   if (bench.streams.offer(conversation.id, body)) {
     return { ...base, verdict: 'delivered', by: 'stream', status: null, why: null }
   }

@@ -33,7 +33,6 @@ import {
 } from '@/lib/protocols/map/participants'
 import { METHODS, trajectoryError } from '@/lib/protocols/map/trajectory'
 import type { FaceBench } from '../face'
-import { shaOf } from '../http'
 import { agentsSeen, type ConnectedAgents, type MapAgent, openConnectedAgents } from './agents'
 import { readCheckpoint, visibleAgents } from './checkpoints'
 import { eventsOfCheckpoint, openSubscriptions } from './events'
@@ -126,13 +125,16 @@ export function openSession(parts: SessionParts): Session {
     if (isOver) wire.close()
   }
 
-  /** Before a peer is known it is counted only; after it each is a line. */
+  /** Before a peer is known it is counted only; after it each is a line. What may hold a key is not kept itself. */
   function noteRefused({ code, message: why }: RpcError, text: string): void {
     const verdict = String(code)
-    const bytes = Buffer.byteLength(text)
-    if (peer === null) exchange.countRefused('map', verdict)
-    else
-      void exchange.note({ peer, protocol: 'map', theirs: null, verdict, status: null, why, bytes, sha: shaOf(text) })
+    if (peer === null) {
+      exchange.countRefused('map', verdict)
+      return
+    }
+    const bytes = Buffer.from(text)
+    const envelope = /credential|token|\\u/i.test(text) ? bytes.length : bytes
+    void exchange.note({ peer, protocol: 'map', theirs: null, verdict, status: null, why, envelope })
   }
 
   async function outcomeOf(method: string, params: RpcParams): Promise<Outcome> {

@@ -100,7 +100,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const kept = found.line.body === null ? null : await store.bodies.get(found.line.body.sha)
       if (kept === null) return { envelope, text: null, isCut: false }
       const text = new TextDecoder().decode(kept.bytes.subarray(0, ENVELOPE_BYTES))
-      return { envelope, text, isCut: kept.bytes.length > ENVELOPE_BYTES }
+      return { envelope, text, isCut: found.line.bytes > Math.min(kept.bytes.length, ENVELOPE_BYTES) }
     },
   })
 
