@@ -13,6 +13,8 @@ export type ConnectionWord = 'live' | 'catching-up' | 'slow' | 'offline' | 'sign
  * seq         last entry the server has, as of the last beat
  * lastBeatAt  page's clock, epoch ms; null before the first
  * since       when the word became what it is, page's clock, epoch ms
+ * liveTo      the last entry that was shown while the line was live; 0 before the first
+ * missed      while catching up: entries that came meanwhile, and how many of them are here; null when there is nothing to count
  */
 export type ConnectionState = {
   word: ConnectionWord
@@ -20,6 +22,8 @@ export type ConnectionState = {
   lastBeatAt: number | null
   node: string | null
   since: number
+  liveTo: number
+  missed: { done: number; of: number } | null
 }
 
 /** Whether what is sent now can arrive; behind or slow is no hindrance. */
@@ -37,8 +41,8 @@ export type Line = {
   heardAt: number | null
   beat: Beat | null
   beatAt: number | null
-  /** Views asked for and not yet answered. */
-  isCatchingUp: boolean
+  /** The last entry that is held of what was asked for and has not come; null: all has come. */
+  heldTo: number | null
 }
 
 export const deadLine: Line = {
@@ -48,7 +52,7 @@ export const deadLine: Line = {
   heardAt: null,
   beat: null,
   beatAt: null,
-  isCatchingUp: false,
+  heldTo: null,
 }
 
 export function wordOf(line: Line, now: number): ConnectionWord {
@@ -58,7 +62,7 @@ export function wordOf(line: Line, now: number): ConnectionWord {
   const silentMs = line.heardAt === null ? 0 : now - line.heardAt
   if (silentMs >= OFFLINE_AFTER_MS) return 'offline'
   if (silentMs >= SLOW_AFTER_MS) return 'slow'
-  return line.isCatchingUp || line.beat === null ? 'catching-up' : 'live'
+  return line.heldTo !== null || line.beat === null ? 'catching-up' : 'live'
 }
 
 /** The next state; the same object when nothing that is shown changed. */
@@ -68,5 +72,10 @@ export function connectionOf(old: ConnectionState, line: Line, now: number): Con
   const node = line.beat?.node ?? old.node
   const lastBeatAt = line.beatAt ?? old.lastBeatAt
   if (word === old.word && seq === old.seq && node === old.node && lastBeatAt === old.lastBeatAt) return old
-  return { word, seq, node, lastBeatAt, since: word === old.word ? old.since : now }
+  const liveTo = word === 'live' ? seq : old.liveTo
+  const missed = word === 'catching-up' && line.beat !== null ? missedOf(liveTo, line.heldTo ?? seq, seq) : null
+  return { word, seq, node, lastBeatAt, since: word === old.word ? old.since : now, liveTo, missed }
 }
+
+const missedOf = (from: number, heldTo: number, seq: number): ConnectionState['missed'] =>
+  from === 0 || seq <= from ? null : { done: Math.max(0, Math.min(heldTo, seq) - from), of: seq - from }

@@ -136,6 +136,8 @@ const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => 
   lastBeatAt: null,
   node: null,
   since: 0,
+  liveTo: 0,
+  missed: null,
 }))
 
 export function useConnection(): ConnectionState {

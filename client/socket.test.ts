@@ -116,6 +116,25 @@ describe('the line', () => {
     expect(page.calls.slice(-2)).toEqual(['disconnect', 'connect'])
   })
 
+  it('[C1] that comes back says how many changes it missed, and how many of them are here', () => {
+    const page = setUp()
+    const missed = () => page.socket.connection.getState().missed
+    page.socket.connect()
+    page.hear('connect')
+    page.beat()
+    expect(missed()).toBeNull()
+    page.hear('disconnect', 'transport close')
+    // Something is looked at, which the new connection has to bring first.
+    page.views.open('me')
+    page.hear('connect')
+    expect([page.word(), missed()]).toEqual(['catching-up', null])
+    page.beat({ head: 3_422 })
+    expect([page.word(), missed()]).toEqual(['catching-up', { done: 0, of: 3_380 }])
+    page.views.clear()
+    page.hear('disconnect', 'transport close')
+    expect(missed()).toBeNull()
+  })
+
   it('[C1] says offline at once when the socket closes or the network is gone', () => {
     const page = setUp()
     page.socket.connect()

@@ -60,6 +60,8 @@ export function createSocket(parts: SocketParts): PageSocket {
     lastBeatAt: null,
     node: null,
     since: parts.now(),
+    liveTo: 0,
+    missed: null,
   }))
   let line: Line = deadLine
   let raw: RawSocket | null = null
@@ -76,7 +78,7 @@ export function createSocket(parts: SocketParts): PageSocket {
   function wire(socket: RawSocket): void {
     const heard = (): void => look({ heardAt: parts.now() })
     socket.on('connect', () => {
-      look({ isOpen: true, isSignedOut: false, heardAt: parts.now(), isCatchingUp: true, beat: null })
+      look({ isOpen: true, isSignedOut: false, heardAt: parts.now(), heldTo: 0, beat: null })
       parts.views.connected()
       parts.live.connected()
       parts.onOpen()
@@ -120,7 +122,7 @@ export function createSocket(parts: SocketParts): PageSocket {
         heardAt: now,
         beat,
         beatAt: now,
-        isCatchingUp: parts.views.isBehind(),
+        heldTo: parts.views.heldTo(),
         isOtherVersion: beat.wire !== WIRE_VERSION,
       })
     })

@@ -34,8 +34,8 @@ export type Views = {
   /** A new connection stands: ask for all that is looked at. */
   connected: () => void
   disconnected: () => void
-  /** Something that is looked at was asked for and has not come. */
-  isBehind: () => boolean
+  /** The last entry that is held of whatever was asked for and has not come, the oldest of these; null: all has come. */
+  heldTo: () => number | null
   /** Apply what has come, now. */
   flush: () => void
   /** Forget everything: somebody else signed in. */
@@ -225,7 +225,10 @@ export function createViews(parts: ViewsParts): Views {
       isConnected = false
       queue = []
     },
-    isBehind: () => [...places.values()].some((place) => place.isPlaced && place.isAsking),
+    heldTo: () => {
+      const behind = [...places.values()].filter((place) => place.isPlaced && place.isAsking)
+      return behind.length === 0 ? null : Math.min(...behind.map(({ store }) => store.getState().have))
+    },
     flush,
     clear: () => {
       queue = []

@@ -30,6 +30,8 @@ import { waitingOf } from './waiting'
 const LOOK_EVERY_MS = 1_000
 /** What was already open when the page came is shown by the page itself; only an Urgent rings for it. */
 const OLD_MS = 10_000
+/** More than these at one look are one toast. */
+const MOST_TOASTS = 3
 
 export default function NotifyLayer({ person }: EverywhereProps) {
   const t = useTranslations()
@@ -131,7 +133,15 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     if (JSON.stringify(step.memory) !== JSON.stringify(memory.current) && isLeader) keep.write('told', step.memory)
     if (isLeader) sayTold(known, step, looks.length > 0 || wantsSound)
     memory.current = step.memory
-    for (const effect of step.effects) act(effect, isLeader)
+    const toasts = step.effects.filter(({ kind }) => kind === 'toast')
+    // After a time without a line many things come at once: they are told of as one.
+    const isCrowd = toasts.length > MOST_TOASTS
+    if (isCrowd && isLookedAt())
+      showToast('info', t('notify.upToDate', { count: toasts.length }), {
+        id: 'notify-crowd',
+        actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],
+      })
+    for (const effect of step.effects) if (!isCrowd || effect.kind !== 'toast') act(effect, isLeader)
     if (step.effects.length > 0 && desktopPermission() === 'default') setCalled(true)
     const mark = markOf(fresh, looks.length === 0)
     setTitleMark(mark.title)

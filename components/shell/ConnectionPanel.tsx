@@ -6,6 +6,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
+import { useMe } from '@/client/account/session'
 import type { ConnectionState } from '@/client/connection'
 import { soundState } from '@/client/notify/sound'
 import { Button } from '@/components/ui/Button'
@@ -19,6 +20,7 @@ export default function ConnectionPanel({ connection }: { connection: Connection
   const t = useTranslations('connection')
   const tNotify = useTranslations('notify')
   const isSilent = useStore(soundState) === 'waiting'
+  const hasSound = useMe()?.settings.sound !== false
   const locale = useLocale()
   const { look, name } = useConnectionWords(connection)
   const [isOpen, setOpen] = useState(true)
@@ -38,6 +40,8 @@ export default function ConnectionPanel({ connection }: { connection: Connection
         <dd>{connection.seq === 0 ? UNKNOWN : `#${formatCount(connection.seq, locale)}`}</dd>
         <dt className="text-t3">{t('node')}</dt>
         <dd className="font-mono break-all">{connection.node ?? UNKNOWN}</dd>
+        <dt className="text-t3">{t('sound')}</dt>
+        <dd>{hasSound ? t('soundOn') : t('soundOff')}</dd>
       </dl>
       {isSilent ? <p className="mt-2 text-meta text-t3">{tNotify('soundWaits')}</p> : null}
       {look === 'new-version' ? (

@@ -32,8 +32,14 @@ export function useConnectionWords(connection: ConnectionState): { look: Connect
       return { look, word: t('connecting'), name: t('nameConnecting') }
     case 'live':
       return { look, word: t('live'), name: t('nameLive', { seq: formatCount(connection.seq, locale) }) }
-    case 'catching-up':
-      return { look, word: t('catchingUp'), name: t('nameCatchingUp') }
+    case 'catching-up': {
+      if (connection.missed === null) return { look, word: t('catchingUp'), name: t('nameCatchingUp') }
+      const counts = {
+        done: formatCount(connection.missed.done, locale),
+        of: formatCount(connection.missed.of, locale),
+      }
+      return { look, word: t('catchingUpOf', counts), name: t('nameCatchingUpOf', counts) }
+    }
     case 'slow':
       return { look, word: t('slow'), name: t('nameSlow', { time: formatElapsed(silentMs, locale) }) }
     case 'offline':
