@@ -1,5 +1,5 @@
 /** The lines of a chat that are no bubbles: days, what was not read, what the task says, folded runs, requests by themselves. */
-import { ChevronDown, ChevronRight, Layers } from 'lucide-react'
+import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { faceOf, Outcome, RequestCard, shownFromWorld, useNames } from '@/components/request'
 import { AvatarRow } from '@/components/ui/Avatar'
@@ -121,24 +121,24 @@ export function RequestLine({ entry, task, isFlashed }: { entry: RequestEntry; t
       data-kind={request.kind}
       data-state={request.state}
       data-seq={entry.seq}
-      className={cx(
-        'flex flex-wrap items-center gap-x-2.5 px-3 py-0.5 pl-[3.125rem] text-table text-t2',
-        isFlashed && 'animate-flash',
-      )}
+      className={cx('flex gap-2.5 px-3 py-1 text-table text-t2', isFlashed && 'animate-flash')}
     >
-      <span className="min-w-0 break-words">
+      <span aria-hidden className="flex w-7 shrink-0 justify-center pt-0.5 text-t3">
+        <MessageCircleQuestionMark className="size-3.5" />
+      </span>
+      <div className="min-w-0 break-words">
         {request.kind === 'part'
           ? t('chat.partOf', { names: namesOf(shown.asked.map(({ name }) => name)), goal: request.question })
           : request.question}
-      </span>
-      {face === 'open' ? (
-        <>
-          <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
-          <AnswerFor request={request} task={task} />
-        </>
-      ) : (
-        <Outcome shown={shown} face={face} />
-      )}
+        {face === 'open' ? (
+          <div className="mt-0.5 flex flex-wrap items-center gap-x-2.5">
+            <WaitsOn names={shown.asked.map(({ name }) => name)} since={request.openedAt} />
+            <AnswerFor request={request} task={task} />
+          </div>
+        ) : (
+          <Outcome shown={shown} face={face} />
+        )}
+      </div>
     </div>
   )
 }

@@ -43,16 +43,17 @@ import { WaitsOn } from './WaitsOn'
 /** More receivers than these are a number. */
 const NAMED = 4
 
+/** Edge and padding together are 12 px at the left of each, so that all texts start on one line. */
 const ADDRESSED: Record<MessageKind, string> = {
-  fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me',
-  action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me',
-  urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent bg-me',
+  fyi: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-fyi bg-me pl-2',
+  action: 'rounded-card rounded-l-bar border border-line border-l-4 border-l-action bg-me pl-2',
+  urgent: 'rounded-card rounded-l-bar border border-l-4 border-urgent bg-me pl-2',
 }
-const RINGING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b'
+const RINGING = 'animate-urgent rounded-card rounded-l-bar border-2 border-l-4 border-urgent bg-urgent-b pl-2'
 const OTHERS: Record<MessageKind, string> = {
-  fyi: 'border border-transparent',
-  action: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-action',
-  urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent',
+  fyi: 'border-y border-transparent pl-3',
+  action: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-action pl-[0.5625rem]',
+  urgent: 'rounded-card rounded-l-bar border border-line border-l-[3px] border-l-urgent pl-[0.5625rem]',
 }
 
 export const MessageCard = memo(function MessageCard({
@@ -113,7 +114,7 @@ export const MessageCard = memo(function MessageCard({
       data-seq={bubble.seq}
       data-type={bubble.type}
       className={cx(
-        'group/card flex gap-2.5 px-3 py-2',
+        'group/card flex gap-2.5 py-2 pr-3',
         rings ? RINGING : mine ? ADDRESSED[bubble.type] : OTHERS[bubble.type],
         isFlashed && 'animate-flash',
       )}
@@ -148,10 +149,10 @@ export const MessageCard = memo(function MessageCard({
             </Link>
           ) : null}
           <span className="grow" />
+          <MessageMenu bubble={bubble} />
           {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : (
             <TypeBadge type={bubble.type} isOpen={rings} />
           )}
-          <MessageMenu bubble={bubble} />
         </div>
         <Quote bubble={bubble} task={task} />
         <div className="mt-0.5">

@@ -4,7 +4,7 @@
  * Owns: the list “Stages” and its arrow keys.
  */
 import { CornerRightDown } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
@@ -16,6 +16,11 @@ import type { TaskWorld } from './useTaskWorld'
 
 /** So much of what came before stays in sight. */
 const KEEP_BEFORE_PX = 72
+
+/** A few stages share the width of the pane, so that their names can be read; many are cut, and the rail scrolls. */
+const widthOf = (stages: number): CSSProperties & { '--stage-width': string } => ({
+  '--stage-width': `max(16rem, calc((100cqw - 2.5rem) / ${stages} - 2.25rem))`,
+})
 
 export function StageRail({ task }: { task: TaskWorld }) {
   const t = useTranslations('chat')
@@ -50,6 +55,7 @@ export function StageRail({ task }: { task: TaskWorld }) {
       ref={list}
       aria-label={t('stages')}
       onKeyDown={onKeyDown}
+      style={widthOf(branches.length)}
       className="relative mt-1.5 flex items-end gap-2 overflow-x-auto pb-1 max-md:min-w-32 max-md:flex-1 short:hidden"
     >
       {branches.map(({ stage, earlier }, at) => (
@@ -99,7 +105,7 @@ function StageLink({
       data-kind="stage"
       data-state={stage.state}
       className={cx(
-        'relative flex max-w-64 items-center max-md:max-w-52 gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
+        'relative flex max-w-(--stage-width) items-center max-md:max-w-52 gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
         isSmall ? 'min-h-6 text-meta' : 'min-h-7 touch:min-h-9',
         isCurrent && 'bg-s3',
       )}

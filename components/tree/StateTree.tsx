@@ -27,6 +27,9 @@ import type { TreeData } from './useTreeData'
 
 const TYPING_MS = 700
 
+/** Beside the filters, where the inspector takes the room, an icon says it; the list and a phone have the filters elsewhere. */
+const BESIDE_FILTERS = '@min-[481px]/tree:@max-[50rem]/tree:sr-only'
+
 /** How high a line is: 28 px, 44 for fingers; measured, since text size and the pane's width change it. */
 function useLineHeight() {
   const probe = useRef<HTMLDivElement>(null)
@@ -228,11 +231,11 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
 
   const buttons = (
     <>
-      <Button look="quiet" icon={<CircleX aria-hidden />} onClick={() => jump('error', 1)}>
-        {t('nextError')}
+      <Button look="quiet" icon={<CircleX aria-hidden />} title={t('nextError')} onClick={() => jump('error', 1)}>
+        <span className={BESIDE_FILTERS}>{t('nextError')}</span>
       </Button>
-      <Button look="quiet" icon={<Hourglass aria-hidden />} onClick={() => jump('wait', 1)}>
-        {t('nextWait')}
+      <Button look="quiet" icon={<Hourglass aria-hidden />} title={t('nextWait')} onClick={() => jump('wait', 1)}>
+        <span className={BESIDE_FILTERS}>{t('nextWait')}</span>
       </Button>
     </>
   )

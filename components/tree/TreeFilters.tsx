@@ -30,13 +30,13 @@ export function TreeFilters({ filter, members }: { filter: TreeFilter; members: 
         />
       )}
       <span className={cx('contents', !isShown && '@max-[480px]/tree:hidden')}>
-        <span className="w-48 max-w-full @max-[480px]/tree:w-32 @max-[480px]/tree:grow">
+        <span className="w-48 max-w-full @max-[50rem]/tree:w-32 @max-[480px]/tree:grow">
           <FilterBox label={t('tree.filter')} />
         </span>
         <Select<string>
           label={t('tree.filterState')}
           isLabelHidden
-          className="w-32"
+          className="w-32 @max-[50rem]/tree:w-28"
           value={filter.state ?? ANY}
           onChange={(next) => change({ state: next === ANY ? null : next })}
           options={[
@@ -47,7 +47,7 @@ export function TreeFilters({ filter, members }: { filter: TreeFilter; members: 
         <Select<string>
           label={t('tree.filterMember')}
           isLabelHidden
-          className="w-36"
+          className="w-36 @max-[50rem]/tree:w-28"
           value={filter.agent ?? ANY}
           onChange={(next) => change({ agent: next === ANY ? null : next })}
           options={[
