@@ -20,6 +20,7 @@ import {
 } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
+import { HandingBar, PassedLine } from '@/components/request/HandingBar'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
@@ -29,10 +30,11 @@ import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
+import { isHandedOn } from '@/lib/mas/selectors/holders'
 import { AnswerFor } from './AnswerFor'
 import { useConversationActs } from './conversationActs'
 import type { Bubble, MessageKind } from './fns/lines'
-import { hasCounted } from './fns/receipts'
+import { hasCounted, mineOf } from './fns/receipts'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
 import { QueuedFor } from './QueuedFor'
@@ -75,7 +77,7 @@ export const MessageCard = memo(function MessageCard({
   const { me, who, receipts } = task
   const sender = who(bubble.sender)
   const isMine = bubble.sender === me
-  const mine = bubble.messages.find(({ receivers }) => receivers.includes(me)) ?? null
+  const mine = mineOf(bubble, receipts, me)
   const receipt = mine ? (receipts[me]?.[mine.id] ?? null) : null
   useShown(card, mine && receipt && receipt.shownAt === null ? [mine.id] : [])
 
@@ -83,7 +85,7 @@ export const MessageCard = memo(function MessageCard({
   const myRequest = requests.find(({ asked }) => asked.includes(me)) ?? null
   const others = requests.filter((one) => one !== myRequest)
   const isSettled = receipt !== null && receipt.settledAt !== null
-  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled
+  const isOpen = bubble.type !== 'fyi' && mine !== null && !isSettled && !(receipt && isHandedOn(receipt))
   const rings =
     isOpen &&
     bubble.type === 'urgent' &&
@@ -171,6 +173,8 @@ export const MessageCard = memo(function MessageCard({
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <Waits bubble={bubble} task={task} />
+        {receipt && !isSettled ? <HandingBar task={receipt.task} handing={receipt.handing} /> : null}
+        {receipt && isOpen ? <PassedLine receipt={receipt} nameOf={(id) => who(id).name} /> : null}
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine && !imported ? (

@@ -18,7 +18,15 @@ import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import { countReceipts, hasCounted, lastReminded, type Receipted, type ReceiptsOfTask, rowsOf } from './fns/receipts'
+import {
+  countReceipts,
+  hasCounted,
+  lastReminded,
+  type Receipted,
+  type ReceiptsOfTask,
+  restOf,
+  rowsOf,
+} from './fns/receipts'
 
 const lastAt = (receipt: ReceiptRecord): number | null =>
   receipt.settledAt ?? receipt.acknowledgedAt ?? receipt.shownAt ?? receipt.deliveredAt
@@ -38,7 +46,7 @@ export function Receipts({
   const [isOpen, setOpen] = useState(false)
   const rows = rowsOf(bubble, receipts)
   const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
-  const rest = bubble.type === 'fyi' ? [] : rows.filter(({ receipt }) => !hasCounted(bubble.type, receipt))
+  const rest = restOf(bubble.type, rows)
   const first = bubble.messages[0]
   return (
     <>
@@ -136,6 +144,7 @@ function ReceiptTable({
               <td className="py-1.5">
                 {t(`receipt.${receipt?.state ?? 'queued'}`)}
                 {hasCounted(type, receipt) ? null : <QuietNote person={receiver} />}
+                {receipt ? <Passed receipt={receipt} who={who} /> : null}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
                 {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
               </td>
@@ -147,6 +156,19 @@ function ReceiptTable({
         })}
       </tbody>
     </table>
+  )
+}
+
+/** Why somebody has it whom it was not sent to, and who has it now of one it was sent to. */
+function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
+  const t = useTranslations('chat')
+  const { passed, handedTo, handing, receiver } = receipt
+  return (
+    <span className="block text-meta text-t3 empty:hidden">
+      {passed ? t(`passed.${passed.by}`, { who: who(passed.from).name }) : null}
+      {handedTo ? t('passed.has', { who: who(handedTo).name }) : null}
+      {handing && handing.from === receiver ? t('passed.offered', { who: who(handing.to).name }) : null}
+    </span>
   )
 }
 

@@ -1,26 +1,25 @@
 /**
  * “Hand over…”: what waits for me goes to somebody else, with one sentence; until they accept, both are asked.
  *
- * Owns: the button and its dialog, which says too what cannot go. Not here: one request alone (components/request/CardMore.tsx), what
- * the other sees (HandedToMe.tsx).
+ * Owns: the button and its dialog: requests, parts, what people wrote to me, texts that I began. Not here: one request alone
+ * (components/request/CardMore.tsx), what the other sees (HandedToMe.tsx).
  */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { call } from '@/client/api'
+import { theMember } from '@/client/member'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords } from '@/components/request'
 import { handOver } from '@/components/request/commands'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
-import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList } from '@/lib/wire'
-import type { RequestRow } from '@/lib/wire/rows'
-import { goesOver, type InboxRow, staysWithMe } from './rows'
+import { askerOf, fitsFor, goesOver, type InboxRow, itemOf, type OpenRow, textOf } from './rows'
 
 const NOBODY = 'nobody yet'
 
@@ -34,19 +33,17 @@ export function HandOverAll({ rows, person }: { rows: readonly InboxRow[]; perso
       <Button look="quiet" className="-mr-2.5" onClick={() => setOpen(true)}>
         {t('handOver')}
       </Button>
-      {isOpen ? <HandOverDialog rows={rows} going={going} person={person} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <HandOverDialog going={going} person={person} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
 
 function HandOverDialog({
-  rows,
   going,
   person,
   onClose,
 }: {
-  rows: readonly InboxRow[]
-  going: readonly RequestRow[]
+  going: readonly OpenRow[]
   person: AgentId
   onClose: () => void
 }) {
@@ -54,20 +51,34 @@ function HandOverDialog({
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [to, setTo] = useState<string>(NOBODY)
   const [sentence, setSentence] = useState('')
+  const [isBegunGoing, setBegunGoing] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const people = useRows('agents').filter(({ who, agent }) => who.kind === 'human' && agent !== person)
-  const chosen = going.filter(({ request }) => !left.has(request.id))
+  const tasks = useRows('overview')
+  const drafts = useDrafts()
   const receiver = people.find(({ agent }) => agent === to)
+  const fits = (row: OpenRow): boolean => receiver === undefined || fitsFor(row, receiver.who, tasks)
+  const chosen = going.filter((row) => !left.has(itemOf(row)) && fits(row))
+  const begun = drafts.filter(({ request }) => chosen.some((row) => itemOf(row) === request))
+  const staying = drafts.filter(({ request }) => request === null)
   const isOff = chosen.length === 0 || !receiver || sentence.trim() === '' || isSending
   const send = async (): Promise<void> => {
     if (!receiver) return
     setSending(true)
-    const requests = chosen.map(({ request }) => request.id)
-    const came = await handOver({ to: receiver.agent, requests, sentence: sentence.trim() })
+    const texts = isBegunGoing ? begunTexts(begun) : {}
+    const came = await handOver({
+      to: receiver.agent,
+      requests: chosen.flatMap((row) => (row.kind === 'request' ? [row.request.id] : [])),
+      messages: chosen.flatMap((row) => (row.kind === 'message' ? [row.message.id] : [])),
+      sentence: sentence.trim(),
+      begun: texts,
+    })
     setSending(false)
     if (came.ok) {
-      showToast('done', t('inbox.didHandOver', { count: requests.length, who: receiver.who.name }))
+      // They stand in the requests now, for both.
+      for (const id of Object.keys(texts)) draftOf(id)?.clear()
+      showToast('done', t('inbox.didHandOver', { count: chosen.length, who: receiver.who.name }))
       onClose()
       return
     }
@@ -79,15 +90,21 @@ function HandOverDialog({
           : t('inbox.handOverRefused', { reason: came.refusal.message }),
     )
   }
+  const choose = (row: OpenRow, isIn: boolean): void => {
+    const next = new Set(left)
+    if (isIn) next.delete(itemOf(row))
+    else next.add(itemOf(row))
+    setLeft(next)
+  }
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       title={t('inbox.handOverTitle')}
       foot={
-        <ServerButton look="primary" isDisabled={isOff} reason={t('inbox.handOverFirst')} onClick={() => void send()}>
+        <Button look="primary" isDisabled={isOff} reason={t('inbox.handOverFirst')} onClick={() => void send()}>
           {t('inbox.handOverCount', { count: chosen.length })}
-        </ServerButton>
+        </Button>
       }
     >
       <div className="flex flex-col gap-4">
@@ -95,23 +112,32 @@ function HandOverDialog({
         <fieldset>
           <legend className="text-table font-medium">{t('inbox.handOverWhich')}</legend>
           <ul className="mt-1.5 flex max-h-56 flex-col gap-1.5 overflow-y-auto">
-            {going.map(({ request, asker, taskName }) => (
-              <li key={request.id}>
+            {going.map((row) => (
+              <li key={itemOf(row)}>
                 <Checkbox
-                  label={`${asker.kind === 'system' ? t('request.theTask') : asker.name} · ${taskName}: ${firstWords(request.question)}`}
-                  isChecked={!left.has(request.id)}
-                  onChange={(isIn) => {
-                    const next = new Set(left)
-                    if (isIn) next.delete(request.id)
-                    else next.add(request.id)
-                    setLeft(next)
-                  }}
+                  label={`${askerOf(row).kind === 'system' ? t('request.theTask') : askerOf(row).name} · ${row.taskName}: ${firstWords(textOf(row))}`}
+                  isChecked={!left.has(itemOf(row)) && fits(row)}
+                  isDisabled={!fits(row)}
+                  onChange={(isIn) => choose(row, isIn)}
                 />
+                {fits(row) ? null : (
+                  <p className="pl-[1.375rem] text-meta text-t3">
+                    {t('inbox.notInTask', { who: receiver?.who.name ?? '' })}
+                  </p>
+                )}
               </li>
             ))}
           </ul>
+          {begun.length === 0 ? null : (
+            <Checkbox
+              className="mt-2"
+              label={t('inbox.begunGoes', { count: begun.length })}
+              isChecked={isBegunGoing}
+              onChange={setBegunGoing}
+            />
+          )}
         </fieldset>
-        <Stays rows={rows} person={person} />
+        <Stays drafts={staying} />
         {people.length === 0 ? (
           <p role="status" className="text-table">
             {t('inbox.noPeople')}
@@ -143,22 +169,14 @@ function HandOverDialog({
   )
 }
 
-/** What cannot go: parts, what people wrote to me, texts that I began. */
-function Stays({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
+/** Texts that I began to write to a task: they are part of nothing that waits for me. */
+function Stays({ drafts }: { drafts: readonly Begun[] }) {
   const t = useTranslations('inbox')
-  const { parts, urgents } = staysWithMe(rows, person)
-  const drafts = useDrafts()
-  if (parts.length + urgents.length + drafts.length === 0) return null
+  if (drafts.length === 0) return null
   return (
     <section aria-label={t('handOverKeep')}>
       <h3 className="text-table font-medium">{t('handOverKeep')}</h3>
       <ul className="mt-1 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
-        {parts.map(({ request, taskName }) => (
-          <li key={request.id}>{t('keepPart', { task: taskName })}</li>
-        ))}
-        {urgents.map(({ message, sender }) => (
-          <li key={message.id}>{t('keepUrgent', { who: sender.name })}</li>
-        ))}
         {drafts.map(({ key, href }) => (
           <li key={key}>
             <Link href={href} className="link">
@@ -171,15 +189,32 @@ function Stays({ rows, person }: { rows: readonly InboxRow[]; person: AgentId })
   )
 }
 
-/** Where I have begun a text, as the server knows; where it stands. */
-function useDrafts(): { key: string; href: string }[] {
-  const [drafts, setDrafts] = useState<{ key: string; href: string }[]>([])
+const draftOf = (request: string) => theMember()?.drafts.open(`request:${request}`)
+
+/** What stands in the boxes of these requests now, by request. */
+const begunTexts = (begun: readonly Begun[]): Record<string, string> =>
+  Object.fromEntries(
+    begun.flatMap(({ request }) => {
+      const text = request === null ? '' : (draftOf(request)?.state.getState().text.trim() ?? '')
+      return request === null || text === '' ? [] : [[request, text]]
+    }),
+  )
+
+/** A text that I began, and where it stands; request: the one it answers, null: none. */
+type Begun = { key: string; href: string; request: string | null }
+
+/** Where I have begun a text, as the server knows. */
+function useDrafts(): Begun[] {
+  const [drafts, setDrafts] = useState<Begun[]>([])
   useEffect(() => {
     // Joins the server: drafts of other devices are known only there.
     let isHere = true
     void call<DraftList>('GET', '/api/drafts').then((answer) => {
       if (!isHere || !answer.ok) return
-      setDrafts(answer.value.drafts.flatMap(({ key }) => placeOf(key)))
+      const begun = answer.value.drafts.flatMap(({ key }) => placeOf(key))
+      // What was written on another device is fetched while the dialog is read.
+      for (const { request } of begun) if (request !== null) draftOf(request)
+      setDrafts(begun)
     })
     return () => {
       isHere = false
@@ -188,9 +223,9 @@ function useDrafts(): { key: string; href: string }[] {
   return drafts
 }
 
-function placeOf(key: string): { key: string; href: string }[] {
+function placeOf(key: string): Begun[] {
   const [kind, id = ''] = key.split(':')
-  if (kind === 'task') return [{ key, href: pathTo('task', { taskId: id }) }]
-  if (kind === 'request') return [{ key, href: pathTo('request', { requestId: id }) }]
+  if (kind === 'task') return [{ key, href: pathTo('task', { taskId: id }), request: null }]
+  if (kind === 'request') return [{ key, href: pathTo('request', { requestId: id }), request: id }]
   return []
 }

@@ -5,15 +5,19 @@
  */
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { AcknowledgeButton, DoneButton, firstWords, useShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
+import { HandingBar, PassedLine } from '@/components/request/HandingBar'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
+import type { TaskId } from '@/lib/mas/ids'
+import type { ReceiptRecord } from '@/lib/mas/records'
 import type { MessageRow } from '@/lib/wire/rows'
 
 export type MessageKind = 'fyi' | 'action' | 'urgent'
@@ -81,6 +85,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             ) : null}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
+          {isOpen ? <Handed row={row} /> : null}
           <AttachedFiles message={message.id} files={message.attachments} />
         </div>
       </div>
@@ -99,5 +104,21 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
         )}
       </div>
     </article>
+  )
+}
+
+/** It was put to me because of somebody else, or is on its way to somebody. */
+function Handed({ row: { message, receipt } }: { row: MessageRow }) {
+  const { handing, passed } = receipt
+  return handing || passed ? <HandedOf task={message.task} receipt={receipt} /> : null
+}
+
+function HandedOf({ task, receipt }: { task: TaskId; receipt: ReceiptRecord }) {
+  const from = useLog(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
+  return (
+    <>
+      <HandingBar task={task} handing={receipt.handing} isOfferAbove />
+      <PassedLine receipt={receipt} nameOf={() => from} />
+    </>
   )
 }

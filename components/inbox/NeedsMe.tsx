@@ -100,6 +100,7 @@ export function NeedsMe({
                     shown={row}
                     place="list"
                     isMine={row.request.asked.includes(person)}
+                    isOfferAbove
                     onAnswered={() => setLeaving({ item: itemOf(row), next: successorOf(groups, itemOf(row)) })}
                   />
                 ) : (

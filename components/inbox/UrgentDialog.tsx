@@ -258,7 +258,10 @@ function OpenUrgent({
         </span>
       </p>
       {row.kind === 'request' ? (
-        <RequestCard shown={row} place="dialog" isMine areButtonsDead={isDead} />
+        <>
+          <RequestCard shown={row} place="dialog" isMine areButtonsDead={isDead} />
+          <StoodStill shown={row} className="mt-3" />
+        </>
       ) : (
         <div data-id={row.message.id}>
           <p

@@ -7,6 +7,7 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { EmptyState } from '@/components/ui/States'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
+import type { AgentId } from '@/lib/mas/ids'
 import type { WaitingRow } from '@/lib/wire/rows'
 import { kindOf } from './MessageItem'
 
@@ -33,6 +34,7 @@ function WaitingItem({ row }: { row: WaitingRow }) {
   const t = useTranslations()
   const { message, receipts, taskName } = row
   const kind = kindOf(message)
+  const nameOf = (id: AgentId): string => receipts.find(({ who }) => who.id === id)?.who.name ?? ''
   return (
     <article
       aria-label={t('inbox.waitingArticle', { text: firstWords(message.text) })}
@@ -59,6 +61,11 @@ function WaitingItem({ row }: { row: WaitingRow }) {
             <Avatar who={who} size={20} isNamed />
             <span className="font-medium">{who.name}</span>
             <span className="text-t3">{t(`chat.receipt.${receipt.state}`)}</span>
+            {receipt.passed ? (
+              <span className="text-meta text-t3">
+                {t(`chat.passed.${receipt.passed.by}`, { who: nameOf(receipt.passed.from) })}
+              </span>
+            ) : null}
             {receipt.settledAt === null ? (
               <WaitLine reach="short">
                 <Elapsed since={message.at} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentId, HandOverId } from '@/lib/mas/ids'
-import type { MessageRow, RequestRow } from '@/lib/wire/rows'
-import { goesOver, groupsOf, handedTo, type OpenRow, staysWithMe, successorOf, viewOf } from './rows'
+import type { AgentId, HandOverId, TaskId } from '@/lib/mas/ids'
+import type { MessageRow, OverviewRow, RequestRow, Who } from '@/lib/wire/rows'
+import { fitsFor, goesOver, groupsOf, handedTo, type OpenRow, successorOf, viewOf } from './rows'
 
 const row = (id: string, group: MessageRow['group'], sort: string): OpenRow =>
   ({ id, group, sort, kind: 'message', message: { id } }) as MessageRow
@@ -52,24 +52,47 @@ describe('handing over', () => {
   const handing = (id: string, at: number) =>
     ({ id: id as HandOverId, from: ana, to: ben, sentence: 'I am away.', at, wasAsked: false }) as const
 
-  it('takes what is put to me and mine to give; a part, and what is on its way already, stay', () => {
+  const wrote = (id: string, needReply: boolean, given: HandOverId | null = null): MessageRow =>
+    ({
+      ...row(id, needReply ? 'urgent' : 'unread', id),
+      message: { id, needReply, task: 'prices' },
+      receipt: given === null ? {} : { handing: handing(given, 2) },
+    }) as MessageRow
+
+  it('takes all that asks me for something, parts and what people wrote too; what is on its way already stays', () => {
     const rows = [
       put('open', {}),
       put('part', { kind: 'part' }),
       put('going', { handing: handing('h', 1) }),
       put('theirs', { asked: [ben] }),
+      wrote('urgent', true),
+      wrote('given', true, 'h' as HandOverId),
+      wrote('fyi', false),
     ]
-    expect(goesOver(rows, ana).map(({ id }) => id)).toEqual(['open'])
-    expect(staysWithMe(rows, ana).parts.map(({ id }) => id)).toEqual(['part'])
+    expect(goesOver(rows, ana).map(({ id }) => id)).toEqual(['open', 'part', 'urgent'])
+  })
+
+  it('goes to who can see it: operators, members of its task; of the base task requests alone', () => {
+    const task = (id: string, base: boolean, ...members: AgentId[]) =>
+      ({ task: id, base, members: members.map((member) => ({ id: member })) }) as OverviewRow
+    const who = (id: AgentId, access: Who['access']) => ({ id, access }) as Who
+    const tasks = [task('prices', false, ana), task('base', true, ana, ben)]
+    const action = wrote('action', true)
+    expect(fitsFor(action, who(ben, 'participant'), tasks)).toBe(false)
+    expect(fitsFor(action, who(ben, 'operator'), tasks)).toBe(true)
+    expect(fitsFor(action, who(ana, 'participant'), tasks)).toBe(true)
+    const asked = put('asked', { task: 'base' as TaskId })
+    expect(fitsFor(asked, who(ben, 'participant'), tasks)).toBe(true)
   })
 
   it('is one card for all that was handed over at once', () => {
     const late = handing('late', 9)
     const early = handing('early', 3)
-    const rows = [put('a', { handing: late }), put('b', { handing: early }), put('c', { handing: late }), put('d', {})]
-    expect(handedTo(rows, ben).map(({ from, requests }) => [from.name, requests.map(({ id }) => id)])).toEqual([
-      ['Ana', ['b']],
-      ['Ana', ['a', 'c']],
+    const message = { ...wrote('m', true), receipt: { handing: late } } as MessageRow
+    const rows = [put('a', { handing: late }), put('b', { handing: early }), message, put('d', {})]
+    expect(handedTo(rows, ben).map(({ handing, rows: of }) => [handing.id, of.map(({ id }) => id)])).toEqual([
+      ['early', ['b']],
+      ['late', ['a', 'm']],
     ])
     expect(handedTo(rows, ana)).toEqual([])
   })

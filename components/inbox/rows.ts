@@ -12,6 +12,7 @@ import {
   type MessageRow,
   type MeTotals,
   type NoticeRow,
+  type OverviewRow,
   type RequestRow,
   type WaitingRow,
   type Who,
@@ -48,43 +49,44 @@ export function groupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = [
   )
 }
 
-/** Put to me and mine to give: a part of a stage is one's own, and what is on its way already is not handed on. */
-export const goesOver = (rows: readonly InboxRow[], me: AgentId): RequestRow[] =>
-  rows.filter(
-    (row): row is RequestRow =>
-      row.kind === 'request' &&
-      isOpenRow(row) &&
-      row.request.kind !== 'part' &&
-      row.request.asked.includes(me) &&
-      !row.request.handing,
-  )
+/** What asks me for something and is mine to give: requests, parts, people's Urgents and Actions. Not what is on its way already. */
+export const goesOver = (rows: readonly InboxRow[], me: AgentId): OpenRow[] =>
+  rows
+    .filter(isOpenRow)
+    .filter((row) =>
+      row.kind === 'request'
+        ? row.request.asked.includes(me) && !row.request.handing
+        : row.message.needReply && !row.receipt.handing,
+    )
 
-/** What cannot be handed over: my parts, and people's Urgents that I have not acknowledged. */
-export function staysWithMe(rows: readonly InboxRow[], me: AgentId): { parts: RequestRow[]; urgents: MessageRow[] } {
-  const open = rows.filter(isOpenRow)
-  return {
-    parts: open.flatMap((row) =>
-      row.kind === 'request' && row.request.kind === 'part' && row.request.asked.includes(me) ? [row] : [],
-    ),
-    urgents: open.flatMap((row) =>
-      row.kind === 'message' && row.message.waiting !== null && row.receipt.acknowledgedAt === null ? [row] : [],
-    ),
-  }
+/** Could this person take it over? The server decides; unknown tasks are left to it. */
+export function fitsFor(row: OpenRow, { id, access }: Who, tasks: readonly OverviewRow[]): boolean {
+  if (access === 'operator') return true
+  const of = row.kind === 'request' ? row.request.task : row.message.task
+  const task = tasks.find((one) => one.task === of)
+  if (task === undefined) return true
+  // Of the base task they see what is put to them, and of messages only their own threads.
+  return task.base ? row.kind === 'request' : task.members.some((member) => member.id === id)
 }
 
-export type HandedOver = { handing: Handing; from: Who; requests: RequestRow[] }
+/** Whoever asks, or wrote it. */
+export const askerOf = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
+export const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+
+export type HandedOver = { handing: Handing; rows: OpenRow[] }
+
+const handingOf = (row: OpenRow): Handing | null =>
+  (row.kind === 'request' ? row.request.handing : row.receipt.handing) ?? null
 
 /** What others handed me and I have not accepted, by hand-over, the oldest first. */
 export function handedTo(rows: readonly InboxRow[], me: AgentId): HandedOver[] {
   const found = new Map<string, HandedOver>()
-  for (const row of rows) {
-    if (row.kind !== 'request' || !isOpenRow(row)) continue
-    const { handing } = row.request
-    if (!handing || handing.to !== me) continue
-    const from = row.asked.find(({ id }) => id === handing.from)
-    const known = found.get(handing.id)
-    if (known) known.requests.push(row)
-    else if (from) found.set(handing.id, { handing, from, requests: [row] })
+  for (const row of rows.filter(isOpenRow)) {
+    const handing = handingOf(row)
+    if (handing === null || handing.to !== me) continue
+    const known = found.get(handing.id) ?? { handing, rows: [] }
+    known.rows.push(row)
+    found.set(handing.id, known)
   }
   return [...found.values()].sort((a, b) => a.handing.at - b.handing.at)
 }

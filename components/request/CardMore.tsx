@@ -1,7 +1,7 @@
 /**
  * What else can be done with a request that is open: ask back, take it, be reminded, hand it over.
  *
- * Owns: the menu and the two small dialogs. The request stays open through all of these.
+ * Owns: the menu and the two small dialogs. The request stays open through all of these. Not here: what was offered (HandingBar.tsx).
  */
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
@@ -9,14 +9,15 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
+import { useDraft } from '@/client/drafts'
 import { IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
-import { type AgentId, SYSTEM_TASK } from '@/lib/mas/ids'
-import { askBack, claimRequest, handOver, REMINDERS, remindMe, settleHandOver } from './commands'
+import { SYSTEM_TASK } from '@/lib/mas/ids'
+import { askBack, claimRequest, handOver, REMINDERS, remindMe } from './commands'
 import type { RequestShown } from './shown'
 import { useSaid } from './useSaid'
 
@@ -48,9 +49,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
             onSelect: () => void said(claimRequest(request.id), t('didTake')),
           },
-          ...(request.kind === 'part'
-            ? []
-            : [{ kind: 'action' as const, label: t('handOver'), onSelect: () => setOpen('hand') }]),
+          { kind: 'action', label: t('handOver'), onSelect: () => setOpen('hand') },
           { kind: 'line' },
           ...REMINDERS.map((minutes) => ({
             kind: 'action' as const,
@@ -104,6 +103,7 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
   const [isSending, setSending] = useState(false)
   const me = useMe()?.person.agent_id ?? null
   const { request } = shown
+  const draft = useDraft(`request:${request.id}`)
   const people = useLog(`task:${request.task}`, (world) =>
     (world.tasks[request.task]?.group ?? []).flatMap((id) => {
       const agent = world.agents[id]
@@ -115,8 +115,17 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
     const chosen = people.find(({ id }) => id === to)
     if (!chosen) return
     setSending(true)
-    const act = handOver({ to: chosen.id, requests: [request.id], sentence: sentence.trim() })
-    if (await said(act, t('didHandOver', { who: chosen.name }))) onClose()
+    const begun = draft.text.trim()
+    const act = handOver({
+      to: chosen.id,
+      requests: [request.id],
+      sentence: sentence.trim(),
+      ...(begun === '' ? {} : { begun: { [request.id]: begun } }),
+    })
+    if (await said(act, t('didHandOver', { who: chosen.name }))) {
+      draft.clear()
+      onClose()
+    }
     setSending(false)
   }
   return (
@@ -154,47 +163,8 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
           value={sentence}
           onChange={({ target }) => setSentence(target.value)}
         />
+        {draft.text.trim() === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
       </div>
     </Dialog>
-  )
-}
-
-/** Offered to somebody: both see it until it is settled. */
-export function HandingBar({ shown }: { shown: RequestShown }) {
-  const t = useTranslations('request')
-  const said = useSaid()
-  const me = useMe()?.person.agent_id ?? null
-  const { request, asked } = shown
-  const { handing } = request
-  const nameOf = useLog(`task:${request.task}`, (world) => {
-    const find = (id: AgentId | undefined): string =>
-      id === undefined ? '' : (world.agents[id]?.name ?? asked.find((one) => one.id === id)?.name ?? '')
-    return [find(handing?.from), find(handing?.to)]
-  })
-  if (!handing) return null
-  const [from = '', to = ''] = nameOf
-  const settle = (accept: boolean, done: string): void => {
-    void said(settleHandOver(handing.id, accept), done)
-  }
-  return (
-    <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">
-      <p>
-        <b>{handing.to === me ? t('handedToYou', { who: from }) : t('handedTo', { from, to })}</b> {handing.sentence}
-      </p>
-      <div className="mt-1.5 flex gap-2">
-        {handing.to === me ? (
-          <>
-            <ServerButton onClick={() => settle(true, t('didAccept'))}>{t('accept')}</ServerButton>
-            <ServerButton look="quiet" onClick={() => settle(false, t('didDecline', { who: from }))}>
-              {t('notMe')}
-            </ServerButton>
-          </>
-        ) : handing.from === me ? (
-          <ServerButton look="quiet" onClick={() => settle(false, t('didTakeBack'))}>
-            {t('takeBack')}
-          </ServerButton>
-        ) : null}
-      </div>
-    </div>
   )
 }

@@ -9,6 +9,7 @@ import { AvatarRow } from '@/components/ui/Avatar'
 import { isComposing } from '@/components/ui/keyboard'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
+import { CardMore } from './CardMore'
 import { ChangedBar, FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
 import type { Answering } from './useAnswering'
@@ -90,6 +91,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
         >
           {t('partCannot')}
         </ServerButton>
+        <CardMore shown={shown} />
       </div>
     </div>
   )

@@ -12,9 +12,9 @@ import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
 import { AttachedFiles } from './AttachedFiles'
 import { CardFrame, type CardPlace } from './CardFrame'
-import { HandingBar } from './CardMore'
 import { ClaimLine } from './ClaimLine'
 import { ConfirmationBody } from './ConfirmationBody'
+import { BegunBar, HandingBar } from './HandingBar'
 import { JudgeBody } from './JudgeBody'
 import { LimitBody } from './LimitBody'
 import { LostRace, Outcome } from './Outcome'
@@ -31,6 +31,8 @@ export type RequestCardProps = {
   isMine: boolean
   /** Names of those it is put to, when the one who looks is none of them. */
   answersFor?: string
+  /** The offer of whoever hands it over stands above it, for all that was handed at once. */
+  isOfferAbove?: boolean
   /** Just drawn over something else: presses do not count yet. */
   areButtonsDead?: boolean
   /** The server stored my answer. */
@@ -58,7 +60,16 @@ export type RequestFaceProps = Omit<RequestCardProps, 'onAnswered'> & {
 }
 
 /** The card alone: everything that it shows is given. */
-export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, answering, given }: RequestFaceProps) {
+export function RequestFace({
+  shown,
+  place,
+  isMine,
+  answersFor,
+  isOfferAbove,
+  areButtonsDead,
+  answering,
+  given,
+}: RequestFaceProps) {
   const nameOf = useRequestName()
   const face = faceOf(shown.request)
   const { sending } = answering
@@ -74,7 +85,17 @@ export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, 
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
       {face === 'withdrawn' ? <ByHandInstead shown={shown} /> : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
-      {face === 'open' ? <HandingBar shown={shown} /> : null}
+      {face === 'open' ? (
+        <HandingBar task={shown.request.task} handing={shown.request.handing} isOfferAbove={isOfferAbove} />
+      ) : null}
+      {face === 'open' && isMine && shown.request.begun && hasBox(shown.request) ? (
+        <BegunBar
+          task={shown.request.task}
+          begun={shown.request.begun}
+          text={answering.text}
+          onUse={answering.setText}
+        />
+      ) : null}
       {face === 'open' ? <ClaimLine shown={shown} /> : null}
       {sending.state === 'lost' ? (
         <LostRace shown={shown} answering={answering} lost={sending} />
@@ -98,6 +119,8 @@ export function RequestFace({ shown, place, isMine, answersFor, areButtonsDead, 
     </CardFrame>
   )
 }
+
+const hasBox = ({ kind }: RequestShown['request']): boolean => kind === 'answer' || kind === 'part'
 
 /** Answering for somebody else: said, and the reason asked for, before the answer itself. */
 function AnswersFor({ names, answering }: { names: string; answering: Answering }) {

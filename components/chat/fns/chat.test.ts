@@ -3,7 +3,7 @@ import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
 import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './members'
-import { countReceipts, rowsOf } from './receipts'
+import { countReceipts, mineOf, restOf, rowsOf } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
 const TASK = id<TaskId>('t')
@@ -168,6 +168,41 @@ describe('receipts', () => {
       [BEN, null],
       [CODER, null],
     ])
+  })
+})
+
+describe('a message that was put to one more person', () => {
+  const sent = message(ANA, [BEN], { needReply: true })
+  const bubble = { messages: [sent] }
+  const given = (more: Partial<ReceiptRecord>): ReceiptRecord =>
+    ({
+      receiver: TESTER,
+      message: sent.id,
+      state: 'done',
+      settledAt: 9,
+      passed: { from: BEN, by: 'handOver', at: 5 },
+      ...more,
+    }) as ReceiptRecord
+  const of = (theirs: ReceiptRecord, his: Partial<ReceiptRecord> = {}) => ({
+    [BEN]: { [sent.id]: { receiver: BEN, message: sent.id, state: 'done', settledAt: 9, ...his } as ReceiptRecord },
+    [TESTER]: { [sent.id]: theirs },
+  })
+
+  it('has a row for them too, and is counted for whom it was sent to', () => {
+    const rows = rowsOf(bubble, of(given({})))
+    expect(rows.map(({ receiver }) => receiver)).toEqual([BEN, TESTER])
+    expect(countReceipts('action', rows)).toEqual({ n: 1, of: 1 })
+  })
+
+  it('is theirs to see to, until they said that it is not; who handed it on is reminded no more', () => {
+    const open = of(given({ state: 'delivered', settledAt: null }), {
+      state: 'shown',
+      settledAt: null,
+      handedTo: TESTER,
+    })
+    expect(mineOf(bubble, open, TESTER)?.id).toBe(sent.id)
+    expect(mineOf(bubble, of(given({ state: 'superseded' })), TESTER)).toBeNull()
+    expect(restOf('action', rowsOf(bubble, open)).map(({ receiver }) => receiver)).toEqual([TESTER])
   })
 })
 

@@ -4,17 +4,29 @@
  * Owns: the count behind "Read by 3 of 5", "2 of 5 done", "1 of 3 acknowledged".
  */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import type { ReceiptRecord } from '@/lib/mas/records'
+import type { MessageRecord, ReceiptRecord } from '@/lib/mas/records'
+import { type Holder, holdersOf, isHandedOn } from '@/lib/mas/selectors/holders'
 import type { Bubble, MessageKind } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
-export type Receipted = { receiver: AgentId; receipt: ReceiptRecord | null }
+export type Receipted = Holder
 
-/** One row per receiver, in the order they were named. */
+/** One row per receiver, in the order they were named, then those it was put to besides. */
 export const rowsOf = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): Receipted[] =>
-  bubble.messages.flatMap((message) =>
-    message.receivers.map((receiver) => ({ receiver, receipt: receipts[receiver]?.[message.id] ?? null })),
-  )
+  bubble.messages.flatMap((message) => holdersOf(receipts, message))
+
+/** The one of these messages that this person has: sent to them, or put to them because of another one. */
+export const mineOf = (
+  { messages }: Pick<Bubble, 'messages'>,
+  receipts: ReceiptsOfTask,
+  me: AgentId,
+): MessageRecord | null =>
+  messages.find(({ receivers }) => receivers.includes(me)) ??
+  messages.find(({ id }) => {
+    const receipt = receipts[me]?.[id]
+    return receipt?.passed !== undefined && receipt.state !== 'superseded'
+  }) ??
+  null
 
 /** Read, done or acknowledged: what counts for this type. Released or expired is never counted as an answer. */
 export function hasCounted(type: MessageKind, receipt: ReceiptRecord | null): boolean {
@@ -30,10 +42,19 @@ export function hasCounted(type: MessageKind, receipt: ReceiptRecord | null): bo
   }
 }
 
-export const countReceipts = (type: MessageKind, rows: readonly Receipted[]): { n: number; of: number } => ({
-  n: rows.filter(({ receipt }) => hasCounted(type, receipt)).length,
-  of: rows.length,
-})
+/** Only those it was sent to count: what another did in the place of one of them is on that one's receipt. */
+export const countReceipts = (type: MessageKind, rows: readonly Receipted[]): { n: number; of: number } => {
+  const named = rows.filter(({ receipt }) => receipt?.passed === undefined)
+  return { n: named.filter(({ receipt }) => hasCounted(type, receipt)).length, of: named.length }
+}
+
+/** Those who have still to do their part: who is reminded. */
+export const restOf = (type: MessageKind, rows: readonly Receipted[]): Receipted[] =>
+  type === 'fyi'
+    ? []
+    : rows.filter(
+        ({ receipt }) => !hasCounted(type, receipt) && receipt?.settledAt == null && !(receipt && isHandedOn(receipt)),
+      )
 
 /** When any of them was last reminded, epoch ms; null: never. */
 export function lastReminded(rows: readonly Receipted[]): number | null {

@@ -9,6 +9,7 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
+import { holdersOf } from '@/lib/mas/selectors/holders'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
 import {
   type AnyRow,
@@ -187,10 +188,9 @@ function waitingOf(world: World, task: TaskId, person: AgentId): Sent[] {
 
 function waitingRow(world: World, keep: Keep, { messages, first, since }: Sent): AnyRow {
   const receipts = messages.flatMap((message) =>
-    message.receivers.flatMap((id) => {
-      const receipt = world.receipts[message.task]?.[id]?.[message.id]
-      return receipt ? [{ who: whoOf(world, id), receipt }] : []
-    }),
+    holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receiver, receipt }) =>
+      receipt ? [{ who: whoOf(world, receiver), receipt }] : [],
+    ),
   )
   const taskName = world.tasks[first.task]?.name ?? ''
   const id = `waiting:${first.dispatch}`
