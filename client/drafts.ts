@@ -4,29 +4,55 @@
  * Owns: the hook. Not here: keeping and conflicts (draftsCore.ts).
  */
 
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { NOTHING_WRITTEN } from '@/lib/wire/drafts'
 import type { DraftHandle, DraftState } from './draftsCore'
 import { theMember } from './member'
 import { useStill } from './still'
 
 export type Draft = DraftState & Omit<DraftHandle, 'state'>
 
+const nothing = (): void => {}
 /** Before the member is known nothing is kept, and nothing can be written. */
 const NOBODY: DraftHandle = {
-  state: createStore<DraftState>()(() => ({ text: '', other: null, isSaved: true })),
-  setText: () => {},
-  clear: () => {},
-  restoreOther: () => {},
-  dropOther: () => {},
+  state: createStore<DraftState>()(() => ({ ...NOTHING_WRITTEN, other: null, isSaved: true })),
+  setText: nothing,
+  setMore: nothing,
+  put: nothing,
+  clear: nothing,
+  restoreOther: nothing,
+  dropOther: nothing,
 }
 
-/** My text at a place: `task:<id>` or `request:<id>`. Every part of the page that opens the same place shows the same. */
-export function useDraft(key: string): Draft {
+/** The draft at a place, for what is done outside of the parts that show it. */
+export const draftAt = (key: string): DraftHandle => theMember()?.drafts.open(key) ?? NOBODY
+
+/**
+ * What I have written at a place (lib/wire/http.ts names them) and not sent. Every part of the page that opens the same place shows
+ * the same. key null: nowhere.
+ */
+export function useDraft(key: string | null): Draft {
   const still = useStill()
   const member = still === null ? theMember() : null
-  const { state, ...acts } = useMemo(() => member?.drafts.open(key) ?? NOBODY, [member, key])
+  const { state, ...acts } = useMemo(
+    () => (key === null ? NOBODY : (member?.drafts.open(key) ?? NOBODY)),
+    [member, key],
+  )
   const kept = useStore(state)
-  return { ...kept, text: still?.drafts[key] ?? kept.text, ...acts }
+  return { ...kept, text: (key === null ? undefined : still?.drafts[key]) ?? kept.text, ...acts }
+}
+
+const NO_PLACES = createStore<Readonly<Record<string, true>>>()(() => ({}))
+
+/** Is something written and not sent at this place? */
+export function useHasDraft(key: string): boolean {
+  const still = useStill()
+  const marks = still === null ? theMember()?.drafts.marks : undefined
+  useEffect(() => {
+    // Joins the server: what other devices left is known only there.
+    marks?.watch()
+  }, [marks])
+  return useStore(marks?.places ?? NO_PLACES, (places) => places[key] === true) || still?.drafts[key] !== undefined
 }

@@ -9,6 +9,7 @@ import { keepFor, type RawStorage } from './keep'
 function setUp() {
   const rows = new Map<string, Draft>()
   const state = { isUp: true, now: 1_000, puts: 0 }
+  type Line = { isUp: boolean }
   const map = new Map<string, string>()
   const raw: RawStorage = {
     getItem: (key: string) => map.get(key) ?? null,
@@ -21,22 +22,29 @@ function setUp() {
   }
   const none: Draft = { text: '', version: null, other: null, at: 0 }
   const lost: Answer<Draft> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
-  const put = async (key: string, { text, version }: PutDraft): Promise<Answer<Draft>> => {
-    state.puts += 1
-    if (!state.isUp) return lost
+  const put = async (key: string, { text, more, version, other }: PutDraft): Promise<Answer<Draft>> => {
     const row = rows.get(key)
-    if (row && row.version !== version) rows.set(key, { ...row, other: text })
-    else if (text === '') rows.delete(key)
-    else rows.set(key, { text, version: (version ?? 0) + 1, other: row?.other ?? null, at: state.now })
+    if (row && row.version !== version) rows.set(key, { ...row, other: text, ...(more ? { otherMore: more } : {}) })
+    else if (text === '' && Object.keys(more ?? {}).length === 0 && !other) rows.delete(key)
+    else {
+      const aside = other ? { other: other.text, ...(other.more ? { otherMore: other.more } : {}) } : { other: null }
+      rows.set(key, { text, ...(more ? { more } : {}), version: (version ?? 0) + 1, ...aside, at: state.now })
+    }
+    for (const hear of pages) hear(key)
     return { ok: true, value: rows.get(key) ?? none }
   }
   let timers: { run: () => void; ms: number }[] = []
-  const device = (storage = raw) =>
-    createDrafts({
+  const pages: ((key: string) => void)[] = []
+  const device = (storage = raw, line: Line = state) => {
+    const drafts = createDrafts({
       keep: keepFor(storage, 'draft', 'ana'),
-      get: async (key) => (state.isUp ? { ok: true, value: rows.get(key) ?? none } : lost),
-      put,
-      dropOther: async () => ({ ok: true, value: none }),
+      get: async (key) => (line.isUp ? { ok: true, value: rows.get(key) ?? none } : lost),
+      put: async (key, body) => {
+        state.puts += 1
+        return line.isUp ? put(key, body) : lost
+      },
+      list: async () =>
+        line.isUp ? { ok: true, value: { drafts: [...rows.keys()].map((key) => ({ key, isWritten: true })) } } : lost,
       later: (run, ms) => {
         const timer = { run, ms }
         timers.push(timer)
@@ -46,11 +54,17 @@ function setUp() {
       },
       now: () => state.now,
     })
+    pages.push((key) => {
+      const row = rows.get(key)
+      if (line.isUp) drafts.heard({ key, version: row?.version ?? null, isWritten: row !== undefined })
+    })
+    return drafts
+  }
   const settle = async (): Promise<void> => {
     const due = timers
     timers = []
     for (const { run } of due) run()
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    for (let turn = 0; turn < 40; turn++) await Promise.resolve()
   }
   return {
     rows,
@@ -70,7 +84,7 @@ describe('a draft', () => {
     await settle()
     for (const text of ['h', 'he', 'hey']) draft.setText(text)
     expect(timers().map(({ ms }) => ms)).toEqual([SAVE_AFTER_MS])
-    expect(draft.state.getState()).toEqual({ text: 'hey', other: null, isSaved: false })
+    expect(draft.state.getState()).toEqual({ text: 'hey', more: {}, other: null, isSaved: false })
     await settle()
     expect([rows.get('task:1')?.text, state.puts, draft.state.getState().isSaved]).toEqual(['hey', 1, true])
   })
@@ -90,20 +104,124 @@ describe('a draft', () => {
     expect(rows.get('task:1')?.text).toBe('offline')
   })
 
-  it('[C3] of two devices: the newest wins on both sides, the other text is offered and can be taken', async () => {
-    const { rows, device, settle, nothing } = setUp()
-    const [here, there] = [device().open('task:1'), device(nothing).open('task:1')]
+  it('[C3] of two devices that did not see each other: each keeps its text and offers the other, which can be taken', async () => {
+    const { rows, state, device, settle, nothing } = setUp()
+    const line = { isUp: true }
+    const drafts = { here: device(), there: device(nothing, line) }
+    const [here, there] = [drafts.here.open('task:1'), drafts.there.open('task:1')]
     await settle()
+    line.isUp = false
     there.setText('theirs')
     await settle()
     here.setText('mine')
     await settle()
-    expect(here.state.getState()).toEqual({ text: 'mine', other: 'theirs', isSaved: true })
-    expect(rows.get('task:1')?.text).toBe('mine')
+    line.isUp = true
+    drafts.there.flush()
+    await settle()
+    const told = { more: {}, isSaved: true }
+    expect(there.state.getState()).toEqual({ ...told, text: 'theirs', other: 'mine' })
+    expect(here.state.getState()).toEqual({ ...told, text: 'mine', other: 'theirs' })
+    // A third one gets both from the server.
+    const third = device(setUp().nothing).open('task:1')
+    await settle()
+    expect(third.state.getState()).toEqual({ ...told, text: 'theirs', other: 'mine' })
     here.restoreOther()
     await settle()
-    expect(here.state.getState()).toEqual({ text: 'theirs', other: 'mine', isSaved: true })
-    expect(rows.get('task:1')?.text).toBe('theirs')
+    expect(here.state.getState()).toEqual({ ...told, text: 'theirs', other: 'mine' })
+    expect(rows.get('task:1')).toMatchObject({ text: 'theirs', other: 'mine' })
+    here.dropOther()
+    await settle()
+    expect(rows.get('task:1')).toMatchObject({ text: 'theirs', other: null })
+    expect(state.isUp).toBe(true)
+  })
+
+  it('[C3] that is written on elsewhere, by who saw it, is the same everywhere and offers nothing', async () => {
+    const { device, settle, nothing } = setUp()
+    const [here, there] = [device().open('task:1'), device(nothing).open('task:1')]
+    here.setText('one')
+    await settle()
+    expect(there.state.getState().text).toBe('one')
+    there.setText('one two')
+    await settle()
+    expect([here, there].map(({ state }) => state.getState())).toEqual(
+      Array(2).fill({ text: 'one two', more: {}, other: null, isSaved: true }),
+    )
+  })
+
+  it('[C3] of two tabs of one browser without a line: neither text is lost, not even when both tabs die', async () => {
+    const { state, device, settle } = setUp()
+    state.isUp = false
+    const tabs = { here: device(), there: device() }
+    const [here, there] = [tabs.here.open('task:1'), tabs.there.open('task:1')]
+    here.setText('mine')
+    // The other tab's word has not come yet when its first key is pressed.
+    there.setText('theirs')
+    tabs.here.keptElsewhere('task:1')
+    expect(here.state.getState()).toMatchObject({ text: 'mine', other: 'theirs' })
+    expect(there.state.getState()).toMatchObject({ text: 'theirs', other: 'mine' })
+    await settle()
+    expect(device().open('task:1').state.getState()).toMatchObject({ text: 'theirs', other: 'mine' })
+  })
+
+  it('[C3] of a tab that is cleared is cleared in the other tabs', async () => {
+    const { device, settle } = setUp()
+    const tabs = { here: device(), there: device() }
+    const [here, there] = [tabs.here.open('task:1'), tabs.there.open('task:1')]
+    here.setText('words')
+    tabs.there.keptElsewhere('task:1')
+    expect(there.state.getState().text).toBe('words')
+    here.clear()
+    tabs.there.keptElsewhere('task:1')
+    expect(there.state.getState().text).toBe('')
+    await settle()
+    expect(there.state.getState()).toMatchObject({ text: '', other: null })
+  })
+
+  it('[C3] is there again with what was chosen beside it, after a reload and on another device', async () => {
+    const { rows, device, settle, nothing } = setUp()
+    const draft = device().open('task:1')
+    draft.setText('words')
+    draft.setMore({ to: ['ben'], type: 'urgent', replyTo: 'm1' })
+    draft.setMore({ replyTo: null })
+    await settle()
+    const whole = { text: 'words', more: { to: ['ben'], type: 'urgent' } }
+    expect(rows.get('task:1')).toMatchObject(whole)
+    expect(device().open('task:1').state.getState()).toMatchObject(whole)
+    const there = device(nothing).open('task:1')
+    await settle()
+    expect(there.state.getState()).toMatchObject(whole)
+    draft.clear()
+    await settle()
+    expect([rows.size, there.state.getState()]).toMatchObject([0, { text: '', more: {} }])
+  })
+
+  it('[C3] kept before there was anything beside a text is still read', () => {
+    const { kept, device } = setUp()
+    const old = { text: 'old', version: 3, isDirty: false, at: 5, other: 'older' }
+    kept.set('convene.draft.ana.task:1', JSON.stringify(old))
+    expect(device().open('task:1').state.getState()).toEqual({ text: 'old', more: {}, other: 'older', isSaved: true })
+  })
+
+  it('[C3] marks its place while something is written there, here or on another device', async () => {
+    const { rows, device, settle, nothing } = setUp()
+    rows.set('task:2', { text: 'from the phone', version: 1, other: null, at: 1 })
+    const drafts = device()
+    const marked = () => Object.keys(drafts.marks.places.getState())
+    const draft = drafts.open('task:1')
+    draft.setText('words')
+    expect(marked()).toEqual(['task:1'])
+    drafts.marks.watch()
+    await settle()
+    expect(marked().sort()).toEqual(['task:1', 'task:2'])
+    const there = device(nothing).open('task:2')
+    await settle()
+    there.clear()
+    draft.clear()
+    await settle()
+    expect(marked()).toEqual([])
+    // Who would get it says nothing yet.
+    draft.setMore({ to: ['ben'] })
+    expect(marked()).toEqual([])
   })
 
   it('[C3] opened on another device shows what the first wrote', async () => {

@@ -1,27 +1,41 @@
 /**
- * Texts that are written and not sent, the same on all of a member's devices.
+ * What is written and not sent, the same on all of a member's devices and tabs.
  *
- * Owns: keeping a text here and at the server, and what becomes of two that were written apart: the newest wins, the other
- * is offered.
- * Not here: the page's own drafts and their hook (drafts.ts).
+ * Owns: keeping a text and what was chosen beside it, here and at the server; what becomes of two that were written apart.
+ * Not here: the page's own drafts and their hook (drafts.ts), where there are drafts (draftMarks.ts).
+ * Of two that were written apart each page keeps its own in the box and offers the other. Whoever saw the one and wrote on has
+ * no other: then every page shows what was written last. Who saw what stands in the draft itself: it names what it set aside.
  */
 
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import {
+  type Beside,
+  besideWith,
+  isBlank,
+  isSameWritten,
+  isWritten,
+  NOTHING_WRITTEN,
+  type Written,
+} from '@/lib/wire/drafts'
 import type { Draft, PutDraft } from '@/lib/wire/http'
 import type { Answer } from './api'
+import { createDraftMarks, type DraftMarks } from './draftMarks'
 import type { Keep } from './keep'
 
 /** `other`: written elsewhere meanwhile; null when there is none. */
-export type DraftState = { text: string; other: string | null; isSaved: boolean }
+export type DraftState = Written & { other: string | null; isSaved: boolean }
 
-type Kept = { text: string; version: number | null; isDirty: boolean; at: number; other: string | null }
+type Kept = Written & { version: number | null; isDirty: boolean; at: number; other: Written | null }
+
+/** Another page of this member saved a draft. version null: none is left. */
+export type DraftNote = { key: string; version: number | null; isWritten: boolean }
 
 export type DraftsParts = {
   keep: Keep
   get: (key: string) => Promise<Answer<Draft>>
   put: (key: string, body: PutDraft) => Promise<Answer<Draft>>
-  dropOther: (key: string) => Promise<Answer<Draft>>
+  list: () => Promise<Answer<{ drafts: { key: string; isWritten: boolean }[] }>>
   /** Call after that many ms. out: do not. */
   later: (run: () => void, ms: number) => () => void
   now: () => number
@@ -30,6 +44,10 @@ export type DraftsParts = {
 export type DraftHandle = {
   state: StoreApi<DraftState>
   setText: (text: string) => void
+  /** What was chosen beside the text; null takes a name away. */
+  setMore: (change: Beside) => void
+  /** Both at once, in place of what is there. */
+  put: (written: Written) => void
   /** Sent or thrown away. */
   clear: () => void
   /** Take the other text; mine becomes the other. */
@@ -41,58 +59,125 @@ export type Drafts = {
   open: (key: string) => DraftHandle
   /** Save what is not saved: the line is back. */
   flush: () => void
+  /** The server's word that another page saved one. */
+  heard: (note: DraftNote) => void
+  /** Another tab of this browser kept one. */
+  keptElsewhere: (key: string) => void
+  /** Where something is written and not sent. */
+  marks: DraftMarks
 }
 
 /** Saved this long after the last key press. */
 export const SAVE_AFTER_MS = 300
+const MOST_TRIES = 5
 
+const beside = z.record(z.string(), z.unknown())
+const writtenShape = z.object({ text: z.string(), more: beside })
 const storedShape = z.object({
   text: z.string(),
+  // Kept by an earlier version: a text alone.
+  more: z.optional(beside),
   version: z.nullable(z.int()),
   isDirty: z.boolean(),
   at: z.number(),
-  other: z.nullable(z.string()),
+  other: z.nullable(z.union([z.string(), writtenShape])),
 })
-const NONE: Kept = { text: '', version: null, isDirty: false, at: 0, other: null }
+const NONE: Kept = { ...NOTHING_WRITTEN, version: null, isDirty: false, at: 0, other: null }
+
+function readKept(value: unknown): Kept {
+  const read = storedShape.safeParse(value)
+  if (!read.success) return NONE
+  const { more = {}, other, ...rest } = read.data
+  return { ...rest, more, other: typeof other === 'string' ? { text: other, more: {} } : other }
+}
+
+const ofServer = (draft: Draft): Written => ({ text: draft.text, more: draft.more ?? {} })
+const otherOfServer = (draft: Draft): Written | null =>
+  draft.other === null ? null : { text: draft.other, more: draft.otherMore ?? {} }
+const isAside = (mine: Written, other: Written | null): boolean =>
+  other !== null && isWritten(mine) && isSameWritten(other, mine)
+
+type Open = {
+  handle: DraftHandle
+  save: () => Promise<void>
+  isDirty: () => boolean
+  /** Look what the server has. */
+  refresh: () => Promise<void>
+  lookAround: () => void
+  version: () => number | null
+  isBusy: () => boolean
+}
 
 export function createDrafts(parts: DraftsParts): Drafts {
-  const open = new Map<string, { handle: DraftHandle; save: () => Promise<void>; isDirty: () => boolean }>()
+  const open = new Map<string, Open>()
+  let wasFlushed = false
+  const marks = createDraftMarks({
+    list: parts.list,
+    keptHere: () => parts.keep.keys().filter((key) => isWritten(readKept(parts.keep.read(key)))),
+    isOurs: (key) => open.has(key) || readKept(parts.keep.read(key)).isDirty,
+  })
 
-  function make(key: string) {
-    const read = storedShape.safeParse(parts.keep.read(key))
-    let kept: Kept = read.success ? read.data : NONE
+  function make(key: string): Open {
+    let kept = readKept(parts.keep.read(key))
+    /** What this page last saw kept in this browser; other tabs keep theirs in the same place. */
+    let seen = JSON.stringify(parts.keep.read(key))
     let stopTimer: (() => void) | null = null
     let saving: Promise<void> | null = null
-    const stateOf = ({ text, other, isDirty }: Kept): DraftState => ({ text, other, isSaved: !isDirty })
+    const stateOf = ({ text, more, other, isDirty }: Kept): DraftState => ({
+      text,
+      more,
+      other: other?.text ?? null,
+      isSaved: !isDirty,
+    })
     const state = createStore<DraftState>()(() => stateOf(kept))
 
-    function set(change: Partial<Kept>): void {
-      kept = { ...kept, ...change }
-      if (kept.text === '' && kept.version === null && kept.other === null && !kept.isDirty) parts.keep.remove(key)
-      else parts.keep.write(key, kept)
-      const next = stateOf(kept)
-      const old = state.getState()
-      if (old.text !== next.text || old.other !== next.other || old.isSaved !== next.isSaved) state.setState(next, true)
+    function show(next: Kept): void {
+      const before = kept
+      kept = next
+      marks.tell(key, isWritten(kept))
+      const isOld = isSameWritten(before, kept) && before.other === kept.other && before.isDirty === kept.isDirty
+      if (!isOld) state.setState(stateOf(kept), true)
     }
 
-    /** What the server has, when there was nothing of mine to save or it is what I sent. */
-    function take(draft: Draft, mine: string | null): void {
-      const other =
-        draft.other !== null && draft.other !== draft.text && draft.other !== kept.text ? draft.other : kept.other
-      if (mine === null) set({ text: draft.text, version: draft.version, isDirty: false, at: draft.at, other })
-      // Written on since it was sent: still to be saved.
-      else set({ version: draft.version, isDirty: kept.text !== mine, other })
+    function set(change: Partial<Kept>): void {
+      const next = { ...kept, ...change }
+      if (isBlank(next) && next.version === null && next.other === null && !next.isDirty) parts.keep.remove(key)
+      else parts.keep.write(key, next)
+      seen = JSON.stringify(parts.keep.read(key))
+      show(next)
+    }
+
+    /** What another tab has kept since this one last looked; null: nothing. */
+    function ofOtherTab(): Kept | null {
+      const now = parts.keep.read(key)
+      const raw = JSON.stringify(now)
+      if (raw === seen) return null
+      seen = raw
+      return readKept(now)
+    }
+
+    /** Somebody (I, elsewhere) wrote `theirs`. Mine stays in its box if they set it aside. */
+    function meet(theirs: Omit<Kept, 'at'>): Kept {
+      const { text, more, other, version, isDirty } = theirs
+      if (!isSameWritten(theirs, kept) && isAside(kept, other))
+        return { ...kept, version, isDirty: false, other: isWritten(theirs) ? { text, more } : null }
+      return { ...kept, text, more, version, isDirty, other }
     }
 
     async function saveOnce(): Promise<void> {
-      for (let tries = 0; kept.isDirty && tries < 5; tries++) {
-        const mine = kept.text
-        const answer = await parts.put(key, { text: mine, version: kept.version })
+      for (let tries = 0; kept.isDirty && tries < MOST_TRIES; tries++) {
+        const mine = kept
+        const body = { text: mine.text, more: mine.more, version: mine.version, other: mine.other }
+        const answer = await parts.put(key, body)
         if (!answer.ok) return
-        const draft = answer.value
-        if (draft.text === mine) take(draft, mine)
-        // Somebody (I, elsewhere) wrote meanwhile: mine is newer and goes over it, theirs is offered.
-        else set({ version: draft.version, other: draft.text === '' ? kept.other : draft.text })
+        const { version } = answer.value
+        const theirs = ofServer(answer.value)
+        if (isSameWritten(theirs, mine)) {
+          // Written on since it was sent: still to be saved.
+          set({ version, isDirty: !isSameWritten(kept, mine) || kept.other !== mine.other })
+        }
+        // I wrote elsewhere meanwhile: what is written here is newer and goes over it, that is offered.
+        else set({ version, other: isWritten(theirs) ? theirs : kept.other })
       }
     }
 
@@ -103,9 +188,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       return saving
     }
 
-    function write(text: string): void {
-      // The page may be closed within the 300 ms; what is on screen is kept at once, only the server waits.
-      set({ text, isDirty: true, at: parts.now() })
+    function saveSoon(): void {
       stopTimer?.()
       stopTimer = parts.later(() => {
         stopTimer = null
@@ -113,34 +196,65 @@ export function createDrafts(parts: DraftsParts): Drafts {
       }, SAVE_AFTER_MS)
     }
 
-    void parts.get(key).then((answer) => {
+    function write(written: Written): void {
+      // Kept by another tab and never seen in this one: it must not be lost under what is written here.
+      const theirs = ofOtherTab()
+      const isUnseen = theirs !== null && isWritten(theirs) && !isSameWritten(theirs, kept)
+      const aside =
+        isUnseen && !isSameWritten(theirs, written) ? { other: { text: theirs.text, more: theirs.more } } : {}
+      // The page may be closed within the 300 ms; what is on screen is kept at once, only the server waits.
+      set({ ...written, ...aside, isDirty: true, at: parts.now() })
+      saveSoon()
+    }
+
+    async function refresh(): Promise<void> {
+      const answer = await parts.get(key)
       if (!answer.ok) return
       const draft = answer.value
-      if (!kept.isDirty) take(draft, null)
-      else if (draft.version !== kept.version && draft.text !== '' && draft.text !== kept.text) {
+      const theirs = ofServer(draft)
+      if (!kept.isDirty) {
+        const met = meet({ ...theirs, other: otherOfServer(draft), version: draft.version, isDirty: false })
+        set({ ...met, at: Math.max(kept.at, draft.at) })
+      } else if (draft.version !== kept.version && isWritten(theirs) && !isSameWritten(theirs, kept)) {
         // Written here without a line, and elsewhere too: the newer one stays in the box.
-        if (draft.at > kept.at) set({ text: draft.text, other: kept.text, version: draft.version, isDirty: false })
-        else set({ other: draft.text, version: draft.version })
+        const mine = { text: kept.text, more: kept.more }
+        if (draft.at > kept.at) set({ ...theirs, other: isWritten(mine) ? mine : null, version: draft.version })
+        else set({ other: theirs, version: draft.version })
       }
-      if (kept.isDirty) void save()
-    })
+      if (kept.isDirty) await save()
+    }
+    void refresh()
 
     const handle: DraftHandle = {
       state,
-      setText: write,
-      clear: () => write(''),
+      setText: (text) => write({ text, more: kept.more }),
+      setMore: (change) => write({ text: kept.text, more: besideWith(kept.more, change) }),
+      put: write,
+      clear: () => write(NOTHING_WRITTEN),
       restoreOther: () => {
-        const { other, text } = kept
+        const { other, text, more } = kept
         if (other === null) return
-        set({ other: text === '' ? null : text })
+        set({ other: isWritten({ text, more }) ? { text, more } : null })
         write(other)
       },
       dropOther: () => {
-        set({ other: null })
-        void parts.dropOther(key)
+        set({ other: null, isDirty: true })
+        saveSoon()
       },
     }
-    return { handle, save, isDirty: () => kept.isDirty }
+    return {
+      handle,
+      save,
+      refresh,
+      isDirty: () => kept.isDirty,
+      version: () => kept.version,
+      isBusy: () => saving !== null || stopTimer !== null,
+      lookAround: () => {
+        const theirs = ofOtherTab()
+        // Not kept again, and saved here only if the other tab cannot: it has kept and saves it.
+        if (theirs) show(meet(theirs))
+      },
+    }
   }
 
   return {
@@ -150,7 +264,26 @@ export function createDrafts(parts: DraftsParts): Drafts {
       return known.handle
     },
     flush: () => {
-      for (const { save, isDirty } of open.values()) if (isDirty()) void save()
+      for (const { save, isDirty, lookAround, refresh } of open.values()) {
+        lookAround()
+        if (isDirty()) void save()
+        // What other devices saved while there was no line was not heard here.
+        else if (wasFlushed) void refresh()
+      }
+      wasFlushed = true
+      marks.ask()
     },
+    heard: (note) => {
+      const known = open.get(note.key)
+      if (known === undefined) marks.tell(note.key, note.isWritten)
+      // My own word comes back too; what is on its way finds out by itself.
+      else if (!known.isBusy() && !known.isDirty() && known.version() !== note.version) void known.refresh()
+    },
+    keptElsewhere: (key) => {
+      const known = open.get(key)
+      if (known) known.lookAround()
+      else marks.tell(key, isWritten(readKept(parts.keep.read(key))))
+    },
+    marks,
   }
 }

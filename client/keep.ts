@@ -14,9 +14,21 @@ export type Keep = {
 
 export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
+const prefixOf = (area: string, member: string): string => `convene.${area}.${member}.`
+
+/** Told of what another tab of this browser keeps there, until the returned function is called. */
+export function watchStorage(area: string, member: string, changed: (key: string) => void): () => void {
+  const prefix = prefixOf(area, member)
+  const hear = ({ key }: StorageEvent): void => {
+    if (key?.startsWith(prefix)) changed(key.slice(prefix.length))
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}
+
 /** What is kept under `convene.<area>.<member>.`. */
 export function keepFor(storage: RawStorage | null, area: string, member: string): Keep {
-  const prefix = `convene.${area}.${member}.`
+  const prefix = prefixOf(area, member)
   const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
     try {
       return storage === null ? otherwise : run(storage)

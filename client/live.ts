@@ -17,6 +17,8 @@ export type LiveParts = {
   send: SendToServer
   now: () => number
   later: (run: () => void, ms: number) => void
+  /** Another page of this member saved a draft. */
+  onDraft?: (note: Extract<Ephemeral, { kind: 'draft' }>) => void
 }
 
 export type Live = {
@@ -143,6 +145,9 @@ export function createLive(parts: LiveParts): Live {
           break
         case 'read':
           reads.setState({ [note.place]: note.seq })
+          break
+        case 'draft':
+          parts.onDraft?.(note)
           break
       }
     },

@@ -6,16 +6,19 @@
  */
 
 import type { AgentId } from '@/lib/mas/ids'
-import type { CommandAnswer, Draft } from '@/lib/wire/http'
+import type { CommandAnswer, Draft, DraftList } from '@/lib/wire/http'
 import { call, newId, untilNow } from './api'
 import { pageClock } from './clock'
 import { createDrafts, type Drafts } from './draftsCore'
-import { browserStorage, keepFor } from './keep'
+import { browserStorage, keepFor, watchStorage } from './keep'
 import { createOutbox, type Outbox } from './outboxCore'
 
 export type Member = { person: AgentId; outbox: Outbox; drafts: Drafts }
 
 let member: Member | null = null
+
+/** Of the one before. */
+let letGo: (() => void) | null = null
 
 export const theMember = (): Member | null => member
 
@@ -55,10 +58,12 @@ export function becomeMember(person: AgentId, isLineUp: () => boolean): boolean 
     keep: keepFor(storage, 'draft', person),
     get: (key) => call<Draft>('GET', path(key)),
     put: (key, body) => call<Draft>('PUT', path(key), body),
-    dropOther: (key) => call<Draft>('DELETE', `${path(key)}/other`),
+    list: () => call<DraftList>('GET', '/api/drafts'),
     later: after,
     now: pageClock.now,
   })
+  letGo?.()
+  letGo = watchStorage('draft', person, drafts.keptElsewhere)
   member = { person, outbox, drafts }
   return isOther
 }

@@ -12,7 +12,7 @@ import { createBenchMarks } from './benchMarks'
 import { pageClock } from './clock'
 import { isUp } from './connection'
 import { createLive, type Live } from './live'
-import { becomeMember, memberGoesOn } from './member'
+import { becomeMember, memberGoesOn, theMember } from './member'
 import { createSocket, type PageSocket } from './socket'
 import { createViews, type Views } from './views'
 
@@ -55,6 +55,7 @@ export function thePage(): Page {
     send: (event, message) => socket.send(event, message),
     now: () => Date.now(),
     later: (run, ms) => setTimeout(run, ms),
+    onDraft: (note) => theMember()?.drafts.heard(note),
   })
   const socket = createSocket({
     views,

@@ -99,7 +99,7 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
       keep: keepFor(raw, 'draft', 'ana'),
       get: () => ask(life, () => ({ ok: true, value: serverDraft })),
       put: (_, body) => ask(life, () => keepDraft(body)),
-      dropOther: () => ask(life, () => ({ ok: true, value: serverDraft })),
+      list: () => ask(life, () => ({ ok: true, value: { drafts: [] } })),
       later: (run) => {
         timers.push(run)
         return () => {

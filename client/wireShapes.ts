@@ -80,6 +80,13 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ kind: z.literal('read'), person: agent, place: z.string(), seq }),
+  z.object({
+    kind: z.literal('draft'),
+    person: agent,
+    key: z.string(),
+    version: z.nullable(z.int()),
+    isWritten: z.boolean(),
+  }),
 ])
 
 /** What the socket may bring for views, in the order it came. */

@@ -16,6 +16,7 @@ import type {
   StepRecord,
 } from '../mas/records'
 import type { Change } from '../mas/selectors/requests'
+import type { Beside } from './drafts'
 import type { WaitRow } from './rows'
 
 /** Every command carries an id made by the page, and `until`: server time from the last beat plus 30 s. */
@@ -232,9 +233,27 @@ export type Triable = { models: string[]; tools: string[] }
 export type PostTry = { kind: 'model' | 'tool'; name: string }
 export type TriedAnswer = { ok: boolean; words: string; hint: string | null }
 
-/** GET and PUT /api/drafts/<key>: key = `task:<id>`, `direct:<agent>`, `request:<id>`, `by_hand:<call>` or `tool:<server>.<tool>`. Version null: none yet. */
-export type Draft = { text: string; version: number | null; other: string | null; at: number }
-export type PutDraft = { text: string; version: number | null }
+/**
+ * GET and PUT /api/drafts/<key>. Version null: none yet. key = `task:<id>`, `direct:<agent>`, `request:<id>` (with `.<part>` for a
+ * card's other boxes), `by_hand:<call>`, `tool:<server>.<tool>` or `act:<what>.<id>`.
+ */
+export type Draft = {
+  text: string
+  /** What was chosen beside the text; absent: nothing. */
+  more?: Beside
+  version: number | null
+  /** Written elsewhere meanwhile. */
+  other: string | null
+  otherMore?: Beside
+  at: number
+}
+export type PutDraft = {
+  text: string
+  more?: Beside
+  version: number | null
+  /** What was set aside for it; null: nothing; absent: what the server set aside itself. */
+  other?: { text: string; more?: Beside } | null
+}
 
 /**
  * GET and PUT /api/read/<place>: place = `task:<id>`, `direct:<agent>` or `notices`. seq null: never there.
@@ -244,7 +263,14 @@ export type ReadCursor = { seq: number | null }
 export type PutRead = { seq: number; isBack?: boolean }
 
 /** GET /api/drafts: where I have drafts. DELETE /api/drafts/<key>/other: the other draft is not needed. */
-export type DraftList = { drafts: { key: string; at: number }[] }
+export type DraftList = {
+  drafts: {
+    key: string
+    at: number
+    /** A text, files or a form: more than who would get it. */
+    isWritten: boolean
+  }[]
+}
 
 /** GET /api/requests/<id> */
 export type RequestAnswerBody = {

@@ -96,6 +96,8 @@ export type Ephemeral =
   | { kind: 'presence'; person: AgentId; presence: Presence }
   /** To the other pages of the one who read. */
   | { kind: 'read'; person: AgentId; place: string; seq: number }
+  /** To the pages of the one who writes: the draft there is another now. version null: none is left. */
+  | { kind: 'draft'; person: AgentId; key: string; version: number | null; isWritten: boolean }
 
 /** Do not disturb: until when (epoch ms), null: until they switch it off. */
 export type Quiet = { until: number | null }

@@ -309,6 +309,47 @@ describe('drafts', () => {
     expect((await call('GET', '/api/drafts', { cookie: ben })).json).toEqual({ drafts: [] })
     expect((await call('GET', '/api/drafts/settings', { cookie: ben })).status).toBe(400)
   })
+
+  it('keep what was chosen beside a text and what was set aside for it, and tell the writer’s other pages', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const heard: unknown[] = []
+    engine.onEphemeral((said) => heard.push(said))
+    const ben = await signIn('ben')
+    const path = `/api/drafts/task:${ID.prices}`
+    const more = { to: [ID.ana], type: 'urgent', files: [{ sha: 'a', name: 'a.txt', mime: 'text/plain', bytes: 1 }] }
+    const put = (body: object) => call('PUT', path, { cookie: ben, body })
+    expect((await put({ text: '', more, version: null })).json).toMatchObject({ text: '', more, other: null })
+    const aside = { text: 'from the phone', more: { type: 'action' } }
+    expect((await put({ text: 'words', more, version: 1, other: aside })).json).toMatchObject({
+      text: 'words',
+      more,
+      other: 'from the phone',
+      otherMore: { type: 'action' },
+    })
+    // Sent: what was set aside is not.
+    const left = await put({ text: '', version: 2, other: aside })
+    expect(left.json).toMatchObject({ text: '', other: 'from the phone' })
+    expect((await call('GET', '/api/drafts', { cookie: ben })).json.drafts).toMatchObject([{ isWritten: true }])
+    expect((await put({ text: '', more: { to: [ID.ana] }, version: 3, other: null })).json).toMatchObject({
+      other: null,
+    })
+    expect((await call('GET', '/api/drafts', { cookie: ben })).json.drafts).toMatchObject([{ isWritten: false }])
+    expect((await put({ text: '', version: 4 })).json).toEqual({ text: '', version: null, other: null, at: 0 })
+    const note = { kind: 'draft', person: ID.ben, key: `task:${ID.prices}` }
+    expect(heard).toMatchObject([
+      { ...note, version: 1, isWritten: true },
+      { ...note, version: 2, isWritten: true },
+      { ...note, version: 3, isWritten: true },
+      { ...note, version: 4, isWritten: false },
+      { ...note, version: null, isWritten: false },
+    ])
+    const large = { text: '', more: { form: 'x'.repeat(65 * 1024) }, version: null }
+    expect((await put(large)).status).toBe(400)
+    for (const key of [`act:release.${ID.ask}`, `request:${ID.ask}.arguments`])
+      expect(
+        (await call('PUT', `/api/drafts/${key}`, { cookie: ben, body: { text: 'x', version: null } })).status,
+      ).toBe(200)
+  })
 })
 
 describe('how far one has read', () => {

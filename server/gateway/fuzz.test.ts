@@ -90,7 +90,16 @@ const BODIES: [method: string, path: string, body: fc.Arbitrary<unknown>][] = [
     }),
   ],
   ['PUT', '/api/me/settings', nearly({ theme: fc.constant('dark'), textScale: fc.double() })],
-  ['PUT', '/api/drafts/task:x', nearly({ text: oddText, version: fc.option(fc.integer()) })],
+  [
+    'PUT',
+    '/api/drafts/task:x',
+    nearly({
+      text: oddText,
+      more: fc.dictionary(oddText, fc.jsonValue()),
+      version: fc.option(fc.integer()),
+      other: fc.option(fc.record({ text: oddText })),
+    }),
+  ],
   ['POST', '/api/sessions/link', nearly({ token: oddText })],
 ]
 

@@ -228,7 +228,15 @@ export const postTold = z.object({
   channel: z.enum(['page', 'desktop']),
 })
 
-export const putDraft = z.object({ text: z.string().max(256 * 1024), version: z.number().int().nullable() })
+const BESIDE_LENGTH = 64 * 1024
+const beside = z
+  .record(z.string().max(40), json)
+  .refine((more) => JSON.stringify(more).length <= BESIDE_LENGTH, 'too much beside a draft')
+export const written = z.object({ text: z.string().max(256 * 1024), more: beside.optional() })
+export const putDraft = written.extend({
+  version: z.number().int().nullable(),
+  other: written.nullable().optional(),
+})
 
 export const statesQuery = z.object({
   type: z.enum(['task', 'stage', 'agent', 'step']),
@@ -271,8 +279,8 @@ export const draftParams = z.object({
   key: z
     .string()
     .regex(
-      /^((task|direct|request|by_hand):[0-9A-Za-z.-]{1,100}|tool:[0-9A-Za-z_.-]{1,200})$/,
-      'task:<id>, direct:<agent>, request:<id>, by_hand:<call> or tool:<server>.<tool>',
+      /^((task|direct|request|by_hand):[0-9A-Za-z.-]{1,100}|(tool|act):[0-9A-Za-z_.-]{1,200})$/,
+      'task:<id>, direct:<agent>, request:<id>[.<part>], by_hand:<call>, tool:<server>.<tool> or act:<what>.<id>',
     ),
 })
 export const readParams = z.object({
@@ -326,12 +334,14 @@ export const workspaceEntries = z.object({
 })
 export const draft = z.object({
   text: name,
+  more: z.record(z.string(), json).optional(),
   version: z.number().int().nullable(),
   other: z.string().nullable(),
+  otherMore: z.record(z.string(), json).optional(),
   at: when,
 })
 export const readCursor = z.object({ seq: z.number().int().nullable() })
-export const draftList = z.object({ drafts: z.array(z.object({ key: name, at: when })) })
+export const draftList = z.object({ drafts: z.array(z.object({ key: name, at: when, isWritten: z.boolean() })) })
 export const states = z.record(z.string(), z.looseObject({}))
 
 const bodyRef = z.object({ sha: name, bytes: z.number().int(), preview: name, mime: name })

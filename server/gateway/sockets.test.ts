@@ -286,12 +286,14 @@ describe('who is there', () => {
     expect(ben.heard.ephemeral).toEqual([])
   })
 
-  it('[P2] how far one has read goes to their own pages alone', async () => {
+  it('[P2] how far one has read, and where one has a draft, goes to their own pages alone', async () => {
     await start()
     const [ana, ben] = [page('c=ana'), page('c=ben')]
     await met(() => expect(sockets.count()).toBe(2))
     engine.note({ kind: 'read', person: PEOPLE.ben, place: 'notices', seq: 7 })
-    await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'read', place: 'notices', seq: 7 }]))
+    const draft = { kind: 'draft', person: PEOPLE.ben, key: 'direct:a', version: 2, isWritten: true } as const
+    engine.note(draft)
+    await met(() => expect(ben.heard.ephemeral).toMatchObject([{ kind: 'read', place: 'notices', seq: 7 }, draft]))
     expect(ana.heard.ephemeral).toEqual([])
   })
 })

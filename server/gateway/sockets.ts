@@ -226,6 +226,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
         // All share the base task, so each may know of each.
         return note
       case 'read':
+      case 'draft':
         return page.person === note.person ? note : null
     }
   }

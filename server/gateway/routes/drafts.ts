@@ -5,13 +5,18 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
-import type { Draft, DraftList } from '@/lib/wire'
+import type { AgentId } from '@/lib/mas/ids'
+import { type Draft, type DraftList, isBlank, isSameWritten, isWritten, type Written } from '@/lib/wire'
 import type { PersonRow } from '@/server/store'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 
 const PREFIX = 'draft:'
-const stored = z.object({ text: z.string() })
+const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown()).default({}) })
+/** `beside`: what its writer set aside for it. */
+const stored = one.extend({ beside: one.optional() })
+/** Two texts as long as they may be, in any writing. */
+const BODY_BYTES = 2 * 1024 * 1024
 const NONE: Draft = { text: '', version: null, other: null, at: 0 }
 
 export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
@@ -25,7 +30,9 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.draftList,
     async handle({ caller }): Promise<DraftList> {
       const rows = await people.list(caller.person.id, PREFIX)
-      return { drafts: rows.map(({ key, at }) => ({ key: key.slice(PREFIX.length), at })) }
+      return {
+        drafts: rows.map((row) => ({ key: row.key.slice(PREFIX.length), at: row.at, isWritten: holdsWords(row) })),
+      }
     },
   })
 
@@ -45,18 +52,26 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     method: 'put',
     path: '/api/drafts/{key}',
     access: 'person',
-    says: 'Keep my draft. Written over another version it is kept beside it, as `other`. An empty text removes it.',
+    says: 'Keep my draft. Written over another version it is kept beside it, as `other`. With nothing in it, it is removed.',
     params: shapes.draftParams,
     body: shapes.putDraft,
+    bodyLimit: BODY_BYTES,
     answers: shapes.draft,
     async handle({ caller, params, body }): Promise<Draft> {
       const [person, key] = [caller.person.id, PREFIX + params.key]
-      if (body.text === '') {
-        const removed = await people.remove(person, key, body.version ?? undefined)
-        return removed.ok ? NONE : draftOf(removed.current)
+      const { text, more = {}, version, other } = body
+      if (isBlank({ text, more }) && !other) {
+        const removed = await people.remove(person, key, version ?? undefined)
+        if (!removed.ok) return draftOf(removed.current)
+        tell(person, params.key, null)
+        return NONE
       }
-      await people.put(person, key, { text: body.text }, body.version)
-      return draftOf(await people.get(person, key))
+      const put = await people.put(person, key, { text, more, ...(other ? { beside: other } : {}) }, version)
+      // Its writer has said what stands beside it, so what was set aside here is known to them.
+      if (put.ok && other !== undefined) await people.dropOther(person, key)
+      const row = await people.get(person, key)
+      if (put.ok) tell(person, params.key, row)
+      return draftOf(row)
     },
   })
 
@@ -68,15 +83,42 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     params: shapes.draftParams,
     answers: shapes.draft,
     async handle({ caller, params }): Promise<Draft> {
-      await people.dropOther(caller.person.id, PREFIX + params.key)
-      return draftOf(await people.get(caller.person.id, PREFIX + params.key))
+      const [person, key] = [caller.person.id, PREFIX + params.key]
+      await people.dropOther(person, key)
+      const row = await people.get(person, key)
+      const { text, more, beside } = read(row?.value)
+      if (row && beside) await people.put(person, key, { text, more }, row.version)
+      return draftOf(await people.get(person, key))
     },
   })
+
+  /** To the other pages of whoever writes. */
+  function tell(person: AgentId, key: string, row: PersonRow | null): void {
+    const version = row?.version ?? null
+    bench.engine.sendEphemeral({ kind: 'draft', person, key, version, isWritten: row !== null && holdsWords(row) })
+  }
+}
+
+const read = (value: unknown): z.output<typeof stored> => stored.safeParse(value).data ?? { text: '', more: {} }
+
+const holdsWords = ({ value }: PersonRow): boolean => {
+  const { beside, ...written } = read(value)
+  return isWritten(written) || (beside !== undefined && isWritten(beside))
 }
 
 function draftOf(row: PersonRow | null): Draft {
   if (!row) return NONE
-  const text = stored.safeParse(row.value).data?.text ?? ''
-  const other = row.other === undefined ? null : (stored.safeParse(row.other).data?.text ?? null)
-  return { text, version: row.version, other, at: row.at }
+  const { beside, ...written } = read(row.value)
+  const lost = row.other === undefined ? undefined : one.safeParse(row.other).data
+  const other = [lost, beside].find((it): it is Written => it !== undefined && !isSameWritten(it, written)) ?? null
+  return {
+    text: written.text,
+    ...(hasMore(written) ? { more: written.more } : {}),
+    version: row.version,
+    other: other?.text ?? null,
+    ...(other && hasMore(other) ? { otherMore: other.more } : {}),
+    at: row.at,
+  }
 }
+
+const hasMore = ({ more }: Written): boolean => Object.keys(more).length > 0

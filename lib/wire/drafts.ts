@@ -1,0 +1,33 @@
+/**
+ * What is written and not sent, as page and server keep it. Pure.
+ *
+ * Owns: the text with what was chosen beside it, when it counts as a draft, when two are the same.
+ * Not here: keeping it (client/draftsCore.ts, server/gateway/routes/drafts.ts), what a choice means (the place it belongs to).
+ */
+
+/** Receivers, a type, a choice, files, a form: JSON values by name. */
+export type Beside = Readonly<Record<string, unknown>>
+export type Written = { text: string; more: Beside }
+
+export const NOTHING_WRITTEN: Written = { text: '', more: {} }
+
+/** These hold what somebody typed or put there; the other names only say how the text is meant. */
+const FILLED = ['files', 'form', 'choice']
+
+/** Is there anything that its writer would miss? */
+export const isWritten = ({ text, more }: Written): boolean => text !== '' || FILLED.some((name) => name in more)
+
+/** Nothing at all: neither a text nor a choice. */
+export const isBlank = ({ text, more }: Written): boolean => text === '' && Object.keys(more).length === 0
+
+export const isSameWritten = (one: Written, other: Written): boolean =>
+  one.text === other.text && inOrder(one.more) === inOrder(other.more)
+
+const inOrder = (more: Beside): string =>
+  JSON.stringify(Object.entries(more).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** in: change: names to set; null takes one away */
+export const besideWith = (more: Beside, change: Beside): Beside =>
+  Object.fromEntries(
+    Object.entries({ ...more, ...change }).filter(([, value]) => value !== null && value !== undefined),
+  )
