@@ -11,13 +11,14 @@ import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { changeComposer } from '@/components/chat/composerState'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { pauseAgent, removeAgent, resumeAgent } from '@/components/operate/acts'
+import { removeAgent, resumeAgent } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRow } from '@/lib/wire'
+import { usePauseQuestion } from './usePauseQuestion'
 
 export type Acted = Pick<AgentRow['who'], 'name' | 'kind'> & { id: AgentId; isPaused: boolean }
 
@@ -65,22 +66,18 @@ export function PauseButton({ agent, isQuiet = false }: { agent: Acted; isQuiet?
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<Asked | null>(null)
   const resume = useActNow()
+  const pauseOf = usePauseQuestion()
   if (!isOperator || agent.kind === 'human') return null
   const who = agent.name
-  const pause: Asked = {
-    title: t('pauseTitle', { who }),
-    what: t('pauseWhat', { who }),
-    action: t('pause'),
-    act: pauseAgent(agent.id),
-    done: t('paused', { who }),
-  }
   return (
     <>
       <ServerButton
         look={isQuiet ? 'quiet' : 'plain'}
         icon={agent.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         aria-label={agent.isPaused ? t('resumeNamed', { who }) : t('pauseNamed', { who })}
-        onClick={() => (agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pause))}
+        onClick={() =>
+          agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
+        }
       >
         {agent.isPaused ? t('resume') : t('pause')}
       </ServerButton>

@@ -5,21 +5,50 @@
  */
 import { Command } from 'cmdk'
 import { Dialog as RadixDialog } from 'radix-ui'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { matchingCommands, type PaletteCommand } from './commands'
+import type { PalettePage } from './useActs'
 import { useCommands } from './useCommands'
 
-export default function CommandPalette({ isWatcher, onClose }: { isWatcher: boolean; onClose: () => void }) {
+export type CommandPaletteProps = {
+  isWatcher: boolean
+  /** What was typed while this file was on its way; it stops being held when it is asked for. */
+  typed: () => string
+  onClose: () => void
+}
+
+export default function CommandPalette({ isWatcher, typed, onClose }: CommandPaletteProps) {
   const t = useTranslations('palette')
-  const [wish, setWish] = useState('')
-  const { commands, isSearching } = useCommands(wish, isWatcher)
+  const [wish, setWish] = useState(typed)
+  const [page, setPage] = useState<PalettePage>('all')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [at, setAt] = useState('')
+  const turnTo = (next: PalettePage): void => {
+    setPage(next)
+    setWish('')
+  }
+  const { commands, isSearching } = useCommands(wish, isWatcher, { page, turnTo, ask: setAsked })
   const groups = matchingCommands(commands, wish)
   const run = (line: PaletteCommand): void => {
+    if (line.isKept) {
+      line.run()
+      return
+    }
     onClose()
     // After the dialog gave the focus back, so that the page gone to can take it.
     requestAnimationFrame(line.run)
   }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Backspace' && wish === '' && page !== 'all') turnTo('all')
+    const href = commands.find(({ id }) => id === at)?.href
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || href === undefined) return
+    event.preventDefault()
+    window.open(href, '_blank', 'noopener')
+    onClose()
+  }
+  if (asked !== null) return <ActDialog asked={asked} onClose={onClose} />
   return (
     <RadixDialog.Root open onOpenChange={onClose}>
       <RadixDialog.Portal>
@@ -29,11 +58,19 @@ export default function CommandPalette({ isWatcher, onClose }: { isWatcher: bool
           className="fixed top-[12dvh] left-1/2 z-dialog flex max-h-[70dvh] w-[38rem] max-w-[calc(100vw-1rem)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]"
         >
           <RadixDialog.Title className="sr-only">{t('title')}</RadixDialog.Title>
-          <Command shouldFilter={false} loop label={t('search')} className="flex min-h-0 flex-col">
+          <Command
+            shouldFilter={false}
+            loop
+            label={t('search')}
+            value={at}
+            onValueChange={setAt}
+            onKeyDown={onKeyDown}
+            className="flex min-h-0 flex-col"
+          >
             <Command.Input
               value={wish}
               onValueChange={setWish}
-              placeholder={t('search')}
+              placeholder={page === 'pause' ? t('whichAgent') : t('search')}
               aria-label={t('search')}
               maxLength={200}
               className="h-12 shrink-0 border-b border-line bg-transparent px-4 text-question outline-none placeholder:text-t3"

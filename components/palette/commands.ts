@@ -17,6 +17,10 @@ export type PaletteCommand = {
   /** Words that find it although they do not stand in the label. */
   words?: string
   run: () => void
+  /** Where it leads; ⌘ or Ctrl with Enter opens that in a tab of its own. */
+  href?: string
+  /** The palette stays: the line turns its page or asks something. */
+  isKept?: boolean
 }
 
 /** Lines of one group at most; what was found by the server is cut there. */

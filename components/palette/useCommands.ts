@@ -13,6 +13,7 @@ import { getPlace, navigate, type Params, pathTo } from '@/client/nav'
 import { keepRest, useRest } from '@/client/notify/useRest'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow } from '@/components/inbox/rows'
+import type { Asked } from '@/components/operate/ActDialog'
 import { firstWords, useRequestName } from '@/components/request'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
@@ -21,12 +22,21 @@ import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
 import { LANGUAGES } from '@/lib/i18n'
 import type { PaletteCommand } from './commands'
+import { type PalettePage, useActs, useAgentLines } from './useActs'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
 
-export function useCommands(wish: string, isWatcher: boolean): { commands: PaletteCommand[]; isSearching: boolean } {
+export type PaletteTurns = { page: PalettePage; turnTo: (page: PalettePage) => void; ask: (asked: Asked) => void }
+
+export function useCommands(
+  wish: string,
+  isWatcher: boolean,
+  { page, turnTo, ask }: PaletteTurns,
+): { commands: PaletteCommand[]; isSearching: boolean } {
   const fixed = useFixed(isWatcher)
-  const { hits, isSearching } = useSearch(wish)
+  const acts = useActs(ask, turnTo)
+  const agents = useAgentLines(page === 'pause', ask)
+  const { hits, isSearching } = useSearch(page === 'all' ? wish : '')
   const needs = useNeeds()
   const runs = useRuns()
   const t = useTranslations('palette')
@@ -43,10 +53,12 @@ export function useCommands(wish: string, isWatcher: boolean): { commands: Palet
               hit.kind === 'task' || hit.kind === 'agent'
                 ? t(`kind.${hit.kind}`)
                 : [...new Set([t(`kind.${hit.kind}`), hit.title, hit.taskName])].join(' · '),
+            href,
             run: () => navigate(href),
           },
         ]
   })
+  if (page === 'pause') return { commands: agents, isSearching: false }
   const text = wish.trim()
   const everywhere: PaletteCommand[] =
     text === ''
@@ -56,10 +68,11 @@ export function useCommands(wish: string, isWatcher: boolean): { commands: Palet
             id: 'search:all',
             group: 'search',
             label: t('searchAll', { wish: text }),
+            href: searchHref(text),
             run: () => navigate(searchHref(text)),
           },
         ]
-  return { commands: [...needs, ...fixed, ...runs, ...found, ...everywhere], isSearching }
+  return { commands: [...needs, ...acts, ...fixed, ...runs, ...found, ...everywhere], isSearching }
 }
 
 function useNeeds(): PaletteCommand[] {
@@ -74,6 +87,7 @@ function useNeeds(): PaletteCommand[] {
             group: 'needs',
             label: nameOf(row),
             hint: row.taskName,
+            href: pathTo('request', { requestId: row.request.id }),
             run: () => navigate(pathTo('request', { requestId: row.request.id })),
           }
         : {
@@ -84,6 +98,7 @@ function useNeeds(): PaletteCommand[] {
               text: firstWords(row.message.text),
             }),
             hint: row.taskName,
+            href: pathTo('message', { taskId: row.message.task, messageId: row.message.id }),
             run: () => navigate(pathTo('message', { taskId: row.message.task, messageId: row.message.id })),
           },
   )
@@ -103,6 +118,7 @@ function useRuns(): PaletteCommand[] {
         group: 'go',
         label: t('palette', { name: `${server}.${tool}` }),
         words: title ?? '',
+        href: pathTo('tool', { server, tool }) + where,
         run: () => navigate(pathTo('tool', { server, tool }) + where),
       }),
     ),
@@ -121,6 +137,7 @@ function useFixed(isWatcher: boolean): PaletteCommand[] {
       group: 'go',
       label,
       words,
+      href,
       run: () => navigate(href),
     })
     const here: PaletteCommand[] = [
@@ -148,6 +165,7 @@ function useFixed(isWatcher: boolean): PaletteCommand[] {
       },
     ]
     const go = [
+      link('go:ask', t('tasks.ask'), `${pathTo('tasks')}?ask=1`, 'new task work'),
       ...RAIL.filter((row) => isWatcher || !row.isForWatchers).map((row) => ({
         ...link(`go:${row.screen}`, t(`shell.${row.word}`), row.href),
         hint: row.key,

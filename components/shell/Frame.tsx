@@ -5,7 +5,7 @@
  * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
  */
 import { ArrowLeft, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type Place, setSearch } from '@/client/nav'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
@@ -16,6 +16,7 @@ import { ToastHost } from '@/components/ui/ToastHost'
 import { showToast } from '@/components/ui/toast'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
+import { holdKeys } from './keyboard'
 import { loadPalette } from './lateParts'
 import { Everywhere, Pane } from './Pane'
 import { Rail } from './Rail'
@@ -41,7 +42,8 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  /** Open; what was typed before its file came. */
+  const [palette, setPalette] = useState<{ typed: () => string } | null>(null)
   // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
   const [isListHidden, setListHidden] = useState(false)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
@@ -66,6 +68,26 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
       () => showToast('error', t('error.chunk')),
     )
 
+  const isPaletteAskedFor = useRef(false)
+  const openPalette = (): void => {
+    if (isPaletteAskedFor.current) return
+    isPaletteAskedFor.current = true
+    const typed = holdKeys()
+    void loadPalette().then(
+      () => setPalette({ typed }),
+      () => {
+        isPaletteAskedFor.current = false
+        typed()
+        showToast('error', t('error.chunk'))
+      },
+    )
+  }
+
+  const closePalette = (): void => {
+    isPaletteAskedFor.current = false
+    setPalette(null)
+  }
+
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
     isWatcher,
@@ -74,7 +96,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     hasList: row?.list !== undefined,
     isInspecting,
     onHelp: () => openLate(loadKeys, setHelpOpen),
-    onPalette: () => openLate(loadPalette, setPaletteOpen),
+    onPalette: openPalette,
     onToggleList: toggleList,
     onCloseInspector: closeInspector,
     onEscape: () => setDrawerAt(null),
@@ -94,7 +116,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
         hasList={row?.list !== undefined}
         onToggleList={toggleList}
         taskId={place.params.taskId ?? null}
-        onPalette={() => openLate(loadPalette, setPaletteOpen)}
+        onPalette={openPalette}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={place.screen} counts={data.counts} isWatcher={isWatcher} />
@@ -162,9 +184,9 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
           <KeysDialog onClose={() => setHelpOpen(false)} />
         </Suspense>
       ) : null}
-      {isPaletteOpen ? (
+      {palette ? (
         <Suspense>
-          <CommandPalette isWatcher={isWatcher} onClose={() => setPaletteOpen(false)} />
+          <CommandPalette isWatcher={isWatcher} typed={palette.typed} onClose={closePalette} />
         </Suspense>
       ) : null}
       <ToastHost />

@@ -113,6 +113,28 @@ function meaningOf(event: Timed): { chord: Chord; listener: Binding | 'begins' |
 /** Whether this press will be taken by the page: a part where names can be typed leaves it alone. */
 export const isPageKey = (event: Timed): boolean => (meaningOf(event)?.listener ?? null) !== null
 
+/**
+ * While a part that was called for is still on its way, what is typed is meant for it and not for the page.
+ *
+ * out     gives what was typed since, and holds no more; again: the same
+ */
+export function holdKeys(): () => string {
+  let typed = ''
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const chord = chordOf(event)
+    if (chord === null || !isSingle(chord)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    else if (event.key.length === 1) typed += event.key
+  }
+  window.addEventListener('keydown', onKeyDown, true)
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, true)
+    return typed
+  }
+}
+
 /** Listen on the window until the returned function is called. */
 export function joinKeyboard(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {

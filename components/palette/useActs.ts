@@ -1,0 +1,98 @@
+/**
+ * What the palette offers to do to what is open: the acts of a task's manager, pausing agents.
+ *
+ * Owns: these lines. Not here: the acts and their questions (components/operate), which of them make sense (taskActs.ts).
+ */
+import { useTranslations } from 'use-intl'
+import { useLog, useRows } from '@/client'
+import { useMe } from '@/client/account/session'
+import { getPlace, navigate, pathTo } from '@/client/nav'
+import { usePauseQuestion } from '@/components/agents/usePauseQuestion'
+import type { Asked } from '@/components/operate/ActDialog'
+import { resumeAgent, resumeTask } from '@/components/operate/acts'
+import { moreOf, openLimit, TASK_ACTS, type TaskAct, whyOff } from '@/components/operate/taskActs'
+import { useActNow } from '@/components/operate/useActing'
+import type { TaskId } from '@/lib/mas/ids'
+import type { StageRecord } from '@/lib/mas/records'
+import type { AgentRow } from '@/lib/wire'
+import type { PaletteCommand } from './commands'
+
+/** A page of the palette: all of it, or only the agents that can be paused or go on. */
+export type PalettePage = 'all' | 'pause'
+
+/** What is open, and what can be done to it; of an agent's page its pause, of a task's the acts of its manager. */
+export function useActs(ask: (asked: Asked) => void, turnTo: (page: PalettePage) => void): PaletteCommand[] {
+  const t = useTranslations('palette')
+  const isOperator = useMe()?.person.access === 'operator'
+  const { agentId = null } = getPlace()?.params ?? {}
+  const agents = useAgentLines(isOperator && agentId !== null, ask)
+  const onTask = useTaskLines()
+  const pauseOne: PaletteCommand = {
+    id: 'act:pause',
+    group: 'here',
+    label: t('pauseOne'),
+    words: 'resume agent',
+    isKept: true,
+    run: () => turnTo('pause'),
+  }
+  const here = agents.filter(({ id }) => id === `pause:${agentId}`)
+  return [...here, ...onTask, ...(isOperator ? [pauseOne] : [])]
+}
+
+/** Every agent that somebody may pause or let go on. `isOn`: somebody looks. */
+export function useAgentLines(isOn: boolean, ask: (asked: Asked) => void): PaletteCommand[] {
+  const t = useTranslations('agents')
+  const rows = useRows(isOn ? 'agents' : null)
+  const pauseOf = usePauseQuestion()
+  const resume = useActNow()
+  const lineOf = ({ agent: id, who: { name }, paused }: AgentRow): PaletteCommand => {
+    const common = { id: `pause:${id}`, group: 'here' as const }
+    return paused === null
+      ? { ...common, label: t('pauseNamed', { who: name }), isKept: true, run: () => ask(pauseOf({ id, name })) }
+      : {
+          ...common,
+          label: t('resumeNamed', { who: name }),
+          run: () => resume(resumeAgent(id), t('resumed', { who: name })),
+        }
+  }
+  return rows.flatMap((row) => (row.kind === 'agent' && row.who.kind === 'llm' && !row.load ? [lineOf(row)] : []))
+}
+
+function useTaskLines(): PaletteCommand[] {
+  const t = useTranslations('operate')
+  const me = useMe()?.person ?? null
+  const resume = useActNow()
+  const taskId = (getPlace()?.params.taskId ?? null) as TaskId | null
+  const { task, stages, requests } = useLog(taskId === null ? null : `task:${taskId}`, (world) => ({
+    task: taskId === null ? undefined : world.tasks[taskId],
+    stages: taskId === null ? undefined : world.stages[taskId],
+    requests: taskId === null ? undefined : world.requests[taskId],
+  }))
+  if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
+  const plan = task.stageOrder.flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : []))
+  const limit = openLimit(Object.values(requests ?? {}))
+  const makesSense = (act: TaskAct): boolean => {
+    if (whyOff(act, task, plan) !== null) return false
+    if (act === 'pauseTask') return task.paused === null
+    return !task.base && (act !== 'allowMore' || limit !== null)
+  }
+  const lines = TASK_ACTS.filter(makesSense).map((act): PaletteCommand => {
+    const href = `${pathTo('task', { taskId: task.id })}?act=${act}`
+    const count = limit === null ? '' : moreOf(limit)
+    return {
+      id: `act:${act}`,
+      group: 'here',
+      label: act === 'allowMore' ? t('act.allowMore', { count }) : t(`act.${act}`),
+      words: t('menu'),
+      href,
+      run: () => navigate(href),
+    }
+  })
+  const goOn: PaletteCommand = {
+    id: 'act:resumeTask',
+    group: 'here',
+    label: t('resumeTask'),
+    run: () => resume(resumeTask(task.id), t('done.resumeTask')),
+  }
+  return task.paused !== null && task.endedAt === null ? [goOn, ...lines] : lines
+}
