@@ -8,30 +8,26 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useTotals } from '@/client'
 import { keepSettings, useMe } from '@/client/account/session'
-import { Link } from '@/client/nav'
-import { startDemo } from '@/components/tasks/wish'
+import { Link, pathTo } from '@/client/nav'
+import { useDemo } from '@/components/tasks/useDemo'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
-
-type State = { at: 'ready' } | { at: 'starting' } | { at: 'started' } | { at: 'failed'; why: string }
 
 export function FirstRun() {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints === true
-  const [state, setState] = useState<State>({ at: 'ready' })
+  const { state, task, start } = useDemo()
+  const [failure, setFailure] = useState<string | null>(null)
   // Whoever has work going knows what the demo is: the card gives way to what needs them.
   const hasWork = useRows('overview').some((row) => !row.base && !row.load)
   const isRehearsal = useTotals('me')?.rehearsal ?? false
   if (isHidden || !isRehearsal) return null
-  const start = async (): Promise<void> => {
-    setState({ at: 'starting' })
-    const answer = await startDemo()
-    if (answer.ok) setState({ at: 'started' })
-    else {
-      const { error, message } = answer.fault
-      const why = error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message })
-      setState({ at: 'failed', why })
-    }
+  const begin = async (): Promise<void> => {
+    setFailure(null)
+    const answer = await start()
+    if (answer.ok) return
+    const { error, message } = answer.fault
+    setFailure(error === 'NO_ANSWER' ? t('error.server') : t('error.refused', { reason: message }))
   }
   return (
     <section
@@ -42,11 +38,11 @@ export function FirstRun() {
         <Clapperboard aria-hidden className="mt-0.5 size-4 text-t3" />
         <span>{t('shell.rehearsal')}</span>
       </p>
-      {state.at === 'started' ? (
+      {state === 'coming' || task ? (
         <p role="status" className="mt-2 text-t2">
           {t('inbox.demoStarted')}{' '}
-          <Link href="/tasks" className="link">
-            {t('inbox.toTasks')}
+          <Link href={task ? pathTo('task', { taskId: task.task }) : pathTo('tasks')} className="link">
+            {t(task ? 'tasks.openDemo' : 'inbox.toTasks')}
           </Link>
         </p>
       ) : (
@@ -56,9 +52,9 @@ export function FirstRun() {
             <ServerButton
               look={hasWork ? 'plain' : 'primary'}
               icon={<CirclePlay aria-hidden />}
-              isDisabled={state.at === 'starting'}
+              isDisabled={state !== 'ready'}
               reason={t('inbox.demoStarting')}
-              onClick={() => void start()}
+              onClick={() => void begin()}
             >
               {t('inbox.startDemo')}
             </ServerButton>
@@ -71,11 +67,11 @@ export function FirstRun() {
           </div>
         </>
       )}
-      {state.at === 'failed' ? (
+      {failure === null ? null : (
         <p role="alert" className="mt-2 text-meta text-failed">
-          {state.why}
+          {failure}
         </p>
-      ) : null}
+      )}
     </section>
   )
 }

@@ -1,30 +1,28 @@
 /**
- * While the rehearsal plays the agents: says so, starts the demo task, and hints at what it will ask.
+ * While the rehearsal plays the agents: says so, starts the demo task or leads to it, and hints at what it will ask.
  *
  * Owns: the button and the three hints. Not here: the line itself (components/shell/RehearsalLine).
  */
 import { CirclePlay } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTotals } from '@/client'
 import { keepSettings, useMe } from '@/client/account/session'
+import { Link, pathTo } from '@/client/nav'
 import { RehearsalLine } from '@/components/shell/RehearsalLine'
 import { TypeBadge } from '@/components/ui/Badges'
-import { Button } from '@/components/ui/Button'
+import { Button, buttonClass } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
-import { startDemo } from './wish'
+import { useDemo } from './useDemo'
 
 /** `isShort`: there is no room for hints (a phone that has tasks to show). */
 export function DemoStart({ isShort }: { isShort: boolean }) {
   const t = useTranslations()
   const isHidden = useMe()?.settings.hideHints ?? false
   const isRehearsal = useTotals('me')?.rehearsal ?? false
-  const [isStarting, setStarting] = useState(false)
-  const start = async (): Promise<void> => {
-    setStarting(true)
-    const answer = await startDemo()
-    setStarting(false)
+  const { state, task, start } = useDemo()
+  const begin = async (): Promise<void> => {
+    const answer = await start()
     if (answer.ok) showToast('done', t('tasks.demoStarted'))
     else {
       const { error, message } = answer.fault
@@ -35,14 +33,20 @@ export function DemoStart({ isShort }: { isShort: boolean }) {
   return (
     <div className="mx-5 mb-3 flex flex-col gap-2 max-md:mx-4">
       <RehearsalLine>
-        <ServerButton
-          icon={<CirclePlay aria-hidden />}
-          isDisabled={isStarting}
-          reason={t('tasks.demoStarting')}
-          onClick={() => void start()}
-        >
-          {t('tasks.startDemo')}
-        </ServerButton>
+        {task ? (
+          <Link href={pathTo('task', { taskId: task.task })} className={buttonClass('plain')}>
+            {t('tasks.openDemo')}
+          </Link>
+        ) : (
+          <ServerButton
+            icon={<CirclePlay aria-hidden />}
+            isDisabled={state !== 'ready'}
+            reason={t('tasks.demoStarting')}
+            onClick={() => void begin()}
+          >
+            {t('tasks.startDemo')}
+          </ServerButton>
+        )}
       </RehearsalLine>
       {isHidden || isShort ? null : (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-3 text-table text-t2">

@@ -12,6 +12,7 @@ import {
   taskChip,
   writeSort,
 } from './taskList'
+import { demoOf } from './useDemo'
 import { addFiles, type DroppedFile, FILE_BYTES, insertPath, MOST_FILES } from './wishFiles'
 
 const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
@@ -168,5 +169,29 @@ describe('a path pressed in the workspace', () => {
     })
     expect(insertPath('Read , then count', 'a.csv', 5)).toEqual({ text: 'Read a.csv, then count', cursor: 10 })
     expect(insertPath('', 'prices', 0).text).toBe('prices ')
+  })
+})
+
+describe('the demo task', () => {
+  const asked = { by: 'ana', at: 100_000 }
+  const mine = (id: string, createdAt: number, change: Partial<OverviewRow> = {}) =>
+    task(id, { requestedBy: { ...who('Ana'), id: asId('ana') }, createdAt, ...change })
+
+  it('is the first task of mine that began after I asked for it', () => {
+    const rows = [
+      mine('later', 120_000),
+      mine('demo', 101_000),
+      mine('before', 50_000),
+      task('other', { createdAt: 100_500 }),
+    ]
+    expect(demoOf(rows, asked, 'ana')?.id).toBe('demo')
+    expect(demoOf(rows, asked, 'ben')).toBeNull()
+    expect(demoOf(rows, null, 'ana')).toBeNull()
+  })
+
+  it('is neither the base task nor load', () => {
+    expect(
+      demoOf([mine('base', 101_000, { base: true }), mine('load', 101_000, { load: true })], asked, 'ana'),
+    ).toBeNull()
   })
 })

@@ -71,6 +71,3 @@ async function askForWork(wish: {
   wishStore.setState({ tried: isUnsure ? { id, what } : null })
   return answer
 }
-
-/** Begin the demo task of the rehearsal. */
-export const startDemo = (): Promise<Answer<WorkAnswer>> => command<WorkAnswer>('/api/work/demo')
