@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { Attachment } from '@/lib/mas/records'
 import type { PeerSecrets } from '@/server/faces'
 import type { SkillScript } from '@/test/engineBench'
 import { KEY, openSystem, PEER, quickClock, type System } from '@/test/facesBench'
@@ -143,6 +144,28 @@ describe('a request', () => {
     expect(again.said.payload).toEqual(first.said.payload)
     expect(system.heard()).toHaveLength(1)
     expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-07 brings files, which are there beside its text', async () => {
+    const system = await open()
+    const attachments = [
+      { name: '../prices.csv', mime_type: 'text/csv', data: Buffer.from('chair,40').toString('base64') },
+    ]
+    const { status } = await post(
+      system,
+      envelope({ payload: { action: 'ask', parameters: { question: 'Is that right?', attachments } } }),
+    )
+    const [heard] = system.heard()
+    const [file] = heard?.attachments ?? []
+    expect([status, heard?.text, file?.name]).toEqual([200, 'Is that right?', 'prices.csv'])
+    const kept = await system.store.bodies.get(file?.body.sha ?? '')
+    expect(Buffer.from(kept?.bytes ?? []).toString()).toBe('chair,40')
+    const wrong = [{ name: 'x', data: '#' }]
+    const refused = await post(
+      system,
+      envelope({ message_id: 'm-2', payload: { action: 'ask', parameters: { question: 'x', attachments: wrong } } }),
+    )
+    expect(refused.said.payload.code).toBe('invalid_parameters')
   })
 
   it('A-27 goes on in the conversation that it names', async () => {
@@ -307,7 +330,7 @@ describe('events and errors', () => {
 })
 
 describe('what we ask', () => {
-  const sendOutside = (system: System, text: string) =>
+  const sendOutside = (system: System, text: string, attachments: Attachment[] = []) =>
     system.engine.commit({
       id: system.parts.newId(),
       by: 'system:agents',
@@ -319,7 +342,7 @@ describe('what we ask', () => {
         step: null,
         uri: 'agent://other.example/planner',
         text,
-        attachments: [],
+        attachments,
         conversation: null,
       },
     })
@@ -340,6 +363,27 @@ describe('what we ask', () => {
     })
     await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual(['12 euros']))
     expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-24 takes files along as far as they fit, and names the others', async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    const files: Attachment[] = []
+    for (const [name, bytes] of [
+      ['prices.csv', Buffer.from('chair,40')],
+      ['plan.bin', Buffer.alloc(300 * 1024)],
+    ] as const) {
+      const { sha } = await system.store.bodies.put(bytes, 'text/csv')
+      files.push({ name, body: { sha, bytes: bytes.length, preview: '', mime: 'text/csv' }, savedAs: null })
+    }
+    await sendOutside(system, 'Look at these.', files)
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    expect(line.came[1]?.payload.parameters).toMatchObject({
+      question: 'Look at these.\n[plan.bin: text/csv, 307200 bytes, not sent]',
+      attachments: [{ name: 'prices.csv', mime_type: 'text/csv', data: Buffer.from('chair,40').toString('base64') }],
+    })
   })
 
   it('A-24 goes to the peer’s own address, and a long answer comes whole', async () => {

@@ -12,8 +12,31 @@ import * as z from 'zod/mini'
 const Text = z.string().check(z.minLength(1), z.maxLength(60_000))
 const Conversation = z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(512))))
 
-export const AskParameters = z.looseObject({ question: Text, conversation_id: Conversation })
-export const StartTaskParameters = z.looseObject({ goal: Text, conversation_id: Conversation })
+/** The protocol names no files: what comes beside a text, in parameters, event_data or result, is ours. */
+const Attachments = z._default(
+  z
+    .array(
+      z.looseObject({
+        name: z.string().check(z.minLength(1), z.maxLength(300)),
+        mime_type: z.optional(z.string().check(z.maxLength(200))),
+        data: z.base64(),
+      }),
+    )
+    .check(z.maxLength(10)),
+  [],
+)
+export type AttachedFile = z.infer<typeof Attachments>[number]
+
+export const AskParameters = z.looseObject({
+  question: Text,
+  conversation_id: Conversation,
+  attachments: Attachments,
+})
+export const StartTaskParameters = z.looseObject({
+  goal: Text,
+  conversation_id: Conversation,
+  attachments: Attachments,
+})
 
 export type Action = 'get_status' | 'ask' | 'start_task'
 
@@ -34,7 +57,7 @@ export const mayAsk = (granted: readonly string[], action: Action): boolean =>
 /** Events that carry a message in a conversation. */
 export const MESSAGE_EVENT = 'message'
 /** What an event of that name holds. */
-export const MessageEvent = z.looseObject({ text: Text, conversation_id: Conversation })
+export const MessageEvent = z.looseObject({ text: Text, conversation_id: Conversation, attachments: Attachments })
 
 /** Status words: of ours, and those that the document uses. */
 export const IN_PROGRESS = 'in_progress'
@@ -52,4 +75,11 @@ export function textOfResult(result: unknown): string {
     }
   }
   return result === undefined || result === null ? '' : JSON.stringify(result)
+}
+
+const Attached = z.looseObject({ attachments: Attachments })
+/** The files of a response; what is none is left to the text. */
+export function filesOfResult(result: unknown): AttachedFile[] {
+  const read = Attached.safeParse(result)
+  return read.success ? read.data.attachments : []
 }

@@ -7,7 +7,7 @@
 
 import type { Fault } from '@/lib/faults'
 import type { CommandOf } from '@/lib/mas/commands/command'
-import { type AgentId, asId, type MessageId, makeIds, type PeerId } from '@/lib/mas/ids'
+import { type AgentId, asId, type MessageId, type PeerId } from '@/lib/mas/ids'
 import type { ConversationRecord, PeerRecord } from '@/lib/mas/outsideRecords'
 import type { Json, MessageRecord } from '@/lib/mas/records'
 import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
@@ -26,11 +26,15 @@ import {
 import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
 import { parseJson, shaOf } from '../http'
+import { fromParts } from '../mamp/content'
+import { commitOnce, readTaken } from '../once'
 import { wakeConversation } from '../wake'
 import {
   type Action,
   AskParameters,
+  type AttachedFile,
   actionOf,
+  filesOfResult,
   IN_PROGRESS,
   isUnderWay,
   MESSAGE_EVENT,
@@ -175,6 +179,7 @@ async function handleRequest(handling: Handling, request: RequestEnvelope): Prom
   const taken = await take(handling, request, {
     to: receiver.id,
     text: wish.text,
+    files: wish.files,
     shared: wish.conversation,
     needReply: true,
     inReplyTo: null,
@@ -185,18 +190,21 @@ async function handleRequest(handling: Handling, request: RequestEnvelope): Prom
 function wishOf(
   action: Exclude<Action, 'get_status'>,
   parameters: unknown,
-): { text: string; conversation: string | null } | Wrong {
+): { text: string; files: AttachedFile[]; conversation: string | null } | Wrong {
   switch (action) {
     case 'ask': {
       const read = AskParameters.safeParse(parameters)
-      if (!read.success) return wrong('invalid_parameters', 'ask has question, a text, and may have conversation_id.')
-      return { text: read.data.question, conversation: read.data.conversation_id ?? null }
+      if (!read.success)
+        return wrong('invalid_parameters', 'ask has question, a text, and may have conversation_id and attachments.')
+      const { question, conversation_id, attachments } = read.data
+      return { text: question, files: attachments, conversation: conversation_id ?? null }
     }
     case 'start_task': {
       const read = StartTaskParameters.safeParse(parameters)
       if (!read.success)
-        return wrong('invalid_parameters', 'start_task has goal, a text, and may have conversation_id.')
-      return { text: read.data.goal, conversation: read.data.conversation_id ?? null }
+        return wrong('invalid_parameters', 'start_task has goal, a text, and may have conversation_id and attachments.')
+      const { goal, conversation_id, attachments } = read.data
+      return { text: goal, files: attachments, conversation: conversation_id ?? null }
     }
   }
 }
@@ -220,7 +228,7 @@ async function handleResponse(
     return { answer: null, code: null, envelope: response }
   }
   const text = isFailed(status) ? `${status}: ${textOfResult(error)}` : textOfResult(result)
-  return answered(handling, response, text === '' ? status : text)
+  return answered(handling, response, text === '' ? status : text, filesOfResult(result))
 }
 
 async function handleError(
@@ -228,11 +236,16 @@ async function handleError(
   error: Extract<Envelope, { message_type: 'error' }>,
 ): Promise<Reception> {
   const { code, message } = error.payload
-  return answered(handling, error, `${code}: ${message}`)
+  return answered(handling, error, `${code}: ${message}`, [])
 }
 
 /** It is said to whoever asked; an answer to nothing of ours has no effect, and is kept with that verdict. */
-async function answered(handling: Handling, envelope: Envelope, text: string): Promise<Reception> {
+async function answered(
+  handling: Handling,
+  envelope: Envelope,
+  text: string,
+  files: AttachedFile[],
+): Promise<Reception> {
   const asked = askedBy(handling, correlationOf(envelope))
   if (asked === null) {
     await note(handling, envelope, 'answers_nothing')
@@ -242,6 +255,7 @@ async function answered(handling: Handling, envelope: Envelope, text: string): P
   const taken = await take(handling, envelope, {
     to: message.sender,
     text,
+    files,
     // A conversation that we began has no name before its first answer.
     shared: conversation ?? madeUpName(handling.bench.newId()),
     needReply: false,
@@ -279,12 +293,15 @@ async function handleEvent(
   if (listener === null) return refused(wrong('agent_not_found', `There is no agent ${event.receiver_id} for you.`))
   const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
   if (message !== null && !message.success) {
-    return refused(wrong('invalid_parameters', 'The event message has text, and may have conversation_id.'))
+    return refused(
+      wrong('invalid_parameters', 'The event message has text, and may have conversation_id and attachments.'),
+    )
   }
   const asked = askedBy(handling, correlationOf(event))
   const taken = await take(handling, event, {
     to: asked?.message.sender ?? listener.id,
     text: message?.data.text ?? `${name}: ${JSON.stringify(data)}`,
+    files: message?.data.attachments ?? [],
     shared: asked?.conversation ?? sharedIn(handling, message?.data.conversation_id ?? null),
     needReply: false,
     inReplyTo: asked?.message.id ?? null,
@@ -306,6 +323,7 @@ function sharedIn({ bench, peer, from }: Handling, said: string | null): string 
 type Taking = {
   to: AgentId
   text: string
+  files: readonly AttachedFile[]
   shared: string | null
   needReply: boolean
   inReplyTo: MessageId | null
@@ -315,7 +333,7 @@ type Taking = {
 async function take(
   handling: Handling,
   envelope: Envelope,
-  wish: Taking,
+  { files, ...wish }: Taking,
 ): Promise<{ conversation: string | null } | Wrong> {
   const { bench, peer, from, bytes } = handling
   const { engine } = bench
@@ -326,28 +344,28 @@ async function take(
     return { conversation: before?.shared ?? null }
   }
   if (wish.shared !== null) await wakeConversation(bench, selectConversation(engine.world(), peer.id, wish.shared))
+  const parts = files.map(({ name, mime_type, data }) => ({
+    ...{ type: 'file' as const, name, source: { type: 'base64' as const, data } },
+    ...(mime_type === undefined ? {} : { mime_type }),
+  }))
+  const { text, attachments } = await fromParts([{ type: 'text', text: wish.text }, ...parts], bench.bodies)
   const command: CommandOf<'takeFromOutside'> = {
     ...wish,
+    text,
+    attachments,
     type: 'takeFromOutside',
     peer: peer.id,
     protocol: 'a2a',
     from,
     theirs: envelope.message_id,
-    attachments: [],
     callback: null,
     status: null,
     bytes: bytes.length,
     sha: shaOf(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
-  const id = `a2a:${makeIds(`${peer.id} ${from} ${envelope.message_id}`)<string>()}`
-  const first = await engine.commit({ id, by: 'system:a2a', command })
-  // A refusal of earlier may be none today, so it is asked once more.
-  const answer = first.ok ? first : await engine.commit({ id: bench.newId(), by: 'system:a2a', command })
-  if (!answer.ok) return wrongOf(answer.fault)
-  const { reply } = answer
-  const said = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply.conversation : null
-  return { conversation: typeof said === 'string' ? said : null }
+  const answer = await commitOnce(bench, 'a2a', `${peer.id} ${from} ${envelope.message_id}`, command)
+  return answer.ok ? { conversation: readTaken(answer.reply).conversation } : wrongOf(answer.fault)
 }
 
 function wrongOf(fault: Fault): Wrong {

@@ -10,7 +10,7 @@ import { announce, ask, type Envelope, readEnvelope } from '@/lib/protocols/a2a/
 import { openOutbound, PrivateAddressError } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
 import { parseJson } from '../http'
-import { MESSAGE_EVENT } from './actions'
+import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import type { Connections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
 import { receive } from './receive'
@@ -23,7 +23,7 @@ export const MESSAGES_PATH = '/a2a/v1/messages'
 export const SIGNATURE_HEADER = 'x-a2a-signature'
 
 export async function sendEnvelope(bench: FaceBench, connections: Connections, sending: Sending): Promise<Sent> {
-  const envelope = asEnvelope(bench, sending)
+  const envelope = await asEnvelope(bench, sending)
   const body = JSON.stringify(envelope)
   const { peer, conversation } = sending
   const base = {
@@ -130,20 +130,41 @@ function refusalOf(status: number, headers: Record<string, string | string[] | u
 }
 
 /** The message's own id is the envelope's: a peer that keeps to its ids takes it once. */
-function asEnvelope(bench: FaceBench, { message, conversation, peer, from, to }: Sending): Envelope {
+async function asEnvelope(bench: FaceBench, { message, conversation, peer, from, to }: Sending): Promise<Envelope> {
   const stamp = { messageId: message.id as string, at: message.at, from }
   const name = isMadeUp(conversation.shared) ? null : conversation.shared
-  const where = name === null ? {} : { conversation_id: name }
+  const { files, missing } = await filesOf(bench, message)
+  const more = {
+    ...(name === null ? {} : { conversation_id: name }),
+    ...(files.length === 0 ? {} : { attachments: files }),
+  }
   const answers = bench.engine
     .world()
     .exchange[peer.id]?.findLast(
       (line) => line.direction === 'in' && line.message !== null && line.message === message.replyTo,
     )
-  // The envelope's actions know texts only: whoever reads it hears at least what did not come.
-  const files = message.attachments.map(({ name, body }) => `[${name}: ${body.mime}, ${body.bytes} bytes, not sent]`)
-  const text = [message.text, ...files].filter((line) => line !== '').join('\n')
+  const text = [message.text, ...missing].filter((line) => line !== '').join('\n')
   const envelope = message.needReply
-    ? ask(stamp, to, 'ask', { question: text, ...where })
-    : announce(stamp, MESSAGE_EVENT, { text, ...where }, to)
+    ? ask(stamp, to, 'ask', { question: text, ...more })
+    : announce(stamp, MESSAGE_EVENT, { text, ...more }, to)
   return answers === undefined ? envelope : { ...envelope, metadata: { correlation_id: answers.theirs } }
+}
+
+/** What an envelope holds beside its files and text, at most. */
+const REST_BYTES = 4 * 1024
+
+/** The files that fit beside the text; of the others whoever reads it hears at least that they did not come. */
+async function filesOf({ bodies }: FaceBench, { text, attachments }: Sending['message']) {
+  const files: AttachedFile[] = []
+  const missing: string[] = []
+  let room = MAX_ENVELOPE_BYTES - REST_BYTES - 2 * Buffer.byteLength(text)
+  for (const { name, body } of attachments) {
+    const kept = body.bytes * 1.4 < room ? await bodies.get(body.sha) : null
+    if (kept) {
+      const data = Buffer.from(kept.bytes).toString('base64')
+      files.push({ name, mime_type: body.mime, data })
+      room -= data.length + 2 * Buffer.byteLength(name) + 300
+    } else missing.push(`[${name}: ${body.mime}, ${body.bytes} bytes, not sent]`)
+  }
+  return { files, missing }
 }

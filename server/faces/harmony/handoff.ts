@@ -3,7 +3,7 @@
  *
  * Owns: who is meant, which agent outside it comes from. Not here: the task that it becomes (lib/mas/commands).
  */
-import { type AgentId, makeIds, type PeerId } from '@/lib/mas/ids'
+import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'
 import { HandoffPacket, writeHandoff } from '@/lib/protocols/harmony/handoff'
@@ -11,6 +11,7 @@ import { splitUri } from '@/lib/protocols/mamp'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench, Ourselves } from '../face'
 import { shaOf } from '../http'
+import { commitOnce } from '../once'
 import { ourAgent } from '../ourUri'
 import type { Caller } from './caller'
 import { conversationIn } from './importList'
@@ -68,15 +69,11 @@ export async function takeHandoff(
 /** The same packet from the same agent is the same job: it is begun once. */
 async function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, text: string, bytes: Uint8Array) {
   const sha = shaOf(text)
-  return bench.engine.commit({
-    id: `harmony:${makeIds(`${peer} ${from} ${to} ${sha}`)<string>()}`,
-    by: 'system:harmony',
-    command: {
-      type: 'takeFromOutside',
-      ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs: `handoff-${sha.slice(0, 32)}` },
-      ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },
-      ...{ bytes: bytes.length, sha: shaOf(bytes), body: await keepEnvelope(bench.bodies, bytes) },
-    },
+  return commitOnce(bench, 'harmony', `${peer} ${from} ${to} ${sha}`, {
+    type: 'takeFromOutside',
+    ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs: `handoff-${sha.slice(0, 32)}` },
+    ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },
+    ...{ bytes: bytes.length, sha: shaOf(bytes), body: await keepEnvelope(bench.bodies, bytes) },
   })
 }
 

@@ -7,12 +7,12 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
-import { makeIds } from '@/lib/mas/ids'
 import type { BodyRef, Json } from '@/lib/mas/records'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { type HarmonyMessage, HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
 import type { FaceBench } from '../face'
 import { fromParts } from '../mamp/content'
+import { commitOnce, readTaken } from '../once'
 import { type Copies, copyExpiring } from './copies'
 import { shownParts } from './originals'
 import { HarmonyRefusal, refusalOf } from './refusal'
@@ -83,22 +83,21 @@ export async function importList(
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
   for (const [at, message] of list.entries()) messages.push(await messageOf(bench, message, raw[at], at, copies))
-  const commit = (id: string) =>
-    bench.engine.commit({ id, by: 'system:harmony', command: { type: 'importConversation', from, messages } })
-  // The same list of a peer is the same conversation; a refusal of earlier may be none today, so it is asked once more.
-  const first = await commit(
-    'person' in from ? bench.newId() : `harmony:${makeIds(`${from.peer} ${from.theirs}`)<string>()}`,
-  )
-  const answer = first.ok || 'person' in from ? first : await commit(bench.newId())
+  const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages }
+  // The same list of a peer is the same conversation; a person may bring one as often as they like.
+  const answer =
+    'person' in from
+      ? await bench.engine.commit({ id: bench.newId(), by: 'system:harmony', command })
+      : await commitOnce(bench, 'harmony', `${from.peer} ${from.theirs}`, command)
   if (!answer.ok) throw refusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }
 
-/** The id that a command answered; lib/mas/commands/importConversation.ts writes it. */
-export function conversationIn(reply: unknown): string {
-  const id = reply !== null && typeof reply === 'object' && 'conversation' in reply ? reply.conversation : null
-  if (typeof id !== 'string') throw new HarmonyRefusal('internal_error', 'The conversation is gone.')
-  return id
+/** The id that a command answered. */
+export function conversationIn(reply: Json): string {
+  const { conversation } = readTaken(reply)
+  if (conversation === null) throw new HarmonyRefusal('internal_error', 'The conversation is gone.')
+  return conversation
 }
 
 async function messageOf({ bodies }: FaceBench, message: HarmonyMessage, raw: unknown, at: number, copies: Copies) {

@@ -7,8 +7,7 @@
 
 import type { Fault } from '@/lib/faults'
 import type { CommandOf } from '@/lib/mas/commands/command'
-import { type ConversationId, type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { Json } from '@/lib/mas/records'
+import type { ConversationId, MessageId, PeerId, TaskId } from '@/lib/mas/ids'
 import { fitsPattern, selectConversation, selectPeerOf, selectTaken } from '@/lib/mas/selectors/outside'
 import {
   callbackOf,
@@ -23,6 +22,7 @@ import { isPrivateHost } from '../../net'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
 import { parseJson, shaOf } from '../http'
+import { commitOnce, readTaken } from '../once'
 import { ourAgent } from '../ourUri'
 import { wakeConversation } from '../wake'
 import { allowedAgents } from './card'
@@ -179,29 +179,13 @@ async function take(
     sha: shaOf(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
-  // The same message is the same command, for ever; a refusal of earlier may be none today, so it is asked once more.
-  const id = `mamp:${makeIds(`${peer} ${message.from} ${message.message_id}`)<string>()}`
-  const first = await engine.commit({ id, by: 'system:mamp', command })
-  const answer = first.ok ? first : await engine.commit({ id: bench.newId(), by: 'system:mamp', command })
+  const answer = await commitOnce(bench, 'mamp', `${peer} ${message.from} ${message.message_id}`, command)
   if (!answer.ok) return note(errorOf(answer.fault, message))
-  const { conversation: named, message: taken, task } = readReply(answer.reply)
+  const { conversation: named, message: taken, task } = readTaken(answer.reply)
   const conversation = named === null ? null : selectConversation(engine.world(), peer, named)
   if (named === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
   const ids = { shared: named, conversation: conversation.id }
   return { taken: { messageId: message.message_id, ...ids, task, message: taken } }
-}
-
-/** What the decision answered, as lib/mas/commands/takeFromOutside.ts wrote it. */
-function readReply(reply: Json): { conversation: string | null; message: MessageId | null; task: TaskId | null } {
-  const text = (key: string): string | null => {
-    const found = reply !== null && typeof reply === 'object' && !Array.isArray(reply) ? reply[key] : null
-    return typeof found === 'string' ? found : null
-  }
-  return {
-    conversation: text('conversation'),
-    message: text('message') as MessageId | null,
-    task: text('task') as TaskId | null,
-  }
 }
 
 function errorOf(fault: Fault, message: MampMessage): MampError {
