@@ -220,7 +220,12 @@ function OpenUrgent({
       onOpenChange={() => undefined}
       onEscape={onFold}
       title={name}
-      head={<TypeBadge type="urgent" isOpen />}
+      head={
+        <>
+          {of > 1 ? <span className="text-meta text-t3 md:hidden">{t('inbox.nOf', { n: place, of })}</span> : null}
+          <TypeBadge type="urgent" isOpen />
+        </>
+      }
       foot={
         <>
           <Link
@@ -246,7 +251,9 @@ function OpenUrgent({
               onSelect: () => remind(minutes),
             }))}
           />
-          {of > 1 ? <span className="ml-auto text-meta text-t3">{t('inbox.nOf', { n: place, of })}</span> : null}
+          {of > 1 ? (
+            <span className="ml-auto text-meta text-t3 max-md:hidden">{t('inbox.nOf', { n: place, of })}</span>
+          ) : null}
         </>
       }
     >

@@ -153,7 +153,7 @@ export function ConfirmationBody({
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
               tabIndex={0}
               aria-label={t('request.arguments')}
-              className="max-h-72 overflow-auto rounded-control bg-s3 px-3 py-2"
+              className="max-h-72 overflow-auto max-md:max-h-44 rounded-control bg-s3 px-3 py-2"
             >
               <ArgumentsView given={given} />
             </section>

@@ -43,7 +43,7 @@ export function TopBar({
       data-pane="banner"
       tabIndex={-1}
       aria-label={t('common.product')}
-      className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]"
+      className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 max-md:gap-0 focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]"
     >
       {task ? (
         <>
