@@ -5,6 +5,7 @@
  * all else by the store's search, so that what left the world is found too.
  * Not here: the route (routes/search.ts), the index (server/store), what of an entry can be found (server/search).
  */
+import { plainLine } from '@/lib/format/plainLine'
 import { placesOf, wishOf } from '@/lib/format/searchWords'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
@@ -222,7 +223,7 @@ function findInTask(
 
 /** One line of the text, with the place that was found in it. */
 function cutAround(text: string, query: string): string {
-  const line = text.replace(/\s+/gu, ' ')
+  const line = plainLine(text)
   const at = placesOf(line, query)[0]?.[0] ?? 0
   const from = Math.max(0, at - AROUND)
   const to = Math.min(line.length, at + AROUND * 2)
