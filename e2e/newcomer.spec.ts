@@ -37,6 +37,7 @@ test('plays the demo task to its end', async ({ open, start }, info) => {
   const question = page.getByRole('article', { name: /^Request from Reader: .*apple/ })
   await expect(question).toBeVisible({ timeout: QUESTION_WITHIN_MS })
   await expect(question).toContainText('3.20 in north.csv line 4')
+  await expect(page.getByRole('link', { name: 'Open the demo task' })).toHaveAttribute('href', /^\/tasks\/.+/)
   await question.getByRole('radio', { name: '3.50' }).click()
   await question.getByRole('button', { name: 'Send answer' }).click()
 
