@@ -15,7 +15,7 @@ const BEGINNING = /^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)+/gmu
 /** `<job>` by itself; `Array<string>` is part of a word. */
 const TAG = /(?<=^|[\s}\]])<\/?[a-z][\w-]{0,60}>/giu
 const BOLD = /(\*\*|__)(?=\S)([^\n]{0,300}?\S)\1/gu
-const LINK = /!?\[([^\]\n]{0,300})\]\([^)\s]{0,300}\)/gu
+const LINK = /!?\[([^[\]\n]{0,300})\]\([^)\s]{0,300}\)/gu
 const JSON_BEGINS = /[{[] ?(?:"|\{)/u
 
 /** As one line: "op: compare, where: prices". */
