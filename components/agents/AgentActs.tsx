@@ -31,7 +31,7 @@ export function MessageButton({ agent }: { agent: Acted }) {
     return row.endedAt === null && !row.load && me !== null && ids.includes(me) && ids.includes(agent.id)
   })
   const write = (task: string): void => {
-    changeComposer(task, { chosen: [agent.id] })
+    changeComposer(`task:${task}`, { chosen: [agent.id] })
     navigate(pathTo('task', { taskId: task }))
   }
   const icon = <MessageCircle aria-hidden />

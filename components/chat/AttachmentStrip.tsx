@@ -15,19 +15,19 @@ import {
 
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 
-export function AttachmentStrip({ task, files }: { task: string; files: readonly Attaching[] }) {
+export function AttachmentStrip({ place, files }: { place: string; files: readonly Attaching[] }) {
   const t = useTranslations('chat')
   if (files.length === 0) return null
   return (
     <ul aria-label={t('attach.list')} className="flex flex-wrap items-start gap-1.5 px-3 pt-2">
       {files.map((file) => (
-        <OneFile key={file.localId} task={task} file={file} />
+        <OneFile key={file.localId} place={place} file={file} />
       ))}
     </ul>
   )
 }
 
-function OneFile({ task, file }: { task: string; file: Attaching }) {
+function OneFile({ place, file }: { place: string; file: Attaching }) {
   const t = useTranslations('chat')
   const isPicture = PICTURE.test(file.mime)
   const isSound = file.mime.startsWith('audio/')
@@ -68,14 +68,14 @@ function OneFile({ task, file }: { task: string; file: Attaching }) {
           className="size-6!"
           icon={<RotateCw aria-hidden />}
           label={t('attach.again', { name: file.name })}
-          onClick={() => attachAgain(task, file.localId)}
+          onClick={() => attachAgain(place, file.localId)}
         />
       ) : null}
       <IconButton
         className="size-6!"
         icon={<X aria-hidden />}
         label={t('remove', { name: file.name })}
-        onClick={() => detach(task, file.localId)}
+        onClick={() => detach(place, file.localId)}
       />
       {isPicture && file.state !== 'failed' ? (
         <input
@@ -83,7 +83,7 @@ function OneFile({ task, file }: { task: string; file: Attaching }) {
           maxLength={500}
           aria-label={t('attach.altFor', { name: file.name })}
           placeholder={t('attach.alt')}
-          onChange={({ target }) => describePicture(task, file.localId, target.value)}
+          onChange={({ target }) => describePicture(place, file.localId, target.value)}
           onKeyDown={(event) => {
             // Enter belongs to the message only in its own box.
             if (event.key === 'Enter') event.preventDefault()

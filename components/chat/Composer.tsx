@@ -5,7 +5,7 @@
  * Not here: the draft and the outbox (client/), the parts of the frame (ComposerParts.tsx).
  */
 import { Paperclip, Send } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { thePage } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -15,12 +15,13 @@ import { useDisplay } from '@/client/theme'
 import { useKey } from '@/components/shell/keyboard'
 import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { AttachmentStrip } from './AttachmentStrip'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
-import { changeComposer, resetComposer, useComposerState } from './composerState'
+import { changeComposer, composerOf, putBack } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
 import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
 import { MemberList, SAVE } from './MemberList'
@@ -35,22 +36,21 @@ export type ComposerProps = {
   alone?: { place: string; to: AgentId; picker: ReactNode }
   /** The last message of mine that was refused or waits: ↑ in an empty box takes it back. */
   takeBackLast: (() => MessageWish | null) | null
-  /** One of mine that was taken back: to be edited. Told once it stands in the box. */
-  edited: MessageWish | null
-  onRestored: () => void
+  /** How often one of mine was put back, to be edited: the box takes the focus. */
+  timesPutBack: number
 }
 
-export function Composer({ task, alone, takeBackLast, edited, onRestored }: ComposerProps) {
+export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerProps) {
   const t = useTranslations('chat')
   const taskId = task.task?.id ?? ''
   /** What is written is kept by its place; who changes the task of a private message takes it along. */
-  const keptAt = alone?.place ?? taskId
+  const keptAt = alone?.place ?? `task:${taskId}`
   const listId = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const sendKey = useDisplay((display) => display.send)
-  const draft = useDraft(alone?.place ?? `task:${taskId}`)
-  const state = useComposerState(keptAt)
+  const draft = useDraft(keptAt)
+  const state = useMemo(() => composerOf(draft.more), [draft.more])
   const [mention, setMention] = useState<{ from: number; typed: string } | null>(null)
   /** Where the arrow keys went; null: what fits best. */
   const [picked, setPicked] = useState<number | null>(null)
@@ -76,10 +76,8 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
   const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
-  const files = useAttachments(keptAt)
-  const ready = files.flatMap(({ answer, alt }) =>
-    answer === null ? [] : [alt.trim() === '' ? answer : { ...answer, alt: alt.trim() }],
-  )
+  const files = useAttachments(keptAt, state.files)
+  const ready = state.files.map(({ id, alt, ...file }) => (alt.trim() === '' ? file : { ...file, alt: alt.trim() }))
   const onTheWay = files.filter((file) => file.state === 'sending').length
   const isEmpty = draft.text.trim() === '' && ready.length === 0
   const nobody = choices.length === 0 || (Array.isArray(receivers) && receivers.length === 0)
@@ -93,7 +91,7 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
 
   const say = (isWriting: boolean): void => {
     // An answer is told as one; else whoever reads here sees that something is coming.
-    thePage().live.sayDrafting(answered?.id ?? alone?.place ?? `task:${taskId}`, isWriting)
+    thePage().live.sayDrafting(answered?.id ?? keptAt, isWriting)
   }
   const write = (text: string, caret: number): void => {
     const command = typeCommand(text)
@@ -118,22 +116,10 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
     requestAnimationFrame(() => box.current?.setSelectionRange(caret, caret))
     box.current?.focus()
   }
-  const restore = (wish: MessageWish): void => {
-    draft.setText(wish.text)
-    changeComposer(keptAt, {
-      chosen: wish.receivers === 'all' ? [] : wish.receivers,
-      type: wish.type,
-      stage: wish.stage,
-      replyTo: wish.replyTo,
-    })
-    box.current?.focus()
-  }
   useEffect(() => {
-    // Joins the outbox: what was taken back there goes on here. A text that stands in the box is kept below it.
-    if (edited === null) return
-    restore(draft.text.trim() === '' ? edited : { ...edited, text: `${edited.text}\n\n${draft.text}` })
-    onRestored()
-  })
+    // Joins the outbox: what was taken back there goes on here.
+    if (timesPutBack > 0) box.current?.focus()
+  }, [timesPutBack])
   const send = (): void => {
     if (isEmpty || nobody || onTheWay > 0 || task.task === null) return
     const sent = sendMessage({
@@ -153,9 +139,9 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
       return
     }
     say(false)
+    // Who was addressed stays out of the next message too, so that nobody gets one by habit.
     draft.clear()
     detachAll(keptAt)
-    resetComposer(keptAt)
     box.current?.focus()
   }
 
@@ -190,7 +176,7 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
       const wish = takeBackLast()
       if (!wish) return
       event.preventDefault()
-      restore(wish)
+      putBack(keptAt, wish)
       return
     }
     if (isSubmit(event, sendKey)) {
@@ -284,18 +270,8 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
               }
             : {})}
         />
-        {draft.other !== null && draft.other !== draft.text ? (
-          <p className="flex flex-wrap items-center gap-2 px-3 text-meta text-t3">
-            {t('otherDraft')}
-            <Button look="quiet" onClick={draft.restoreOther}>
-              {t('restoreDraft')}
-            </Button>
-            <Button look="quiet" onClick={draft.dropOther}>
-              {t('dropDraft')}
-            </Button>
-          </p>
-        ) : null}
-        <AttachmentStrip task={keptAt} files={files} />
+        <OtherDraft draft={draft} className="px-3" />
+        <AttachmentStrip place={keptAt} files={files} />
         <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
           <input
             ref={picker}
@@ -345,7 +321,7 @@ export function Composer({ task, alone, takeBackLast, edited, onRestored }: Comp
 }
 
 /** Address the sender of this message and answer it. */
-export function replyTo(task: TaskWorld, message: MessageId, place: string = task.id): void {
+export function replyTo(task: TaskWorld, message: MessageId, place = `task:${task.id}`): void {
   const original = task.messages[message]
   if (!original || task.task === null || original.sender === 'system:task') return
   changeComposer(place, {

@@ -1,7 +1,7 @@
 /**
  * The group chat of a task: its conversation and the composer.
  *
- * Owns: “Show agent talk”, the menu of the conversation, what was taken back out of the outbox to be edited.
+ * Owns: “Show agent talk”, the menu of the conversation, putting back what was taken out of the outbox.
  * Not here: scrolling and reading (Conversation.tsx), writing (Composer.tsx).
  */
 import { Copy, Ellipsis } from 'lucide-react'
@@ -9,7 +9,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
-import { type MessageWish, takeBackMessage, useOutbox } from '@/client/outbox'
+import { takeBackMessage, useOutbox } from '@/client/outbox'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
@@ -17,6 +17,7 @@ import { EmptyState } from '@/components/ui/States'
 import type { MessageId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
 import { Conversation } from './Conversation'
+import { putBack } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
 import { Pending } from './Pending'
@@ -29,9 +30,9 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const { word } = useConnection()
   const [isTalkShown, setTalkShown] = useState(false)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
-  /** Taken back out of the outbox, for the composer. */
-  const [edited, setEdited] = useState<MessageWish | null>(null)
+  const [timesPutBack, setTimesPutBack] = useState(0)
   const pending = useOutbox(task.id)
+  const place = `task:${task.id}`
   const level = useLevelEntry(task.id)
 
   const taskId = task.task?.id ?? null
@@ -68,7 +69,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
       </div>
       <Conversation
         name={t('log', { task: task.task?.name ?? '' })}
-        place={`task:${task.id}`}
+        place={place}
         me={task.me}
         entries={task.entries}
         isPerson={task.isPerson}
@@ -88,13 +89,16 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
             item={item}
             task={task}
             isOffline={word === 'offline' || word === 'signed-out'}
-            onEdit={(wish) => setEdited(wish)}
+            onEdit={(wish) => {
+              putBack(place, wish)
+              setTimesPutBack(timesPutBack + 1)
+            }}
           />
         ))}
       />
       <WhyNotWrite task={task}>
-        <Writing place={`task:${task.id}`} />
-        <Composer task={task} takeBackLast={takeBackLast} edited={edited} onRestored={() => setEdited(null)} />
+        <Writing place={place} />
+        <Composer task={task} takeBackLast={takeBackLast} timesPutBack={timesPutBack} />
       </WhyNotWrite>
     </>
   )

@@ -3,7 +3,7 @@
  *
  * Owns: its look in each state, "Cancel", "Try again", "Edit", "Copy". Not here: sending (the outbox of client/).
  */
-import { ArrowRight, Check, CircleX, Clock } from 'lucide-react'
+import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { type MessageWish, type OutboxItem, retryMessage, takeBackMessage } from '@/client/outbox'
 import { firstWords } from '@/components/request'
@@ -12,6 +12,7 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { showToast } from '@/components/ui/toast'
+import { formatBytes } from '@/lib/format'
 import { MessageText } from './MessageText'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -70,6 +71,7 @@ export function Pending({
           <TypeBadge type={wish.type} />
         </div>
         <MessageText text={wish.text} isMarkdown={false} />
+        <Files files={wish.attachments ?? []} />
         <div className="mt-0.5 flex flex-wrap items-center gap-2">
           <span
             className={cx('inline-flex items-center gap-1 text-meta', state === 'failed' ? 'text-failed' : 'text-t3')}
@@ -100,5 +102,24 @@ export function Pending({
         </div>
       </div>
     </article>
+  )
+}
+
+/** What goes along. It stands at the server already, but is nobody's to fetch before its message is sent. */
+function Files({ files }: { files: NonNullable<MessageWish['attachments']> }) {
+  const t = useTranslations('chat')
+  if (files.length === 0) return null
+  return (
+    <ul aria-label={t('attach.list')} className="mt-1 flex flex-col gap-1">
+      {files.map(({ sha, name, bytes, alt }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may go along twice; the list never changes.
+        <li key={`${sha} ${at}`} className="flex min-w-0 flex-wrap items-center gap-x-2 text-table">
+          <Paperclip aria-hidden className="size-4 shrink-0 text-t3" />
+          <span className="cut min-w-0">{name}</span>
+          <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>
+          {alt ? <span className="basis-full pl-6 text-meta text-t2">{alt}</span> : null}
+        </li>
+      ))}
+    </ul>
   )
 }

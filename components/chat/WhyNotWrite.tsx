@@ -1,7 +1,9 @@
-/** The composer, or the sentence that says why there is none: the task is over, or I am not in it. */
+/** The composer, or the sentence that says why there is none: the task is over, or I am not in it. What I had written is shown. */
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '@/client'
+import { KeptText } from '@/components/ui/KeptText'
 import type { TaskWorld } from './useTaskWorld'
 
 export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
@@ -11,9 +13,19 @@ export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld;
   const reason = isOver ? t('over') : task.group.includes(me) ? null : t('notMember')
   if (reason === null) return children
   return (
-    <p className="flex shrink-0 items-center gap-2 border-t border-line px-5 py-3 text-t2 max-md:px-4">
-      <Lock aria-hidden className="size-4 text-t3" />
-      {reason}
-    </p>
+    <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">
+      <p className="flex items-center gap-2 text-t2">
+        <Lock aria-hidden className="size-4 text-t3" />
+        {reason}
+      </p>
+      <Unsent place={`task:${task.id}`} />
+    </div>
   )
+}
+
+/** A text that was begun and cannot be sent here any more. */
+export function Unsent({ place }: { place: string }) {
+  const t = useTranslations('chat')
+  const { text, clear } = useDraft(place)
+  return text === '' ? null : <KeptText className="mt-2" label={t('unsent')} text={text} onDiscard={clear} />
 }

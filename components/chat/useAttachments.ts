@@ -1,12 +1,15 @@
 /**
  * Files on their way into a message: taken in as soon as they are chosen, so that sending waits for nothing that could be done before.
  *
- * Owns: their state per task while the page lives. Not here: drawing (AttachmentStrip.tsx), sending (Composer.tsx).
+ * Owns: their state by the place they are written at: on their way or refused while the page lives; those that the server has
+ * taken in are kept with the draft. Not here: drawing (AttachmentStrip.tsx), sending (Composer.tsx).
  */
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { call, newId } from '@/client'
 import type { AttachmentAnswer } from '@/lib/wire'
+import { changeComposer, composerAt, type TakenFile } from './composerState'
 
 export const ATTACHMENT_BYTES = 25 * 1024 * 1024
 export const MOST_ATTACHMENTS = 10
@@ -19,72 +22,111 @@ export type Attaching = {
   /** large, many, unreadable: the page's own word; refused: the server's sentence. */
   state: 'sending' | 'ready' | 'failed'
   trouble: { why: 'large' | 'many' | 'unreadable' | 'refused' | 'offline'; message: string } | null
-  answer: AttachmentAnswer | null
-  file: File
+  /** null: it was taken in before this page came. */
+  file: File | null
   /** What a picture shows, for those who cannot see it. */
   alt: string
 }
+type OnTheWay = Attaching & { file: File }
 
-const attaching = createStore<Record<string, readonly Attaching[]>>()(() => ({}))
-const NONE: readonly Attaching[] = []
+const attaching = createStore<Record<string, readonly OnTheWay[]>>()(() => ({}))
+/** Of files that were taken in on this page: pictures and sounds are shown from here. */
+const shownFrom = new Map<string, File>()
+const NONE: readonly OnTheWay[] = []
 
-const change = (task: string, next: (all: readonly Attaching[]) => readonly Attaching[]): void =>
-  attaching.setState((all) => ({ [task]: next(all[task] ?? NONE) }))
-const settle = (task: string, localId: string, part: Partial<Attaching>): void =>
-  change(task, (all) => all.map((one) => (one.localId === localId ? { ...one, ...part } : one)))
+const onTheWay = (place: string): readonly OnTheWay[] => attaching.getState()[place] ?? NONE
+const change = (place: string, next: (all: readonly OnTheWay[]) => readonly OnTheWay[]): void =>
+  attaching.setState((all) => ({ [place]: next(all[place] ?? NONE) }))
+const settle = (place: string, localId: string, part: Partial<OnTheWay>): void =>
+  change(place, (all) => all.map((one) => (one.localId === localId ? { ...one, ...part } : one)))
+const changeTaken = (place: string, next: (all: readonly TakenFile[]) => readonly TakenFile[]): void =>
+  changeComposer(place, { files: next(composerAt(place).files) })
+const isTaken = (place: string, localId: string): boolean => composerAt(place).files.some(({ id }) => id === localId)
 
-export const useAttachments = (task: string): readonly Attaching[] => useStore(attaching, (all) => all[task] ?? NONE)
+/** in: taken: those that the draft keeps */
+export function useAttachments(place: string, taken: readonly TakenFile[]): readonly Attaching[] {
+  const coming = useStore(attaching, (all) => all[place] ?? NONE)
+  return useMemo(
+    () => [
+      ...taken.map(
+        ({ id, name, bytes, mime, alt }): Attaching => ({
+          localId: id,
+          name,
+          bytes,
+          mime,
+          state: 'ready',
+          trouble: null,
+          file: shownFrom.get(id) ?? null,
+          alt,
+        }),
+      ),
+      ...coming,
+    ],
+    [taken, coming],
+  )
+}
 
 /** Take these files in; what is too large or too many says so and is not sent. */
-export function attach(task: string, files: Iterable<File>): void {
+export function attach(place: string, files: Iterable<File>): void {
   for (const file of files) {
-    const held = (attaching.getState()[task] ?? NONE).length
+    const held = onTheWay(place).length + composerAt(place).files.length
     const why = held >= MOST_ATTACHMENTS ? 'many' : file.size > ATTACHMENT_BYTES ? 'large' : null
-    const one: Attaching = {
+    const one: OnTheWay = {
       localId: newId(),
       name: file.name || 'file',
       bytes: file.size,
       mime: /^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : 'application/octet-stream',
       state: why === null ? 'sending' : 'failed',
       trouble: why === null ? null : { why, message: '' },
-      answer: null,
       file,
       alt: '',
     }
-    change(task, (all) => [...all, one])
-    if (why === null) void takeIn(task, one)
+    change(place, (all) => [...all, one])
+    if (why === null) void takeIn(place, one)
   }
 }
 
 /** Try one again that did not reach the server. */
-export function attachAgain(task: string, localId: string): void {
-  const one = (attaching.getState()[task] ?? NONE).find((each) => each.localId === localId)
+export function attachAgain(place: string, localId: string): void {
+  const one = onTheWay(place).find((each) => each.localId === localId)
   if (one === undefined || one.state !== 'failed') return
-  settle(task, localId, { state: 'sending', trouble: null })
-  void takeIn(task, one)
+  settle(place, localId, { state: 'sending', trouble: null })
+  void takeIn(place, one)
 }
 
-export const describePicture = (task: string, localId: string, alt: string): void => settle(task, localId, { alt })
+export function describePicture(place: string, localId: string, alt: string): void {
+  if (isTaken(place, localId))
+    changeTaken(place, (all) => all.map((one) => (one.id === localId ? { ...one, alt } : one)))
+  else settle(place, localId, { alt })
+}
 
-export const detach = (task: string, localId: string): void =>
-  change(task, (all) => all.filter((one) => one.localId !== localId))
+export function detach(place: string, localId: string): void {
+  if (isTaken(place, localId)) changeTaken(place, (all) => all.filter(({ id }) => id !== localId))
+  else change(place, (all) => all.filter((one) => one.localId !== localId))
+}
 
-/** The message is on its way. */
-export const detachAll = (task: string): void => change(task, () => NONE)
+/** The message is on its way: what could not come along is forgotten. */
+export const detachAll = (place: string): void => change(place, () => NONE)
 
-async function takeIn(task: string, { localId, name, mime, file }: Attaching): Promise<void> {
+async function takeIn(place: string, { localId, name, mime, file }: OnTheWay): Promise<void> {
   let base64: string
   try {
     base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
   } catch {
-    settle(task, localId, { state: 'failed', trouble: { why: 'unreadable', message: '' } })
+    settle(place, localId, { state: 'failed', trouble: { why: 'unreadable', message: '' } })
     return
   }
   const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime, base64 })
-  if (answer.ok) settle(task, localId, { state: 'ready', answer: answer.value })
-  else {
+  const one = onTheWay(place).find((each) => each.localId === localId)
+  // Taken away meanwhile.
+  if (one === undefined) return
+  if (answer.ok) {
+    shownFrom.set(localId, file)
+    change(place, (all) => all.filter((each) => each.localId !== localId))
+    changeTaken(place, (all) => [...all, { id: localId, ...answer.value, alt: one.alt }])
+  } else {
     const why = answer.fault.error === 'NO_ANSWER' ? 'offline' : 'refused'
-    settle(task, localId, { state: 'failed', trouble: { why, message: answer.fault.message } })
+    settle(place, localId, { state: 'failed', trouble: { why, message: answer.fault.message } })
   }
 }
 

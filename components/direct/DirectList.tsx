@@ -1,12 +1,13 @@
 /** Everybody whom I can write to, who wrote last first: the list beside a private conversation, and on a phone its page. */
 import { useTranslations } from 'use-intl'
-import { usePresences, useRows, useViewStatus } from '@/client'
+import { useHasDraft, usePresences, useRows, useViewStatus } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords } from '@/components/request'
 import type { ScreenProps } from '@/components/shell/screens'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Badge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
+import { DraftMark } from '@/components/ui/DraftMark'
 import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, Skeleton } from '@/components/ui/States'
 import { TimeText } from '@/components/ui/Time'
@@ -39,12 +40,15 @@ export function Members({ current }: { current: string | null }) {
 
 function MemberLink({ row, isCurrent }: { row: DirectRow; isCurrent: boolean }) {
   const t = useTranslations('direct')
+  const tCommon = useTranslations('common')
   const nameOf = useKindName()
   const wordOf = usePresenceWord()
   const presence = usePresences()[row.agent] ?? null
   const { who, last, unread } = row
   const word = who.kind === 'human' ? wordOf(presence) : null
-  const name = [nameOf(who), word, unread > 0 ? t('unread', { count: unread }) : null]
+  const place = `direct:${row.agent}`
+  const draft = useHasDraft(place) ? tCommon('draft') : null
+  const name = [nameOf(who), word, unread > 0 ? t('unread', { count: unread }) : null, draft]
     .filter((part) => part !== null)
     .join(', ')
   return (
@@ -64,6 +68,7 @@ function MemberLink({ row, isCurrent }: { row: DirectRow; isCurrent: boolean }) 
       <span className="min-w-0 grow">
         <span className="flex items-baseline gap-2">
           <span className={cx('cut grow', unread > 0 && 'font-bold')}>{who.name}</span>
+          <DraftMark place={place} />
           {last ? <TimeText at={last.at} className="shrink-0 text-meta text-t3" /> : null}
         </span>
         <span className="flex items-center gap-2 text-meta text-t3">

@@ -7,14 +7,16 @@
 import { ArrowLeft, Ellipsis, ListChecks, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useConnection, usePresence, useRow } from '@/client'
+import { useConnection, useDraft, usePresence, useRow } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { type MessageWish, takeBackMessage, useOutboxTo } from '@/client/outbox'
+import { takeBackMessage, useOutboxTo } from '@/client/outbox'
 import { Composer, replyTo } from '@/components/chat/Composer'
 import { Conversation } from '@/components/chat/Conversation'
+import { changeComposer, composerOf, putBack } from '@/components/chat/composerState'
 import type { Entry, Run } from '@/components/chat/fns/lines'
 import { Pending } from '@/components/chat/Pending'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
+import { Unsent } from '@/components/chat/WhyNotWrite'
 import { Writing } from '@/components/chat/Writing'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
@@ -36,13 +38,14 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
   const row = useRow('direct', other)
   const presence = usePresence(other)
   const [isAll, setAll] = useState(false)
-  const [picked, setPicked] = useState<TaskId | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
-  const [edited, setEdited] = useState<MessageWish | null>(null)
+  const [timesPutBack, setTimesPutBack] = useState(0)
   const { status, pages, ofOverTasks, showOlder } = useTalk(other, isAll)
   const talk = useMemo(() => talkOf(pages, { me, other, isOperator }), [pages, me, other, isOperator])
   const pending = useOutboxTo(other)
   const place = `direct:${other}`
+  const { more } = useDraft(place)
+  const picked = composerOf(more).task
 
   const world = talk.tasks.get(picked ?? talk.usual ?? ('' as TaskId)) ?? talk.open[0] ?? null
   const first = talk.tasks.values().next().value
@@ -57,7 +60,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
   )
   const onReply = useCallback(
     (task: TaskWorld, message: MessageId) => {
-      setPicked(task.id)
+      changeComposer(place, { task: task.id })
       replyTo(task, message, place)
     },
     [place],
@@ -156,8 +159,8 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
                   task={task}
                   isOffline={word === 'offline' || word === 'signed-out'}
                   onEdit={(wish) => {
-                    setPicked(wish.task)
-                    setEdited(wish)
+                    putBack(place, wish)
+                    setTimesPutBack(timesPutBack + 1)
                   }}
                 />,
               ]
@@ -166,9 +169,10 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
       />
       <Writing place={place} />
       {world === null || talk.open.length === 0 ? (
-        <p className="flex shrink-0 items-center gap-2 border-t border-line px-5 py-3 text-t2 max-md:px-4">
-          {t('noTask', { name: who.name })}
-        </p>
+        <div className="shrink-0 border-t border-line px-5 py-3 max-md:px-4">
+          <p className="text-t2">{t('noTask', { name: who.name })}</p>
+          <Unsent place={place} />
+        </div>
       ) : (
         <Composer
           task={world}
@@ -185,7 +189,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
                   value: id,
                   label: t('inTaskNamed', { task: task?.name ?? '' }),
                 }))}
-                onChange={(next) => setPicked(next as TaskId)}
+                onChange={(next) => changeComposer(place, { task: next as TaskId })}
               />
             ),
           }}
@@ -193,8 +197,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
             const last = pending.findLast(({ state }) => state === 'failed' || state === 'waiting')
             return last ? takeBackMessage(last.localId) : null
           }}
-          edited={edited}
-          onRestored={() => setEdited(null)}
+          timesPutBack={timesPutBack}
         />
       )}
     </>

@@ -11,6 +11,7 @@ import { Link, pathTo } from '@/client/nav'
 import { StuckCell } from '@/components/tasks/TaskCells'
 import { taskChip } from '@/components/tasks/taskList'
 import { cx } from '@/components/ui/cx'
+import { DraftMark } from '@/components/ui/DraftMark'
 import { Skeleton } from '@/components/ui/States'
 import { StateIcon } from '@/components/ui/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
@@ -86,6 +87,7 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
         <StateIcon state={state} className="size-3.5 stroke-2!" />
         <span className="sr-only">{word}: </span>
         <span className="cut grow">{row.name}</span>
+        <DraftMark place={`task:${row.task}`} />
         {row.load ? (
           <span className="shrink-0 rounded-control border border-dashed border-line-strong px-1 text-meta font-normal text-t3">
             {t('tasks.load')}

@@ -5,6 +5,7 @@
  */
 import { useLocale, useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
+import { DraftMark } from '@/components/ui/DraftMark'
 import { LiveAvatar } from '@/components/ui/presence'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { formatCost } from '@/lib/format'
@@ -91,11 +92,12 @@ export function CostCell({ row }: { row: OverviewRow }) {
   return formatCost(row.costUsd, locale)
 }
 
-/** Marks after the name: what needs me in it, load that is no work. */
+/** Marks after the name: a text not sent, what needs me in it, load that is no work. */
 export function Marks({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')
   return (
     <>
+      <DraftMark place={`task:${row.task}`} />
       {row.mine > 0 ? (
         <span
           title={t('mine', { count: row.mine })}

@@ -11,9 +11,10 @@ import { useConnection, useDraft } from '@/client'
 import { Link, pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { fieldsOf } from '@/components/form/schemaFields'
 import type { ScreenProps } from '@/components/shell/screens'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { LongText } from '@/components/ui/JsonView'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { ErrorState, Skeleton } from '@/components/ui/States'
@@ -103,7 +104,6 @@ type Wish = { args: Arguments; task: string; stage: string | null }
 
 function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOffer; person: ScreenProps['person'] }) {
   const t = useTranslations('tools')
-  const say = useTranslations('chat')
   const { word } = useConnection()
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
   const { from, filled } = useFilled()
@@ -197,17 +197,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
           />
         </div>
         {places.isTaskGone ? <p className="text-table text-waiting">{t('taskOver')}</p> : null}
-        {kept.other !== null && kept.other !== kept.text ? (
-          <p className="flex flex-wrap items-center gap-2 text-meta text-t3">
-            {say('otherDraft')}
-            <Button look="quiet" onClick={kept.restoreOther}>
-              {say('restoreDraft')}
-            </Button>
-            <Button look="quiet" onClick={kept.dropOther}>
-              {say('dropDraft')}
-            </Button>
-          </p>
-        ) : null}
+        <OtherDraft draft={kept} />
         {filled.state === 'failed' ? <p className="text-table text-waiting">{t('notFilled')}</p> : null}
         <ArgumentsForm draft={draft} fields={fields} wrong={wrong} onChange={change} />
         <div className="flex flex-wrap items-center gap-3">

@@ -14,7 +14,7 @@ export const DRAFTED_TASK = asId<TaskId>('gallery-task-drafted')
 const nothing = (): void => {}
 const composer = (task = CHAT) => (
   <WhyNotWrite task={task}>
-    <Composer task={task} takeBackLast={null} edited={null} onRestored={nothing} />
+    <Composer task={task} takeBackLast={null} timesPutBack={0} />
   </WhyNotWrite>
 )
 

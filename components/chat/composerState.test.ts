@@ -1,0 +1,42 @@
+/** A composer's fields in a draft: what was chosen comes back as it was, and what is as usual takes no room. */
+import { describe, expect, it } from 'vitest'
+import { asId, type MessageId, type RequestId, type TaskId } from '@/lib/mas/ids'
+import { besideWith } from '@/lib/wire/drafts'
+import { besideOf, type ComposerState, composerOf } from './composerState'
+
+const USUAL = composerOf({})
+const CHOSEN: ComposerState = {
+  chosen: ['tester', 'group:designers'],
+  type: 'urgent',
+  stage: 'stage-2',
+  replyTo: asId<MessageId>('m1'),
+  request: asId<RequestId>('r1'),
+  isAnswerOff: true,
+  files: [{ id: 'f', sha: 'abc', name: 'a.png', mime: 'image/png', bytes: 3, alt: 'a bolt' }],
+  task: asId<TaskId>('t1'),
+}
+
+describe('a composer in a draft', () => {
+  it('comes back with receivers, type, stage, reply, answer, files and task', () => {
+    expect(composerOf(besideWith({}, besideOf(CHOSEN)))).toEqual(CHOSEN)
+    const noStage = besideWith({}, besideOf({ ...CHOSEN, stage: null }))
+    expect(composerOf(noStage).stage).toBeNull()
+    // As it would go over the wire and into a store.
+    expect(composerOf(JSON.parse(JSON.stringify(noStage))).stage).toBeNull()
+  })
+
+  it('says nothing of what is as usual', () => {
+    expect(besideWith(besideWith({}, besideOf(CHOSEN)), besideOf(USUAL))).toEqual({})
+    expect(USUAL).toMatchObject({ chosen: [], type: 'fyi', stage: undefined, isAnswerOff: false, files: [] })
+  })
+
+  it('changes one field and leaves the others', () => {
+    const before = besideWith({}, besideOf(CHOSEN))
+    expect(composerOf(besideWith(before, besideOf({ replyTo: null })))).toEqual({ ...CHOSEN, replyTo: null })
+    expect(composerOf(besideWith(before, besideOf({ stage: undefined }))).stage).toBeUndefined()
+  })
+
+  it('reads what is none of its own as usual', () => {
+    expect(composerOf({ to: 'everyone', files: 3 })).toEqual(USUAL)
+  })
+})

@@ -1,0 +1,16 @@
+/** “Draft”: something was written there and not sent. */
+import { PenLine } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useHasDraft } from '@/client/drafts'
+
+/** in: place: where drafts are kept: `task:<id>`, `direct:<agent>` */
+export function DraftMark({ place }: { place: string }) {
+  const t = useTranslations('common')
+  if (!useHasDraft(place)) return null
+  return (
+    <span className="inline-flex shrink-0 items-center gap-1 text-meta font-normal text-t3">
+      <PenLine aria-hidden className="size-3" />
+      {t('draft')}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+/** “Restore other draft”: what I wrote here on another page while this one could not know of it. Stands under every box that keeps drafts. */
+import { useTranslations } from 'use-intl'
+import type { Draft } from '@/client/drafts'
+import { Button } from './Button'
+import { cx } from './cx'
+
+export function OtherDraft({
+  draft,
+  className,
+}: {
+  draft: Pick<Draft, 'text' | 'other' | 'restoreOther' | 'dropOther'>
+  className?: string
+}) {
+  const t = useTranslations('common')
+  const { other, restoreOther, dropOther } = draft
+  if (other === null || (other === draft.text && other !== '')) return null
+  return (
+    <p className={cx('flex flex-wrap items-center gap-2 text-meta text-t3', className)}>
+      {t('otherDraft')}
+      <Button look="quiet" title={other} onClick={restoreOther}>
+        {t('restoreDraft')}
+      </Button>
+      <Button look="quiet" onClick={dropOther}>
+        {t('dropDraft')}
+      </Button>
+    </p>
+  )
+}
