@@ -14,6 +14,7 @@ import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
 import { Fetched, Pair, Pairs, Title, Written } from './parts'
 import { ToolResult } from './ToolResult'
+import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'
 
 export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentName: string; row: TreeRow | null }) {
@@ -46,8 +47,12 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
           <Written text={step.text} />
         </>
       )}
-      <Title>{t('result')}</Title>
-      <Result step={step} />
+      {isSaidAbove(step) ? null : (
+        <>
+          <Title>{t('result')}</Title>
+          <Result step={step} />
+        </>
+      )}
       <Repairs repairs={step.repairs} />
       <Title>{t('about')}</Title>
       <Pairs>
@@ -127,6 +132,10 @@ function CostLine({ step }: { step: StepRecord }) {
     .filter((part) => part !== null)
     .join(' · ')
 }
+
+/** A failure whose reason is all that came of it. */
+const isSaidAbove = ({ state, reason, result }: StepRecord): boolean =>
+  state === 'failed' && result !== null && result.body === null && saysOnly(asJson(result.text) ?? result.text, reason)
 
 function Result({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')

@@ -11,6 +11,7 @@ import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
 import { Fetched, Pair, Pairs, Title } from './parts'
 import { ToolResult } from './ToolResult'
+import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'
 
 export function ToolTab({ step }: { step: StepRecord }) {
@@ -48,11 +49,15 @@ export function ToolTab({ step }: { step: StepRecord }) {
           ) : (
             <JsonView value={tool.arguments} name={t('argumentsOf', { tool: tool.name })} />
           )}
-          <Title>{t('result')}</Title>
-          {tool.result === null ? (
-            <Meanwhile step={step} />
-          ) : (
-            <ToolResult result={tool.result} name={t('resultOf', { step: tool.name ?? tool.server })} />
+          {tool.isError && saysOnly(tool.result, step.reason) ? null : (
+            <>
+              <Title>{t('result')}</Title>
+              {tool.result === null ? (
+                <Meanwhile step={step} />
+              ) : (
+                <ToolResult result={tool.result} name={t('resultOf', { step: tool.name ?? tool.server })} />
+              )}
+            </>
           )}
           {tool.cut ? <p className="text-meta text-t3">{t('cut')}</p> : null}
         </>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, ModelCall } from '@/lib/mas/records'
 import { costsOf } from './costs'
 import { readStateId } from './stateId'
-import { toolParts } from './toolContent'
+import { saysOnly, toolParts } from './toolContent'
 
 const ID = '01234567-89ab-4cde-8f01-23456789abcd'
 
@@ -36,6 +36,15 @@ describe('what a tool answered', () => {
       { kind: 'resource', uri: 'file:a', text: 'hello', mime: 'text/plain' },
       { kind: 'json', value: { count: 2 } },
     ])
+  })
+
+  it('is not shown below the reason of a failure that says the same', () => {
+    const said = (text: string) => ({ mcp_server_result: { isError: true, content: [{ type: 'text', text }] } })
+    expect(saysOnly(said('no such file\n'), 'no such file')).toBe(true)
+    expect(saysOnly('no such file', 'no such file')).toBe(true)
+    expect(saysOnly(said('no such file; there are a.csv, b.csv'), 'no such file')).toBe(false)
+    expect(saysOnly(said('gone'), null)).toBe(false)
+    expect(saysOnly(null, 'gone')).toBe(false)
   })
 
   it('is found under the name that records give it', () => {

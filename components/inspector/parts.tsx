@@ -25,7 +25,7 @@ export function Head({
   below: ReactNode
 }) {
   return (
-    <div className="shrink-0 px-4 pt-3 pr-14">
+    <div className="shrink-0 px-4 pt-3 md:pr-14">
       <div className="flex min-w-0 items-center gap-2">
         {icon}
         <h2 tabIndex={-1} className="cut text-question font-bold" title={title}>

@@ -93,6 +93,15 @@ export function toolParts(result: Json): ToolPart[] {
   ]
 }
 
+/** Whether a result is this sentence and nothing else: where the reason of a failure is shown already. */
+export function saysOnly(result: Json, sentence: string | null): boolean {
+  const parts = toolParts(result)
+  return (
+    sentence !== null && parts.length > 0 && parts.every((part) => part.kind === 'text' && isSame(part.text, sentence))
+  )
+}
+const isSame = (one: string, other: string): boolean => one.trim() === other.trim()
+
 function structurePart(value: Json): ToolPart {
   const rows = rowsIn(value)
   return rows === null ? { kind: 'json', value } : { kind: 'table', rows, value }
