@@ -47,20 +47,45 @@ export function readFault(status: number, said: unknown): Refused {
   return { error: code, message, status_code: FAULTS[code].status, ...details }
 }
 
+/** Throws when nothing came back. */
+async function ask(
+  method: Method,
+  path: string,
+  body: unknown,
+): Promise<{ isOk: boolean; status: number; said: unknown }> {
+  const answer = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const said: unknown = await answer.json().catch(() => null)
+  return { isOk: answer.ok && said !== null, status: answer.status, said }
+}
+
 /** One call; never throws. */
 export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
   try {
-    const answer = await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-    })
-    const said: unknown = await answer.json().catch(() => null)
-    if (answer.ok && said !== null) return { ok: true, value: said as T }
-    return { ok: false, fault: readFault(answer.status, said) }
+    const { isOk, status, said } = await ask(method, path, body)
+    return isOk ? { ok: true, value: said as T } : { ok: false, fault: readFault(status, said) }
   } catch (error) {
     return { ok: false, fault: noAnswer(error instanceof Error ? error.message : '') }
+  }
+}
+
+/** A call of an interface that other systems use too; its refusals are sentences of its own. why: null when nothing came back. */
+export async function callFace<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<{ ok: true; value: T } | { ok: false; why: string | null }> {
+  try {
+    const { isOk, said } = await ask(method, path, body)
+    if (isOk) return { ok: true, value: said as T }
+    const why = said !== null && typeof said === 'object' && 'message' in said ? said.message : null
+    return { ok: false, why: typeof why === 'string' ? why : null }
+  } catch {
+    return { ok: false, why: null }
   }
 }
 

@@ -4,7 +4,7 @@
  * Owns: “Show agent talk”, the menu of the conversation, putting back what was taken out of the outbox.
  * Not here: scrolling and reading (Conversation.tsx), writing (Composer.tsx).
  */
-import { Copy, Ellipsis } from 'lucide-react'
+import { Copy, Download, Ellipsis } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
@@ -14,6 +14,7 @@ import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
+import { showToast } from '@/components/ui/toast'
 import type { MessageId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
 import { Conversation } from './Conversation'
@@ -21,6 +22,7 @@ import { putBack } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
 import { Pending } from './Pending'
+import { saveConversation } from './saveConversation'
 import type { TaskWorld } from './useTaskWorld'
 import { WhyNotWrite } from './WhyNotWrite'
 import { Writing } from './Writing'
@@ -49,6 +51,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   }
   const taskOf = useCallback(() => task, [task])
   const onReply = useCallback((of: TaskWorld, message: MessageId) => replyTo(of, message), [])
+  const save = async (): Promise<void> => {
+    const why = await saveConversation(task.id, task.task?.name ?? '')
+    if (why !== null) showToast('error', t('notSaved', { why }))
+  }
   const hasTalk = foldRuns(task.entries, task.isPerson).some(({ kind }) => kind === 'run')
   return (
     <>
@@ -61,6 +67,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
             trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('conversationMenu')} />}
             entries={[
               { kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
+              { kind: 'action', label: t('save'), icon: <Download />, onSelect: () => void save() },
               { kind: 'line' },
               level.entry,
             ]}

@@ -12,6 +12,7 @@ import { useAnswer } from '@/components/inspector/useAnswer'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { JsonView, LongText } from '@/components/ui/JsonView'
+import { saveFile } from '@/components/ui/saveFile'
 import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'
 import type { CheckpointDetail } from '@/lib/wire'
@@ -166,11 +167,5 @@ function ArtifactText({ artifact, name }: { artifact: Artifact; name: string }) 
   )
 }
 
-function save(name: string, { bytes, mime, sha }: Artifact): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${name}-${sha.slice(0, 8)}.${mime === 'application/jsonl' ? 'jsonl' : 'json'}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
-}
+const save = (name: string, { bytes, mime, sha }: Artifact): void =>
+  saveFile(`${name}-${sha.slice(0, 8)}.${mime === 'application/jsonl' ? 'jsonl' : 'json'}`, bytes)

@@ -24,6 +24,7 @@ import {
   type PeerShown,
   type RegisteredShown,
 } from '@/lib/wire'
+import { BringIn } from './BringIn'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
@@ -66,6 +67,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
   const isTrouble = useSearchParam('trouble') === 'true' && list === 'exchange'
   const [envelope, checkpoint] = [useSearchParam('envelope'), useSearchParam('checkpoint')]
   const system = useSearchParam('system')
+  const isBringing = useSearchParam('bring') === 'in'
   const wish = new URLSearchParams(isTrouble ? { trouble: 'true' } : {})
   for (const name of NARROWING) if (narrowing[name] !== null) wish.set(name, narrowing[name])
   const query = wish.size === 0 ? '' : `?${wish}`
@@ -96,6 +98,9 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
               onChange={(next) => setSearch({ trouble: next ? 'true' : null }, { replace: true })}
             />
           ) : null}
+          {list === 'conversations' ? (
+            <Button onClick={() => setSearch({ bring: 'in' })}>{t('bring.open')}</Button>
+          ) : null}
           {list === 'peers' && isOperator ? (
             <Button onClick={() => setSearch({ system: NEW_PEER })}>{t('peer.add')}</Button>
           ) : null}
@@ -103,6 +108,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
         {isNarrowed ? <Narrowed words={t('narrowed')} /> : null}
         <Body list={list} query={query} />
       </div>
+      {isBringing ? <BringIn /> : null}
       {system === null ? null : <PeerDialog key={system} id={system} isOperator={isOperator} />}
       {envelope === null ? null : <EnvelopeDialog key={envelope} seq={envelope} />}
       {checkpoint === null ? null : <CheckpointDialog key={checkpoint} id={checkpoint} />}

@@ -1,0 +1,104 @@
+/**
+ * A conversation from elsewhere, or a job that is handed over, brought in as a file.
+ *
+ * Owns: the dialog of `?bring=in`: the file, what it is, what came of it. Not here: what a list or packet must hold (server/faces/harmony).
+ */
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { callFace } from '@/client/api'
+import { Link, pathTo, setSearch } from '@/client/nav'
+import { Button } from '@/components/ui/Button'
+import { Dialog } from '@/components/ui/Dialog'
+import { ServerButton } from '@/components/ui/ServerButton'
+import { type Brought, broughtBy, type Found, foundIn } from './broughtFile'
+
+const close = (): void => setSearch({ bring: null }, { replace: true })
+
+export function BringIn() {
+  const t = useTranslations('directory.bring')
+  const words = useTranslations('common')
+  const [found, setFound] = useState<Found | null>(null)
+  const [brought, setBrought] = useState<Brought | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return
+    setBrought(null)
+    setWhy(null)
+    setFound(foundIn(await file.text()))
+  }
+  const submit = async (): Promise<void> => {
+    if (found === null || found.is === 'nothing' || isSending) return
+    setSending(true)
+    setWhy(null)
+    const answer = await callFace('POST', found.path, found.body)
+    setSending(false)
+    if (answer.ok) setBrought(broughtBy(answer.value))
+    else setWhy(answer.why ?? t('noAnswer'))
+  }
+  const isReady = found !== null && found.is !== 'nothing'
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={close}
+      title={t('title')}
+      foot={
+        brought === null ? (
+          <>
+            <ServerButton
+              look="primary"
+              isDisabled={!isReady || isSending}
+              reason={isReady ? undefined : t('chooseFirst')}
+              onClick={() => void submit()}
+            >
+              {t('do')}
+            </ServerButton>
+            <Button onClick={close}>{words('cancel')}</Button>
+          </>
+        ) : (
+          <Button onClick={close}>{words('close')}</Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>{t('what')}</p>
+        <label className="flex flex-col gap-1 text-table font-medium">
+          {t('file')}
+          <input
+            type="file"
+            accept=".json,application/json"
+            className="max-w-full font-normal file:mr-3 file:h-8 file:rounded-control file:border file:border-line-strong file:bg-s2 file:px-2.5 file:text-t1 touch:file:h-11"
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </label>
+        <div role="status">
+          {found === null || brought !== null ? null : found.is === 'list' ? (
+            <p>{t('isList', { count: found.count })}</p>
+          ) : found.is === 'packet' ? (
+            <p>{t('isPacket', { who: found.to })}</p>
+          ) : (
+            <p className="text-failed">{t('isNothing')}</p>
+          )}
+          {brought === null ? null : (
+            <>
+              <p>{brought.messages === null ? t('packetDone') : t('listDone', { count: brought.messages })}</p>
+              {brought.notCopied.length === 0 ? null : (
+                <p className="text-t2">
+                  {t('notCopied', { count: brought.notCopied.length, why: brought.notCopied[0] ?? '' })}
+                </p>
+              )}
+              <Link href={pathTo('task', { taskId: brought.task })} className="link">
+                {t('open')}
+              </Link>
+            </>
+          )}
+        </div>
+        {why === null ? null : (
+          <p role="alert" className="break-words text-failed">
+            {why}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+/** What a chosen file is to the Harmony interface, and what that answered. Pure; what they must hold is checked by the server. */
+import { jsonOf } from './pages'
+
+export type Found =
+  | { is: 'list'; count: number; path: string; body: unknown }
+  | { is: 'packet'; to: string; path: string; body: unknown }
+  | { is: 'nothing' }
+
+const record = (value: unknown): Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
+
+/** A list by itself, or as an export gives it; or a packet that hands a job over. */
+export function foundIn(text: string): Found {
+  const value = jsonOf(text)
+  const { messages = value, meta, protocol } = record(value)
+  if (Array.isArray(messages)) {
+    return { is: 'list', count: messages.length, path: '/api/harmony/import', body: { messages } }
+  }
+  if (protocol !== 'harmony_handoff_v1') return { is: 'nothing' }
+  return { is: 'packet', to: String(record(meta).target_agent ?? ''), path: '/api/harmony/handoff', body: value }
+}
+
+/** task: what it became; messages: null: a packet; notCopied: why pictures of it are still elsewhere */
+export type Brought = { task: string; messages: number | null; notCopied: string[] }
+
+export function broughtBy(answer: unknown): Brought {
+  const { conversation_id, messages, not_copied } = record(answer)
+  const failed = Array.isArray(not_copied) ? not_copied : []
+  return {
+    task: String(conversation_id ?? ''),
+    messages: typeof messages === 'number' ? messages : null,
+    notCopied: failed.map((one) => String(record(one).why ?? '')),
+  }
+}

@@ -1,0 +1,13 @@
+/** Giving somebody a file to save. Owns: the address that the browser saves from, as long as it needs one. */
+
+const LONG_ENOUGH_MS = 10_000
+
+/** in: content: bytes, or text. Whatever it is, it is a file to save and never opened as a page. */
+export function saveFile(name: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), LONG_ENOUGH_MS)
+}
