@@ -98,8 +98,10 @@ test('own language, own light, own keys, no mouse', async ({ open }) => {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   const box = palette.getByRole('combobox', { name: 'Search or run a command' })
-  await expect(box).toBeFocused()
+  // Typed before the palette's file has come, it is meant for the palette.
   await page.keyboard.type('base task')
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('base task')
   await expect(palette.getByRole('option', { name: /MAS base task/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
@@ -107,6 +109,18 @@ test('own language, own light, own keys, no mouse', async ({ open }) => {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('nothing of this kind')
   await expect(palette.getByText(/^Nothing fits/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+
+  // What is open can be acted upon; a page of the palette asks which agent, and Backspace leads back.
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('option', { name: 'Pause the task…' })).toBeVisible()
+  await page.keyboard.type('pause an agent')
+  await page.keyboard.press('Enter')
+  await expect(palette.getByRole('option', { name: /^Pause / }).first()).toBeVisible()
+  await expect(palette.getByRole('option', { name: 'Pause the task…' })).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await expect(palette.getByRole('option', { name: 'Pause the task…' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 

@@ -5,7 +5,7 @@
  */
 import { Command } from 'cmdk'
 import { Dialog as RadixDialog } from 'radix-ui'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { matchingCommands, type PaletteCommand } from './commands'
@@ -21,7 +21,8 @@ export type CommandPaletteProps = {
 
 export default function CommandPalette({ isWatcher, typed, onClose }: CommandPaletteProps) {
   const t = useTranslations('palette')
-  const [wish, setWish] = useState(typed)
+  const [wish, setWish] = useState('')
+  const box = useRef<HTMLInputElement>(null)
   const [page, setPage] = useState<PalettePage>('all')
   const [asked, setAsked] = useState<Asked | null>(null)
   const [at, setAt] = useState('')
@@ -55,6 +56,12 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
         <RadixDialog.Overlay className="fixed inset-0 z-dialog bg-scrim" />
         <RadixDialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            box.current?.focus()
+            // Only now: a key between the two would be nobody's.
+            setWish(typed())
+          }}
           className="fixed top-[12dvh] left-1/2 z-dialog flex max-h-[70dvh] w-[38rem] max-w-[calc(100vw-1rem)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dialog border border-line bg-s2 shadow-overlay max-md:top-2 max-md:max-h-[calc(100dvh-1rem)]"
         >
           <RadixDialog.Title className="sr-only">{t('title')}</RadixDialog.Title>
@@ -68,6 +75,7 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
             className="flex min-h-0 flex-col"
           >
             <Command.Input
+              ref={box}
               value={wish}
               onValueChange={setWish}
               placeholder={page === 'pause' ? t('whichAgent') : t('search')}
