@@ -59,39 +59,42 @@ export default function AgentProfile({ params }: ScreenProps) {
   return (
     <>
       <header className="shrink-0 px-5 pt-3 max-md:px-4">
-        <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-          <LiveAvatar who={agent} size={28} />
-          <PageHeading title={[agent.name, t('agents.title')]} className="cut max-w-full">
-            {agent.name}
-          </PageHeading>
-          {isPerson && chip === 'idle' ? null : (
-            <StatusChip
-              state={chip}
-              raw={agent.paused ? 'paused' : (row?.state ?? chip)}
-              on={others.length > 0 ? String(others.length + 1) : first?.name}
-              detail={agent.paused && row?.paused ? t('agents.pausedBy', { who: row.paused.by.name }) : undefined}
-              since={agent.paused?.at ?? locks[0]?.at ?? row?.since ?? null}
-            />
-          )}
-          <span className="grow" />
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+          <div className="min-w-0 grow basis-72">
+            <div className="flex min-h-9 flex-wrap items-center gap-x-3">
+              <LiveAvatar who={agent} size={28} />
+              <PageHeading title={[agent.name, t('agents.title')]} className="cut max-w-full">
+                {agent.name}
+              </PageHeading>
+              {isPerson && chip === 'idle' ? null : (
+                <StatusChip
+                  state={chip}
+                  raw={agent.paused ? 'paused' : (row?.state ?? chip)}
+                  on={others.length > 0 ? String(others.length + 1) : first?.name}
+                  detail={agent.paused && row?.paused ? t('agents.pausedBy', { who: row.paused.by.name }) : undefined}
+                  since={agent.paused?.at ?? locks[0]?.at ?? row?.since ?? null}
+                />
+              )}
+            </div>
+            <p className="mt-0.5 text-meta text-t3">
+              {[
+                t(isPerson ? 'inspector.aPerson' : 'inspector.anAgent'),
+                isPerson ? presenceWord(presence) : null,
+                agent.role,
+                row ? t('agents.inTasks', { count: row.tasks.length }) : null,
+                isPerson || todo.length === 0 ? null : t('agents.queueOf', { count: todo.length }),
+                row?.costUsd ? formatCost(row.costUsd, locale) : null,
+              ]
+                .filter((part) => part)
+                .join(' · ')}
+            </p>
+          </div>
           <span className="flex gap-2">
             <MessageButton agent={acted} />
             <PauseButton agent={acted} />
             {agent.kind === 'llm' && agent.configId === null && !agent.removed ? <RemoveButton agent={acted} /> : null}
           </span>
         </div>
-        <p className="mt-0.5 text-meta text-t3">
-          {[
-            t(isPerson ? 'inspector.aPerson' : 'inspector.anAgent'),
-            isPerson ? presenceWord(presence) : null,
-            agent.role,
-            row ? t('agents.inTasks', { count: row.tasks.length }) : null,
-            isPerson || todo.length === 0 ? null : t('agents.queueOf', { count: todo.length }),
-            row?.costUsd ? formatCost(row.costUsd, locale) : null,
-          ]
-            .filter((part) => part)
-            .join(' · ')}
-        </p>
       </header>
       <Tabs
         label={t('agents.profileOf', { who: agent.name })}

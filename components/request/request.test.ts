@@ -105,6 +105,7 @@ describe('a question', () => {
 
   it('is read aloud by its first 80 letters on one line', () => {
     expect(firstWords('a\nb')).toBe('a b')
+    expect(firstWords('Task `Compare prices` has begun')).toBe('Task Compare prices has begun')
     expect([...firstWords('字'.repeat(100))]).toHaveLength(80)
   })
 })

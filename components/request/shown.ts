@@ -64,7 +64,10 @@ export function splitQuestion(text: string): { head: string; rest: string } {
 
 /** The first characters of a text on one line, for names that are read aloud. */
 export function firstWords(text: string, length = 80): string {
-  const line = text.replace(/\s+/gu, ' ').trim()
+  const line = text
+    .replace(/`([^`\n]+)`/gu, '$1')
+    .replace(/\s+/gu, ' ')
+    .trim()
   const letters = [...line]
   return letters.length <= length ? line : `${letters.slice(0, length - 1).join('')}…`
 }

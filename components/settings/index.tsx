@@ -3,7 +3,7 @@
  *
  * Owns: the list of parts and which is shown. Not here: the parts (one file each).
  */
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { ByHandPart } from '@/components/byhand'
@@ -49,39 +49,50 @@ const FOR: Partial<Record<PartName, readonly Access[]>> = {
   'by-hand': ['operator', 'developer'],
 }
 
+/** So much of what comes before stays in sight. */
+const KEEP_BEFORE_PX = 72
+const SECTION = 'flex h-9 items-center border-b-2 text-table whitespace-nowrap touch:h-11'
+const HERE = 'border-accent font-medium text-t1'
+const ELSEWHERE = 'border-transparent text-t2 hover:text-t1'
+
 export default function SettingsScreen({ params, person }: ScreenProps) {
   const t = useTranslations()
   const asked = params.page ?? 'profile'
   const name = NAMES.find((one) => one === asked)
   const Part = name ? PARTS[name] : null
+  const sections = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    // Joins the scroll position: on a phone not all sections fit, and the one that is open is seen.
+    const here = sections.current?.querySelector<HTMLElement>(`[href="/settings/${name}"]`)
+    if (sections.current && here) sections.current.scrollLeft = here.offsetLeft - KEEP_BEFORE_PX
+  }, [name])
   return (
     <div className="min-h-0 grow overflow-y-auto">
       <div className="mx-auto w-full max-w-[56.5rem] px-4 py-5 md:px-6">
         <PageHeading title={name ? [t(`settings.${name}`), t('settings.title')] : [t('settings.title')]}>
           {t('settings.title')}
         </PageHeading>
-        <nav aria-label={t('settings.sections')} className="mt-2 flex flex-wrap gap-x-4 border-b border-line">
-          {NAMES.filter((one) => FOR[one]?.includes(person.access) ?? true).map((one) => (
-            <Link
-              key={one}
-              href={`/settings/${one}`}
-              aria-current={one === name ? 'page' : undefined}
-              className={cx(
-                'flex h-9 items-center border-b-2 text-table touch:h-11',
-                one === name ? 'border-accent font-medium text-t1' : 'border-transparent text-t2 hover:text-t1',
-              )}
-            >
-              {t(`settings.${one}`)}
-            </Link>
-          ))}
-          {person.access === 'participant' ? null : (
-            <Link
-              href={pathTo('gallery')}
-              className="flex h-9 items-center border-b-2 border-transparent text-table text-t2 hover:text-t1 touch:h-11"
-            >
-              {t('gallery.title')}
-            </Link>
-          )}
+        <nav aria-label={t('settings.sections')} className="mt-2 border-b border-line">
+          <ol ref={sections} className="flex gap-x-4 max-md:overflow-x-auto md:flex-wrap">
+            {NAMES.filter((one) => FOR[one]?.includes(person.access) ?? true).map((one) => (
+              <li key={one} className="shrink-0">
+                <Link
+                  href={`/settings/${one}`}
+                  aria-current={one === name ? 'page' : undefined}
+                  className={cx(SECTION, one === name ? HERE : ELSEWHERE)}
+                >
+                  {t(`settings.${one}`)}
+                </Link>
+              </li>
+            ))}
+            {person.access === 'participant' ? null : (
+              <li className="shrink-0">
+                <Link href={pathTo('gallery')} className={cx(SECTION, ELSEWHERE)}>
+                  {t('gallery.title')}
+                </Link>
+              </li>
+            )}
+          </ol>
         </nav>
         <div className="py-5">
           {Part ? <Part /> : <ErrorState title={t('error.nothingHere')}>{t('error.nothingHereWhy')}</ErrorState>}
