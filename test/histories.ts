@@ -551,6 +551,7 @@ export const MAKERS = {
   stepRequeued: onStep((step) => [event('step.requeued', step)]),
   stepInterrupted: onStep((step) => [event('step.interrupted', { ...step, reason: 'node gone' })]),
   stepMoved: onStep((step) => [event('step.moved', { ...step, stage: null })]),
+  stepHurried: onStep((step) => [event('step.hurried', step)]),
   stepsRetired: onStep(({ task, agent }, c) => {
     const steps = Object.keys(c.world.steps[task]?.[agent] ?? {}).slice(0, 1 + (c.other % 4)) as StepId[]
     return [event('step.retired', { task, agent, steps })]
@@ -943,6 +944,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'step.requeued': 'stepRequeued',
   'step.interrupted': 'stepInterrupted',
   'step.moved': 'stepMoved',
+  'step.hurried': 'stepHurried',
   'step.retired': 'stepsRetired',
   'message.sent': 'fyi',
   'message.held': 'held',

@@ -283,7 +283,7 @@ function Queued({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const who = task.who(receiver)
   const receipt = task.receipts[receiver]?.[message.id]
   if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
-  return <QueuedFor agent={{ ...who, id: receiver }} message={message.id} />
+  return <QueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
 }
 
 /** Whom the sender still waits for. */

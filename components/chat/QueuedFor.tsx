@@ -1,23 +1,71 @@
-/** “Queued: Coder reads it after this step (position 2)”: what I sent to an agent that is busy. Nothing once it is read. */
+/**
+ * “Queued: Coder reads it after this step (position 2)”: what I sent to an agent that is busy. Nothing once it is read.
+ *
+ * Owns: that line, and “Pause Coder and read now” for operators.
+ */
 import { ListEnd } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
+import { useMe } from '@/client/account/session'
+import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { readNow } from '@/components/operate/acts'
+import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
-import { queuePlace } from './fns/queue'
+import { isHurried, queuePlace } from './fns/queue'
 
-export function QueuedFor({ agent, message }: { agent: Who & { id: AgentId }; message: MessageId }) {
+export function QueuedFor({
+  agent,
+  message,
+  isHeld,
+}: {
+  agent: Who & { id: AgentId }
+  message: MessageId
+  /** It was sent while the agent rested: it is delivered when the agent goes on. */
+  isHeld: boolean
+}) {
   const t = useTranslations('chat')
-  const { position, isRunning, isPaused } = useLog(`agent:${agent.id}`, (world) => ({
+  const isOperator = useMe()?.person.access === 'operator'
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { position, isNext, isRunning, isPaused } = useLog(`agent:${agent.id}`, (world) => ({
     position: queuePlace(world, agent.id, message),
+    isNext: isHurried(world, agent.id, message),
     isRunning: (world.work[agent.id]?.running ?? null) !== null,
     isPaused: (world.agents[agent.id]?.paused ?? null) !== null,
   }))
-  if (position === null || (position === 1 && !isRunning && !isPaused)) return null
+  const isInQueue = position !== null && (position > 1 || isRunning || isPaused)
+  if (!isInQueue && !(isHeld && isPaused)) return null
+  const who = agent.name
   return (
-    <p className="mt-1 flex items-center gap-1.5 text-meta text-t2">
-      <ListEnd aria-hidden className="size-3.5 shrink-0 text-t3" />
-      {isPaused ? t('queuedPaused', { who: agent.name, position }) : t('queued', { who: agent.name, position })}
-    </p>
+    <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-t2">
+      <p className="flex items-center gap-1.5">
+        <ListEnd aria-hidden className="size-3.5 shrink-0 text-t3" />
+        {isNext
+          ? t('readNow.next', { who })
+          : position === null
+            ? t('queuedHeld', { who })
+            : isPaused
+              ? t('queuedPaused', { who, position })
+              : t('queued', { who, position })}
+      </p>
+      {isOperator && !isNext ? (
+        <ServerButton
+          look="quiet"
+          onClick={() =>
+            setAsked({
+              title: t('readNow.title', { who }),
+              what: t('readNow.what', { who }),
+              action: t('readNow.action'),
+              act: readNow(agent.id, message),
+              done: t('readNow.done', { who }),
+            })
+          }
+        >
+          {t('readNow.do', { who })}
+        </ServerButton>
+      ) : null}
+      <ActDialog asked={asked} onClose={() => setAsked(null)} />
+    </div>
   )
 }

@@ -4,7 +4,7 @@
  * Owns: these paths and bodies. Not here: asking (ActDialog.tsx), what each causes (lib/mas/commands).
  */
 import { type Answer, command } from '@/client/api'
-import type { AgentId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
 
 /** A wish that only lacks its reason; `head` is the caller's, so that a repeat is the same act. */
@@ -20,6 +20,9 @@ const acts =
 export const releaseWait = (agent: AgentId, waiting: WaitingId): Act => acts('/api/waits/release', { agent, waiting })
 
 export const pauseAgent = (agent: AgentId): Act => acts(`/api/agents/${at(agent)}/pause`)
+/** Paused, it reads this message before everything else. */
+export const readNow = (agent: AgentId, message: MessageId): Act =>
+  acts(`/api/agents/${at(agent)}/read_now`, { message })
 export const resumeAgent = (agent: AgentId): Act => acts(`/api/agents/${at(agent)}/resume`)
 export const removeAgent = (agent: AgentId): Act => acts(`/api/agents/${at(agent)}/remove`)
 export const pauseTask = (task: TaskId): Act => acts(`/api/tasks/${at(task)}/pause`)

@@ -146,6 +146,8 @@ type Shapes = {
   'step.requeued': { task: TaskId; agent: AgentId; step: StepId }
   /** Its node is gone, and a repeat could do harm: it fails with that reason. */
   'step.interrupted': { task: TaskId; agent: AgentId; step: StepId; reason: string }
+  /** A person wants it done before everything else, although its agent is paused. */
+  'step.hurried': { task: TaskId; agent: AgentId; step: StepId }
   'step.moved': { task: TaskId; agent: AgentId; step: StepId; stage: StageId | null }
   'step.retired': { task: TaskId; agent: AgentId; steps: StepId[] }
 

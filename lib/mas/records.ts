@@ -284,6 +284,8 @@ export type StepRecord = {
   last: boolean
   /** A reply that runs although its agent is locked: it opens a circle, or tells a person what they asked back. */
   passes?: true
+  /** A person wants it done first: it runs although its agent is paused. */
+  hurried?: true
   calls: ModelCall[]
   /** Why earlier answers of the model were shown back to it. */
   repairs: string[]

@@ -164,6 +164,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'step.requeued': { task, agent, step },
   'step.interrupted': { task, agent, step, reason: 'the program stopped' },
   'step.moved': { task, agent, step, stage: null },
+  'step.hurried': { task, agent, step },
   'step.retired': { task, agent, steps: [step] },
   'message.sent': {
     task,

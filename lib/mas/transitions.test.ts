@@ -68,6 +68,7 @@ describe('step', () => {
     'step.requeued': ends('init'),
     'step.interrupted': ends('failed'),
     'step.moved': stays(all),
+    'step.hurried': stays(all),
     'step.retired': stays(all),
   }
   const step = (world: World) => only(only(only(world.steps)))

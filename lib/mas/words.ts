@@ -238,6 +238,10 @@ const WORDS = {
     en: (d: { who: string; what: string }) => `${d.who} paused ${d.what}`,
     zh: (d: { who: string; what: string }) => `${d.who} 暂停了 ${d.what}`,
   },
+  actReadNow: {
+    en: (d: { who: string; what: string }) => `${d.who} paused ${d.what}, which reads one message first`,
+    zh: (d: { who: string; what: string }) => `${d.who} 暂停了 ${d.what}，并让它先读一条消息`,
+  },
   actRemovedAgent: {
     en: (d: { who: string; name: string }) => `${d.who} removed ${d.name} from the team`,
     zh: (d: { who: string; name: string }) => `${d.who} 把 ${d.name} 移出了团队`,

@@ -199,6 +199,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'step.requeued': OF_STEP,
   'step.interrupted': { ...OF_STEP, agent: { is: isAgent, bare: unsaid } },
   'step.moved': OF_STEP_ALONE,
+  'step.hurried': OF_STEP,
   'step.retired': {
     task: never,
     agent: { is: isAgent, bare: whole },

@@ -104,6 +104,8 @@ export type WorkspaceEntries = {
  * POST /api/agents/<id>/{pause|resume}, /api/tasks/<id>/{pause|resume}, /api/steps/<id>/{cancel|retry}, /api/stages/<id>/finish
  */
 export type PostAct = CommandHead & { reason: string }
+/** POST /api/agents/<id>/read_now */
+export type PostReadNow = PostAct & { message: string }
 /** A stage as it is wished for; allocation: the goal of each agent. */
 export type StageWishBody = { intention: string; allocation: Record<AgentId, string> }
 /** POST /api/tasks */

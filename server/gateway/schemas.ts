@@ -18,6 +18,7 @@ import type {
   PostManager,
   PostMessage,
   PostParticipants,
+  PostReadNow,
   PostReceipts,
   PostRelease,
   PostReminder,
@@ -160,6 +161,7 @@ const stageWish = {
 }
 const goals = z.array(z.object(stageWish)).max(50)
 export const postAct = z.object({ ...head, ...why }).meta({ id: 'Act' })
+export const postReadNow = z.object({ ...head, ...why, message: anyId })
 export const postTask = z.object({
   ...head,
   ...why,
@@ -580,6 +582,7 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostChannelTest, typeof postChannelTest>,
   Accepts<PostTold, typeof postTold>,
   Accepts<PostAct, typeof postAct>,
+  Accepts<PostReadNow, typeof postReadNow>,
   Accepts<PostTask, typeof postTask>,
   Accepts<PostStages, typeof postStages>,
   Accepts<PostRetryStage, typeof postRetryStage>,
@@ -588,6 +591,7 @@ export const consoleBodiesAreAccepted: [
   Accepts<PostManager, typeof postManager>,
   Accepts<PostRunTool, typeof postRunTool>,
 ] = [
+  true,
   true,
   true,
   true,

@@ -1,7 +1,7 @@
 /**
  * Where a message stands in what an agent still has to do. Pure.
  *
- * Owns: queuePlace. Not here: the agent's records (the view `agent:<id>`), the words (QueuedFor.tsx).
+ * Owns: queuePlace, isHurried. Not here: the agent's records (the view `agent:<id>`), the words (QueuedFor.tsx).
  */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
@@ -19,3 +19,14 @@ export function queuePlace(
   const at = todo.findIndex(({ task, step }) => steps[task]?.[agent]?.[step]?.cause.message === message)
   return at < 0 ? null : at + 1
 }
+
+/** Somebody wants it read before everything else. */
+export const isHurried = (
+  { work, steps }: Pick<World, 'work' | 'steps'>,
+  agent: AgentId,
+  message: MessageId,
+): boolean =>
+  (work[agent]?.todo ?? []).some(({ task, step }) => {
+    const one = steps[task]?.[agent]?.[step]
+    return one?.cause.message === message && one.hurried === true
+  })

@@ -154,6 +154,8 @@ type Wishes = {
 
   /** What operators do, and whoever manages the task; each says why. */
   pauseAgent: { agent: AgentId; reason: string }
+  /** Pause an agent, and have it take this message in before everything else. */
+  readNow: { agent: AgentId; message: MessageId; reason: string }
   resumeAgent: { agent: AgentId; reason: string }
   /** One that was made at run time leaves the team; the others are taken out of the configuration. */
   removeAgent: { agent: AgentId; reason: string }

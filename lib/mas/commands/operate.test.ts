@@ -136,6 +136,48 @@ describe('[R16] a paused agent', () => {
     expect(todo(story.world, READER)).toEqual(['think', 'process_message', 'send_message'])
   })
 
+  it('reads one message that a person wants read now before everything else, and then rests', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    plans(story, READER, 'think', 'quick_think')
+    const step = must(story.start(READER), 'step')
+    story.put(BEN, send(BEN, [READER], { task, text: 'Stop it' }))
+    const message = must(
+      messagesOf(story.world).find(({ text }) => text === 'Stop it'),
+      'message',
+    ).id
+    const wish: Command = { type: 'readNow', agent: READER, message, reason }
+    expect(refusal(story.world, BEN, wish)).toBe('NOT_ALLOWED')
+    story.put(ANA, wish)
+    expect(linesOf(story.world).at(-1)).toBe(`Ana paused Reader, which reads one message first · ${reason}`)
+    story.finish(step, outcomeOf({}))
+    const next = must(selectNextStep(story.world, READER), 'step')
+    expect([next.executor, next.cause.message]).toEqual(['process_message', message])
+    story.run(READER, () => outcomeOf({ steps: { insert: [planned('decision')], add: [] } }))
+    // What it makes of it waits like all the rest, and nothing of that is lost.
+    expect(selectNextStep(story.world, READER)).toBeNull()
+    expect(todo(story.world, READER)).toEqual(['decision', 'quick_think'])
+    expect(refusal(story.world, ANA, wish)).toBe('ALREADY_SO')
+    story.put(ANA, { type: 'resumeAgent', agent: READER, reason: '' })
+    expect(selectNextStep(story.world, READER)?.executor).toBe('decision')
+  })
+
+  it('reads one that was sent while it rested, and nothing while it waits for somebody', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    plans(story, READER, 'send_message', 'think')
+    story.run(READER, () => says([BEN]))
+    story.put(ANA, { type: 'pauseAgent', agent: READER, reason })
+    story.put(ANA, send(ANA, [READER], { task, text: 'Look' }))
+    const message = must(
+      messagesOf(story.world).find(({ text }) => text === 'Look'),
+      'message',
+    ).id
+    story.put(ANA, { type: 'readNow', agent: READER, message, reason })
+    expect(story.world.receipts[task]?.[READER]?.[message]?.state).toBe('delivered')
+    expect(selectNextStep(story.world, READER)).toBeNull()
+    story.put(BEN, send(BEN, [READER], { task, text: 'this one', answers: 'oldest' }))
+    expect(selectNextStep(story.world, READER)?.cause.message).toBe(message)
+  })
+
   it('[R7] has its answer back at once, and takes it in first when it goes on', () => {
     const { story, task } = storyOf(goals('read', READER))
     plans(story, READER, 'send_message', 'think')

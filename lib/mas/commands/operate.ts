@@ -15,13 +15,14 @@ import type { Draft } from './draft'
 import { askForPlan, handOverJudging, settleJudging } from './judge'
 import { endMembership, removeAgent } from './members'
 import { cancelByPerson, retryByPerson } from './operateSteps'
-import { liveTasksOf, pauseAgent, pauseTask, resumeAgent, resumeTask } from './pause'
+import { liveTasksOf, pauseAgent, pauseTask, readNow, resumeAgent, resumeTask } from './pause'
 import { addStages, finishStage, retryStage, startNext, whyNoRetry } from './stages'
 import { mayUse } from './steps'
 import { addParticipants, addTask, finishTask } from './tasks'
 
 const OPERATOR_COMMANDS = [
   'pauseAgent',
+  'readNow',
   'resumeAgent',
   'removeAgent',
   'pauseTask',
@@ -44,6 +45,8 @@ export const isOperatorCommand = (command: Command): command is OperatorCommand 
 /** Do what the person wishes, or throw the Fault that says why not. */
 export function operate(draft: Draft, person: AgentId, command: OperatorCommand): Json {
   switch (command.type) {
+    case 'readNow':
+      return readNow(draft, person, command)
     case 'pauseAgent':
       return pauseAgent(draft, person, command)
     case 'resumeAgent':

@@ -1,14 +1,14 @@
 /**
  * Pausing agents and tasks, and letting them go on.
  *
- * Owns: the four commands, and delivering what waited. Not here: which step is passed over (selectors/agents), what is held
+ * Owns: the five commands, and delivering what waited. Not here: which step is passed over (selectors/agents), what is held
  * back (send.ts). A step that runs when its agent or task is paused comes to its own end first.
  */
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../records'
-import { isTaskOver, selectName } from '../selectors/agents'
+import { isTaskOver, selectName, selectStep } from '../selectors/agents'
 import { directedTask, mustOperate, orNone, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
@@ -39,6 +39,39 @@ export function pauseAgent(draft: Draft, person: AgentId, wish: CommandOf<'pause
   const says = draft.say('actPaused', { who: selectName(draft.world, person), what: agent.name })
   recordAct(draft, person, liveTasksOf(draft, agent.id), { act: 'pauseAgent', on: agent.id, reason, says })
   return { agent: agent.id, paused: true }
+}
+
+/**
+ * The agent reads this message next, and nothing else: it ends the step that runs, takes the message in, and rests until
+ * it is let go on. So a person can steer it before it does more.
+ *
+ * faults  NOT_ALLOWED, NOT_FOUND, ALREADY_SO (it is read, or its task is paused)
+ */
+export function readNow(draft: Draft, person: AgentId, wish: CommandOf<'readNow'>): Json {
+  mustOperate(draft, person, 'pause an agent')
+  const reason = reasonOf(wish.reason)
+  const agent = pausable(draft, wish.agent)
+  const task = taskOf(draft, wish.message, agent.id)
+  if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
+  if (draft.world.receipts[task.id]?.[agent.id]?.[wish.message]?.state === 'queued') {
+    deliverHeld(draft, task.id, wish.message, agent.id)
+  }
+  const ref = (draft.world.work[agent.id]?.todo ?? []).find(
+    (one) => selectStep(draft.world, one.task, agent.id, one.step)?.cause.message === wish.message,
+  )
+  if (!ref) throw new Fault('ALREADY_SO', { what: `${agent.name} has read it` })
+  if (!agent.paused) draft.emit('agent.paused', { agent: agent.id, by: person, reason })
+  draft.emit('step.hurried', { ...ref, agent: agent.id })
+  const says = draft.say('actReadNow', { who: selectName(draft.world, person), what: agent.name })
+  recordAct(draft, person, liveTasksOf(draft, agent.id), { act: 'readNow', on: agent.id, reason, says })
+  return { agent: agent.id, paused: true }
+}
+
+function taskOf(draft: Draft, message: MessageId, receiver: AgentId): TaskRecord {
+  const found = Object.values(draft.world.messages).flatMap((all) => all[message] ?? [])[0]
+  const owner = found && draft.world.tasks[found.task]
+  if (owner && draft.world.receipts[owner.id]?.[receiver]?.[message]) return owner
+  throw new Fault('NOT_FOUND', { what: 'message', id: message })
 }
 
 export function resumeAgent(draft: Draft, person: AgentId, wish: CommandOf<'resumeAgent'>): Json {

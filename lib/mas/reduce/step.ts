@@ -21,6 +21,7 @@ type Types =
   | 'step.requeued'
   | 'step.interrupted'
   | 'step.moved'
+  | 'step.hurried'
   | 'step.retired'
   | 'lock.bypassed'
   | 'model.called'
@@ -199,6 +200,19 @@ export const stepReducers: ReducersOf<Types> = {
       (old) => (isOver(old) ? old : { ...old, state: 'init' }),
     ),
   'step.moved': (world, event) => changeStep(world, event, (old) => ({ ...old, stage: event.stage })),
+  'step.hurried': (world, event) =>
+    changeStep(
+      {
+        ...world,
+        work: changed(world.work, event.agent, (work) =>
+          work.todo.some(({ step }) => step === event.step)
+            ? placed(without(work, [event.step]), { task: event.task, step: event.step }, 0)
+            : work,
+        ),
+      },
+      event,
+      (old) => (isOver(old) || old.hurried ? old : { ...old, hurried: true }),
+    ),
   'lock.bypassed': (world, event) =>
     changeStep(world, event, (old) => (isOver(old) || old.passes ? old : { ...old, passes: true })),
   'step.retired': (world, { task, agent, steps: retired }) => ({

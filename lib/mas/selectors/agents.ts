@@ -65,7 +65,7 @@ export function findStep(world: World, step: StepId, near?: { task: TaskId; agen
 
 /**
  * The step that the agent would run now; null when it has none, runs one, is paused or gone. One that waits runs nothing
- * but a reply that was let pass its lock. Steps of a paused task, those at a limit, and those that
+ * but a reply that was let pass its lock; a paused one nothing but what a person wants done first. Steps of a paused task, those at a limit, and those that
  * come again when what they asked is answered are passed over; the order within a task holds.
  */
 export function selectNextStep(world: World, agent: AgentId): StepRecord | null {
@@ -73,13 +73,13 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
   const work = world.work[agent]
   if (!work || !record || record.removed || work.running) return null
   if (record.kind === 'human') return selectNextByHand(world, agent, work)
-  if (record.kind !== 'llm' || record.paused) return null
-  if (isDayStopped(world)) return null
-  if (work.locks.length > 0) return selectPassing(world, agent)
+  if (record.kind !== 'llm' || isDayStopped(world)) return null
+  if (work.locks.length > 0) return record.paused ? null : selectPassing(world, agent)
   for (const { task, step } of work.todo) {
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue
     const next = selectStep(world, task, agent, step)
+    if (record.paused && !next?.hurried) continue
     if (next && (isStopped(world, next) || waitsForAnswer(world, next))) continue
     return next
   }

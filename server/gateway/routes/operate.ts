@@ -11,7 +11,7 @@ import type { StageRecord, World } from '@/lib/mas/records'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { CommandAnswer, CommandHead, StageWishBody } from '@/lib/wire'
 import { commitAs } from '../commands'
-import { agentOf, receiversOf, shown, taskOf } from '../resolve'
+import { agentOf, messageOf, receiversOf, shown, taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { Caller } from '../sessions'
@@ -48,6 +48,20 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       reason,
     }),
   )
+  addRoute(app, bench, {
+    method: 'post',
+    path: '/api/agents/{id}/read_now',
+    access: 'person',
+    says: 'The agent is paused, takes this message in before everything else, and then rests until it is let go on.',
+    params: shapes.idParams,
+    body: shapes.postReadNow,
+    answers: shapes.commandAnswer,
+    handle: async ({ caller, params, body }) => {
+      const world = engine.world()
+      const message = messageOf(world, body.message).id
+      return put(caller, body, { type: 'readNow', agent: agentId(world, params.id), message, reason: body.reason })
+    },
+  })
   addAct('/api/agents/{id}/resume', 'The agent goes on, and takes in what waited for it.', (world, id, reason) => ({
     type: 'resumeAgent',
     agent: agentId(world, id),
