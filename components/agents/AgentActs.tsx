@@ -13,6 +13,7 @@ import { changeComposer } from '@/components/chat/composerState'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { removeAgent, resumeAgent } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useActing'
+import { useKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/Button'
 import { Menu } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -61,23 +62,34 @@ export function MessageButton({ agent }: { agent: Acted }) {
 }
 
 /** Pause an agent, with the reason, or let it go on: operators only. */
-export function PauseButton({ agent, isQuiet = false }: { agent: Acted; isQuiet?: boolean }) {
+export function PauseButton({
+  agent,
+  isQuiet = false,
+  hasKey = false,
+}: {
+  agent: Acted
+  isQuiet?: boolean
+  /** `p` does it too: where this agent is the page. */
+  hasKey?: boolean
+}) {
   const t = useTranslations('agents')
   const isOperator = useMe()?.person.access === 'operator'
   const [asked, setAsked] = useState<Asked | null>(null)
   const resume = useActNow()
   const pauseOf = usePauseQuestion()
-  if (!isOperator || agent.kind === 'human') return null
+  const mayTurn = isOperator && agent.kind !== 'human'
   const who = agent.name
+  const turn = (): void =>
+    agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
+  useKey('p', t(agent.isPaused ? 'resumeNamed' : 'pauseNamed', { who }), hasKey && mayTurn ? turn : null)
+  if (!mayTurn) return null
   return (
     <>
       <ServerButton
         look={isQuiet ? 'quiet' : 'plain'}
         icon={agent.isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         aria-label={agent.isPaused ? t('resumeNamed', { who }) : t('pauseNamed', { who })}
-        onClick={() =>
-          agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
-        }
+        onClick={turn}
       >
         {agent.isPaused ? t('resume') : t('pause')}
       </ServerButton>

@@ -91,7 +91,7 @@ export default function AgentProfile({ params }: ScreenProps) {
           </div>
           <span className="flex gap-2">
             <MessageButton agent={acted} />
-            <PauseButton agent={acted} />
+            <PauseButton agent={acted} hasKey />
             {agent.kind === 'llm' && agent.configId === null && !agent.removed ? <RemoveButton agent={acted} /> : null}
           </span>
         </div>

@@ -45,6 +45,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
         text: firstWords(message.text),
       })}
       data-id={message.id}
+      data-href={href}
       data-kind="message"
       data-state={receipt.state}
       data-seq={message.seq}

@@ -45,6 +45,7 @@ export function CardFrame({
       aria-label={name}
       tabIndex={-1}
       data-id={request.id}
+      data-href={pathTo('request', { requestId: request.id })}
       data-kind={request.kind}
       data-state={request.state}
       data-seq={request.answer?.seq ?? request.openedSeq}

@@ -1,10 +1,12 @@
 /**
- * The keys of a list of cards: j k (or arrows) from card to card, r a d on the card that has the focus, else on the first.
+ * The keys of a list of cards: j k (on a card also the arrows) from card to card, Enter opens the card that has the focus,
+ * r a d on the card that has the focus, else on the first.
  *
  * Owns: these keys. Cards mark their parts with data-act: reply, acknowledge, done.
  */
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { navigate } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
 
 const CARDS = 'article[data-id]'
@@ -54,6 +56,24 @@ export function useCardKeys(
           const id = current()?.dataset.id
           if (id !== undefined) act(id)
         }
+  const latest = useRef(move)
+  latest.current = move
+  useEffect(() => {
+    // Joins the page's keys: arrows scroll, and choose among radios, unless a card as a whole has the focus.
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const card = event.target
+      if (!(card instanceof HTMLElement) || !card.matches(CARDS) || list.current?.contains(card) !== true) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const { href } = card.dataset
+      if (event.key === 'ArrowDown') latest.current(1)()
+      else if (event.key === 'ArrowUp') latest.current(-1)()
+      else if (event.key === 'Enter' && href !== undefined) navigate(href)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [list])
   useKey('j', t('key.next'), move(1))
   useKey('k', t('key.previous'), move(-1))
   useKey('r', t('key.reply'), reply)

@@ -5,6 +5,7 @@
  */
 import { useTranslations } from 'use-intl'
 import { navigate, pathTo } from '@/client/nav'
+import { linkHere } from '@/components/ui/linkHere'
 import { showToast } from '@/components/ui/toast'
 import { useKey } from './keyboard'
 import { RAIL } from './screens'
@@ -56,7 +57,7 @@ export function useFrameKeys(frame: {
     frame
   const said = useTranslations()
   const copyLink = (): void =>
-    void navigator.clipboard?.writeText(window.location.href).then(
+    void navigator.clipboard?.writeText(linkHere(document.activeElement)).then(
       () => showToast('done', said('common.copied')),
       () => showToast('error', said('palette.noClipboard')),
     )
