@@ -133,9 +133,12 @@ function CostLine({ step }: { step: StepRecord }) {
     .join(' · ')
 }
 
-/** A failure whose reason is all that came of it. */
-const isSaidAbove = ({ state, reason, result }: StepRecord): boolean =>
-  state === 'failed' && result !== null && result.body === null && saysOnly(asJson(result.text) ?? result.text, reason)
+/** A failure whose reason is all that came of it. Of a long result the record holds only the beginning: that is more. */
+function isSaidAbove({ state, reason, result }: StepRecord): boolean {
+  if (state !== 'failed' || result === null) return false
+  const value = result.body === null ? (asJson(result.text) ?? result.text) : asJson(result.body.preview)
+  return value !== undefined && saysOnly(value, reason)
+}
 
 function Result({ step }: { step: StepRecord }) {
   const t = useTranslations('inspector')

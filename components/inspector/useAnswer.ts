@@ -5,6 +5,7 @@
  */
 import { useEffect, useState } from 'react'
 import { call } from '@/client'
+import { useStill } from '@/client/still'
 
 export type Answer<T> =
   | { status: 'loading' }
@@ -19,6 +20,10 @@ async function ask<T>(path: string): Promise<Answer<T>> {
   return { status: error === 'NOT_FOUND' ? 'gone' : error === 'NOT_ALLOWED' ? 'refused' : 'broken', why: message }
 }
 
+/** On a page that stands still nothing is asked. */
+const given = <T>(value: unknown): Answer<T> =>
+  value === undefined ? { status: 'loading' } : { status: 'ready', value: value as T }
+
 /**
  * The answer at a path.
  *
@@ -28,6 +33,7 @@ export function useAnswer<T>(
   path: string | null,
   version: string | number = 0,
 ): { answer: Answer<T>; retry: () => void } {
+  const still = useStill()
   const [tries, setTries] = useState(0)
   const [held, setHeld] = useState<{ path: string | null; answer: Answer<T> }>({
     path: null,
@@ -36,7 +42,7 @@ export function useAnswer<T>(
   // Joins the server's API for as long as the answer is wanted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version or try is another question.
   useEffect(() => {
-    if (path === null) return
+    if (path === null || still !== null) return
     let isWanted = true
     void ask<T>(path).then((answer) => {
       if (isWanted) setHeld({ path, answer })
@@ -44,7 +50,8 @@ export function useAnswer<T>(
     return () => {
       isWanted = false
     }
-  }, [path, version, tries])
+  }, [path, version, tries, still])
+  if (still !== null && path !== null) return { answer: given(still.answers[path]), retry: () => undefined }
   return {
     answer: held.path === path ? held.answer : { status: 'loading' },
     retry: () => {

@@ -17,8 +17,8 @@ export function RunByHandLink({
 }: {
   server: string
   tool: string
-  /** Whose arguments. */
-  like: { step: string } | { request: string }
+  /** Whose arguments; of a request as they were, or as I had edited them. */
+  like: { step: string } | { request: string; isEdited: boolean }
   label: string
 }) {
   const t = useTranslations('tools')
@@ -32,7 +32,10 @@ export function RunByHandLink({
       </Button>
     )
   }
-  const from = 'step' in like ? `like=${encodeURIComponent(like.step)}` : `request=${encodeURIComponent(like.request)}`
+  const from =
+    'step' in like
+      ? `like=${encodeURIComponent(like.step)}`
+      : `request=${encodeURIComponent(like.request)}${like.isEdited ? '&edited' : ''}`
   return (
     <Link href={`${pathTo('tool', { server, tool })}?${from}`} className={buttonClass('plain')}>
       {icon}

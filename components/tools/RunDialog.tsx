@@ -4,6 +4,7 @@
  * Owns: the question. Not here: running (useRun.ts).
  */
 import { useTranslations } from 'use-intl'
+import type { Draft } from '@/client'
 import { ArgumentsView } from '@/components/request/ArgumentsView'
 import { ConfirmDialog } from '@/components/ui/Dialog'
 import type { Arguments } from './toolDraft'
@@ -12,6 +13,7 @@ export function RunDialog({
   call,
   wish,
   taskName,
+  draft,
   failure,
   onClose,
   onConfirm,
@@ -21,6 +23,8 @@ export function RunDialog({
   /** null: nothing is asked. */
   wish: { args: Arguments } | null
   taskName: string
+  /** Of the reason. */
+  draft: Draft
   failure: string | null
   onClose: () => void
   onConfirm: (reason: string) => Promise<void>
@@ -35,6 +39,7 @@ export function RunDialog({
       title={t('confirmTitle', { call })}
       action={t('confirmAct')}
       reasonLabel={t('confirmReason')}
+      draft={draft}
       failure={failure}
       onConfirm={onConfirm}
     >

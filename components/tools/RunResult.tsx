@@ -10,6 +10,7 @@ import { call, command, useLog, useRows, useStepText } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { Fetched } from '@/components/inspector/parts'
 import { ToolResult } from '@/components/inspector/ToolResult'
+import { saysOnly } from '@/components/inspector/toolContent'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { RequestCard } from '@/components/request'
 import { announce } from '@/components/ui/announce'
@@ -156,7 +157,7 @@ function Outcome({ step }: { step: StepRecord }) {
       <Fetched answer={answer} onRetry={retry}>
         {(tool) => {
           // A failure that says nothing more than its reason is not said twice.
-          if (step.state === 'failed' && step.result?.body == null) return null
+          if (step.state === 'failed' && (step.result?.body == null || saysOnly(tool.result, step.reason))) return null
           const isCut = tool.cut && typeof tool.result === 'string'
           return (
             <div className="flex min-w-0 flex-col gap-3">

@@ -27,6 +27,7 @@ import {
   type Arguments,
   argumentsOf,
   draftKey,
+  editedDraft,
   filledDraft,
   type Read,
   readDraft,
@@ -108,6 +109,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
   const { from, filled } = useFilled()
   const kept = useDraft(draftKey(server.name, offer.name, from))
+  const reason = useDraft(draftKey(server.name, offer.name, 'reason'))
   const draft = useMemo(() => readDraft(kept.text), [kept.text])
   const asked = useSearchParam('task')
   const places = usePlaces({ task: asked ?? draft.task, stage: draft.stage }, person.access)
@@ -121,7 +123,9 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
   useEffect(() => {
     // Joins the draft: what was asked for came, and nobody has written over it.
     if (!isToFill || filled.state !== 'here') return
-    fill(writeDraft({ ...filledDraft(filled.args, fields), task: filled.task, stage: filled.stage }))
+    const { args, edited, task, stage } = filled
+    const begun = edited === null ? filledDraft(args, fields) : editedDraft(edited, fields)
+    fill(writeDraft({ ...begun, task, stage }))
   }, [isToFill, filled, fields, fill])
 
   const change = (more: Partial<ToolDraft>): void => {
@@ -223,13 +227,17 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
         call={`${server.name}.${offer.name}`}
         wish={toConfirm}
         taskName={places.task?.name ?? ''}
+        draft={reason}
         failure={failure}
         onClose={() => {
           setToConfirm(null)
           forget()
         }}
-        onConfirm={async (reason) => {
-          if (toConfirm !== null && (await start(toConfirm, { reason }))) setToConfirm(null)
+        onConfirm={async (why) => {
+          if (toConfirm !== null && (await start(toConfirm, { reason: why }))) {
+            reason.clear()
+            setToConfirm(null)
+          }
         }}
       />
       {step === null ? null : <RunResult key={step} step={step} me={person.agent_id} />}

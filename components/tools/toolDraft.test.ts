@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf } from '@/components/form/schemaFields'
-import { argumentsOf, draftKey, EMPTY_DRAFT, filledDraft, readDraft, switched, writeDraft } from './toolDraft'
+import { argumentsOf, draftKey, EMPTY_DRAFT, editedDraft, filledDraft, readDraft, switched, writeDraft } from './toolDraft'
 
 const fields =
   fieldsOf({
@@ -52,5 +52,12 @@ describe('what is filled in for a tool', () => {
     expect(filledDraft({ path: 'a', isDry: false }, fields)).toMatchObject({ as: 'form', typed: { path: 'a' } })
     expect(filledDraft({ path: 'a', other: 1 }, fields)).toMatchObject({ as: 'json' })
     expect(filledDraft({ path: 'a' }, null)).toMatchObject({ as: 'json' })
+  })
+})
+
+describe('arguments as somebody had edited them', () => {
+  it('are filled in; what is no JSON yet stands there as it was typed', () => {
+    expect(editedDraft('{"limit": 5}', null)).toMatchObject({ as: 'json', json: '{\n  "limit": 5\n}' })
+    expect(editedDraft('{"limit": ', null)).toMatchObject({ as: 'json', json: '{"limit": ' })
   })
 })

@@ -90,3 +90,9 @@ export function filledDraft(args: Json, fields: readonly Field[] | null): ToolDr
     ? { ...EMPTY_DRAFT, typed, json: JSON.stringify(args, null, 2) }
     : { ...EMPTY_DRAFT, as: 'json', json: JSON.stringify(args, null, 2) }
 }
+
+/** A draft with arguments as somebody wrote them; whole or not, nothing of them is lost. */
+export function editedDraft(json: string, fields: readonly Field[] | null): ToolDraft {
+  const check = checkJson(json)
+  return check.ok ? filledDraft(JSON.parse(json) as Json, fields) : { ...EMPTY_DRAFT, as: 'json', json }
+}
