@@ -29,3 +29,4 @@ export {
   useOutbox,
 } from './outbox'
 export { thePage } from './page'
+export { useViewPages, type ViewPage } from './viewPages'

@@ -4,13 +4,12 @@
  * Owns: joining the views and putting them together. Not here: drawing (StateTree.tsx), the parts' rules (treeModel.ts, older.ts).
  */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useRow, useRows, useTotals, useViewStatus, type ViewStatus } from '@/client'
+import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import type { Who } from '@/lib/wire/rows'
 import { pagesOf, type Reach, reachOneMore, withPages } from './older'
 import { setOpen, useChoices } from './openState'
 import { filterTree, isFilter, membersOf, type TreeFilter } from './treeFilter'
 import { type Line, linesOf, openAtFirst, type Tree, type TreeNode, taskNode, treeOf } from './treeModel'
-import { useOlderPages } from './useOlderPages'
 
 export type TreeData = {
   status: ViewStatus
@@ -37,7 +36,8 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const overview = useRow('overview', taskId)
   const [reach, setReach] = useState<Reach>({})
   const views = useMemo(() => pagesOf(own, reach), [own, reach])
-  const pages = useOlderPages(views)
+  const older = useViewPages(views)
+  const pages = useMemo(() => older.map((page) => page?.rows ?? []), [older])
   const rows = useMemo(() => withPages(own, pages, reach), [own, pages, reach])
 
   const [steps, errors, waits] = [totals?.steps ?? 0, totals?.errors ?? 0, totals?.waits ?? 0]
