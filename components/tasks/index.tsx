@@ -10,6 +10,7 @@ import { useRows, useTotals, useViewStatus } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screens'
 import { Button } from '@/components/ui/Button'
+import { Checkbox, Select } from '@/components/ui/Choice'
 import { FilterHead } from '@/components/ui/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
@@ -19,7 +20,10 @@ import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
-import { filterTasks, readSort, readStateFilter, STATE_FILTERS, sortTasks, writeSort } from './taskList'
+import { filterTasks, membersOf, readSort, readStateFilter, STATE_FILTERS, sortTasks, writeSort } from './taskList'
+
+/** In the choice of a member: all of them. */
+const ANYBODY = 'anybody'
 
 export default function TasksScreen({ person }: ScreenProps) {
   const t = useTranslations()
@@ -38,10 +42,12 @@ export default function TasksScreen({ person }: ScreenProps) {
   const isLoadShown = useSearchParam('load') === '1'
   const sortText = useSearchParam('sort')
   const sort = useMemo(() => readSort(sortText), [sortText])
+  const member = useSearchParam('who')
   const rows = useMemo(
-    () => sortTasks(filterTasks(all, { text, state, isLoadShown }), sort),
-    [all, text, state, isLoadShown, sort],
+    () => sortTasks(filterTasks(all, { text, state, isLoadShown, member }), sort),
+    [all, text, state, isLoadShown, member, sort],
   )
+  const members = useMemo(() => membersOf(all, isLoadShown), [all, isLoadShown])
   const loads = useMemo(() => all.filter((row) => row.load).length, [all])
   const baseTask = useMemo(() => all.find((row) => row.base)?.task ?? null, [all])
   // Letters are no steps to go back through.
@@ -75,7 +81,24 @@ export default function TasksScreen({ person }: ScreenProps) {
           options: STATE_FILTERS.map((value) => ({ value, label: t(`tasks.filterState.${value}`) })),
         }}
         load={{ count: loads, isShown: isLoadShown }}
-      />
+      >
+        <Select
+          label={t('tasks.memberFilter')}
+          isLabelHidden
+          className="w-36"
+          value={member ?? ANYBODY}
+          options={[
+            { value: ANYBODY, label: t('tasks.anybody') },
+            ...members.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(next) => change({ who: next === ANYBODY ? null : next })}
+        />
+        <Checkbox
+          label={t('tasks.onlyMine')}
+          isChecked={member === person.agent_id}
+          onChange={(next) => change({ who: next ? person.agent_id : null })}
+        />
+      </FilterHead>
       {state === 'archived' ? (
         <ArchivedTasks text={text} />
       ) : (
@@ -85,8 +108,8 @@ export default function TasksScreen({ person }: ScreenProps) {
           empty={
             rows.length > 0 ? null : (
               <Nothing
-                isFiltered={text !== '' || state !== 'all'}
-                onClear={() => change({ q: null, state: null })}
+                isFiltered={text !== '' || state !== 'all' || member !== null}
+                onClear={() => change({ q: null, state: null, who: null })}
                 onAsk={() => setAsking(true)}
               />
             )

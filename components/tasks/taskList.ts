@@ -54,7 +54,8 @@ function fits(row: OverviewRow, filter: StateFilter): boolean {
   }
 }
 
-export type TaskFilter = { text: string; state: StateFilter; isLoadShown: boolean }
+/** member: whose tasks; null: anybody's. Also whoever asked for a task has part in it. */
+export type TaskFilter = { text: string; state: StateFilter; isLoadShown: boolean; member: string | null }
 
 /** Does each word of the text stand somewhere in these? */
 export function fitsText(text: string, ...said: string[]): boolean {
@@ -66,10 +67,24 @@ export function fitsText(text: string, ...said: string[]): boolean {
   return words.every((word) => all.includes(word))
 }
 
+const isPartOf = ({ members, requestedBy, manager }: OverviewRow, id: string): boolean =>
+  requestedBy?.id === id || manager.id === id || members.some((who) => who.id === id)
+
+/** Everybody who has part in a task that is shown, by name. */
+export const membersOf = (rows: readonly OverviewRow[], isLoadShown: boolean): { id: string; name: string }[] => {
+  const all = rows.filter((row) => !row.load || isLoadShown).flatMap(({ members }) => members)
+  const byId = new Map(all.map(({ id, name }) => [id as string, name]))
+  return [...byId].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
+}
+
 /** The text is looked for in name, intention and the names of members. */
-export function filterTasks(rows: readonly OverviewRow[], { text, state, isLoadShown }: TaskFilter): OverviewRow[] {
+export function filterTasks(
+  rows: readonly OverviewRow[],
+  { text, state, isLoadShown, member }: TaskFilter,
+): OverviewRow[] {
   return rows.filter((row) => {
     if (row.load && !isLoadShown) return false
+    if (member !== null && !isPartOf(row, member)) return false
     return fits(row, state) && fitsText(text, row.name, row.intention, ...row.members.map((who) => who.name))
   })
 }

@@ -4,6 +4,7 @@ import type { OverviewRow, Who } from '@/lib/wire'
 import {
   ariaSort,
   filterTasks,
+  membersOf,
   pressSort,
   readSort,
   readStateFilter,
@@ -53,7 +54,7 @@ const ROWS = [
   task('load-1', { load: true }),
   task('docs', { sort: '6:1', state: 'finished', costUsd: 1.24, endedAt: 9 }),
 ]
-const ALL = { text: '', state: 'all' as const, isLoadShown: false }
+const ALL = { text: '', state: 'all' as const, isLoadShown: false, member: null }
 
 describe('which tasks are shown', () => {
   it('leaves out load until it is asked for', () => {
@@ -64,6 +65,16 @@ describe('which tasks are shown', () => {
   it('finds all words in name and members, whatever their case', () => {
     expect(ids(filterTasks(ROWS, { ...ALL, text: 'PAGE coder' }))).toEqual(['page'])
     expect(ids(filterTasks(ROWS, { ...ALL, text: 'page tester' }))).toEqual([])
+  })
+
+  it('shows the tasks of one member: who is in it, manages it or asked for it', () => {
+    const rows = [
+      ...ROWS,
+      task('asked', { requestedBy: who('Ana') }),
+      task('in', { members: [who('Ana'), who('Ben')] }),
+    ]
+    expect(ids(filterTasks(rows, { ...ALL, member: 'Ana' }))).toEqual(['asked', 'in'])
+    expect(membersOf(rows, false).map(({ name }) => name)).toEqual(['Ana', 'Ben', 'Coder'])
   })
 
   it('knows what is stuck, a paused task too', () => {

@@ -3,6 +3,7 @@
  *
  * Owns: the three controls (`q`, `state`, `load`). Not here: which rows fit (each list).
  */
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { Checkbox, Select } from './Choice'
@@ -12,12 +13,15 @@ export function FilterHead<State extends string>({
   label,
   state,
   load,
+  children,
 }: {
   /** Of the box for words. */
   label: string
   state: { label: string; value: State; options: readonly { value: State; label: string }[] }
   /** Rows that a load test made: how many, and whether they are shown. */
   load: { count: number; isShown: boolean }
+  /** What else this list can be narrowed by. */
+  children?: ReactNode
 }) {
   const t = useTranslations('tasks')
   const change = (next: Record<string, string | null>): void => setSearch(next, { replace: true })
@@ -32,6 +36,7 @@ export function FilterHead<State extends string>({
         className="w-36"
         onChange={(next) => change({ state: next === 'all' ? null : next })}
       />
+      {children}
       {load.count > 0 ? (
         <Checkbox
           label={t('showLoad', { count: load.count })}
