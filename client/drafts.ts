@@ -26,6 +26,9 @@ const NOBODY: DraftHandle = {
   dropOther: nothing,
 }
 
+/** Nothing is written, and nothing can be. */
+export const NO_DRAFT: Draft = { ...NOBODY.state.getState(), ...NOBODY }
+
 /** The draft at a place, for what is done outside of the parts that show it. */
 export const draftAt = (key: string): DraftHandle => theMember()?.drafts.open(key) ?? NOBODY
 

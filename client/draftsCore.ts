@@ -230,7 +230,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
       setText: (text) => write({ text, more: kept.more }),
       setMore: (change) => write({ text: kept.text, more: besideWith(kept.more, change) }),
       put: write,
-      clear: () => write(NOTHING_WRITTEN),
+      clear: () => {
+        if (!isBlank(kept)) write(NOTHING_WRITTEN)
+      },
       restoreOther: () => {
         const { other, text, more } = kept
         if (other === null) return

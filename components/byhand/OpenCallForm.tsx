@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call as request, useDraft } from '@/client'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog } from '@/components/ui/Dialog'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
@@ -20,6 +21,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
   const t = useTranslations('byHand')
   const say = useTranslations('error')
   const draft = useDraft(`by_hand:${call.id}`)
+  const refusal = useDraft(`by_hand:${call.id}.refusal`)
   const [isRefusing, setRefusing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -33,6 +35,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
       return
     }
     draft.clear()
+    refusal.clear()
     setRefusing(false)
     showToast('done', t('answer' in body ? 'sent' : 'refused'))
     onDone()
@@ -79,6 +82,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
           draft.setText(event.target.value)
         }}
       />
+      <OtherDraft draft={draft} />
       <div className="flex gap-2">
         <ServerButton
           type="submit"
@@ -104,6 +108,7 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
         action={t('refuse')}
         reasonLabel={t('reason')}
         isReasonNeeded
+        draft={refusal}
         failure={failure}
         onConfirm={(reason) => send({ refuse: reason })}
       >

@@ -6,7 +6,7 @@
  */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRows } from '@/client'
+import { useDraft, useRows } from '@/client'
 import { call } from '@/client/api'
 import { theMember } from '@/client/member'
 import { Link, pathTo } from '@/client/nav'
@@ -15,10 +15,12 @@ import { handOver } from '@/components/request/commands'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList } from '@/lib/wire'
+import { textIn } from '@/lib/wire/drafts'
 import { askerOf, fitsFor, goesOver, type InboxRow, itemOf, type OpenRow, textOf } from './rows'
 
 const NOBODY = 'nobody yet'
@@ -49,8 +51,9 @@ function HandOverDialog({
 }) {
   const t = useTranslations()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [to, setTo] = useState<string>(NOBODY)
-  const [sentence, setSentence] = useState('')
+  const draft = useDraft('act:hand_over')
+  const to = textIn(draft.more, 'to') ?? NOBODY
+  const sentence = draft.text
   const [isBegunGoing, setBegunGoing] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -78,6 +81,7 @@ function HandOverDialog({
     if (came.ok) {
       // They stand in the requests now, for both.
       for (const id of Object.keys(texts)) draftOf(id)?.clear()
+      draft.clear()
       showToast('done', t('inbox.didHandOver', { count: chosen.length, who: receiver.who.name }))
       onClose()
       return
@@ -149,9 +153,9 @@ function HandOverDialog({
               { value: NOBODY, label: '—' },
               ...people.map(({ agent, who }) => ({ value: agent as string, label: who.name })),
             ]}
-            value={to}
+            value={receiver?.agent ?? NOBODY}
             onChange={(next) => {
-              setTo(next)
+              draft.setMore({ to: next === NOBODY ? null : next })
               setProblem(null)
             }}
           />
@@ -162,8 +166,9 @@ function HandOverDialog({
           maxLength={1_000}
           value={sentence}
           error={problem}
-          onChange={({ target }) => setSentence(target.value)}
+          onChange={({ target }) => draft.setText(target.value)}
         />
+        <OtherDraft draft={draft} />
       </div>
     </Dialog>
   )
@@ -211,7 +216,7 @@ function useDrafts(): Begun[] {
     let isHere = true
     void call<DraftList>('GET', '/api/drafts').then((answer) => {
       if (!isHere || !answer.ok) return
-      const begun = answer.value.drafts.flatMap(({ key }) => placeOf(key))
+      const begun = answer.value.drafts.filter(({ isWritten }) => isWritten).flatMap(({ key }) => placeOf(key))
       // What was written on another device is fetched while the dialog is read.
       for (const { request } of begun) if (request !== null) draftOf(request)
       setDrafts(begun)
@@ -225,6 +230,8 @@ function useDrafts(): Begun[] {
 
 function placeOf(key: string): Begun[] {
   const [kind, id = ''] = key.split(':')
+  // The other boxes of a card go with it; new work is in no task yet.
+  if (id.includes('.') || id.startsWith('new-work')) return []
   if (kind === 'task') return [{ key, href: pathTo('task', { taskId: id }), request: null }]
   if (kind === 'request') return [{ key, href: pathTo('request', { requestId: id }), request: id }]
   return []

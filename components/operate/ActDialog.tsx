@@ -1,11 +1,12 @@
 /**
  * Asking before an operator's act, with the reason that everyone in the task will see.
  *
- * Owns: the question, the reason, what became of it. A refusal stays in the dialog and the reason with it.
+ * Owns: the question, the reason (a draft until the act is done), what became of it. A refusal stays in the dialog.
  * Not here: the acts themselves (acts.ts), forms with more than a reason (FormDialog.tsx).
  */
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '@/client/drafts'
 import { ConfirmDialog } from '@/components/ui/Dialog'
 import { showToast } from '@/components/ui/toast'
 import type { Act } from './acts'
@@ -51,6 +52,7 @@ function OpenAct({
   const { failure, send } = useActing()
   // What was asked stays in words while the dialog goes: the row behind it may be gone by then.
   const [{ title, what, action, dismiss, act, done }] = useState(asked)
+  const draft = useDraft(act.place)
   return (
     <ConfirmDialog
       isOpen
@@ -60,10 +62,12 @@ function OpenAct({
       dismiss={dismiss}
       reasonLabel={t('reason')}
       isReasonNeeded
+      draft={draft}
       failure={failure}
       focusAfter={focusAfter}
       onConfirm={async (reason) => {
         if (!(await send(reason, (head) => act(reason, head)))) return
+        draft.clear()
         onClose()
         showToast('done', done)
       }}

@@ -5,9 +5,11 @@
  */
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '@/client/drafts'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { isComposing } from '@/components/ui/keyboard'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
@@ -39,7 +41,8 @@ export function FormDialog({
   onClose: () => void
 }) {
   const t = useTranslations()
-  const [reason, setReason] = useState('')
+  const draft = useDraft(act.place)
+  const reason = draft.text
   const [isTried, setTried] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const { failure, isSending, send } = useActing()
@@ -49,6 +52,7 @@ export function FormDialog({
     if (!hasReason) box.current?.focus()
     if (missing !== null || !hasReason || isSending) return
     if (!(await send(JSON.stringify([reason.trim(), form]), (head) => act(reason.trim(), head)))) return
+    draft.clear()
     onClose()
     showToast('done', done)
   }
@@ -82,8 +86,9 @@ export function FormDialog({
           value={reason}
           maxLength={REASON_LENGTH}
           error={isTried && !hasReason ? t('operate.reasonNeeded') : undefined}
-          onChange={(event) => setReason(event.target.value)}
+          onChange={(event) => draft.setText(event.target.value)}
         />
+        <OtherDraft draft={draft} />
         {isTried && missing !== null ? (
           <p role="alert" className="text-failed">
             {missing}

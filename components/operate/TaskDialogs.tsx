@@ -5,12 +5,13 @@
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { useLog, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Avatar } from '@/components/ui/Avatar'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
-import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
+import { type AgentId, asId, type StageId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire'
 import { ActDialog } from './ActDialog'
@@ -27,6 +28,7 @@ import {
 } from './acts'
 import { FormDialog } from './FormDialog'
 import { moreOf, openLimit, retriableStages, runningStage, type TaskAct, whyOff } from './taskActs'
+import { useActForm } from './useActForm'
 
 type Shown = {
   task: TaskRecord
@@ -75,6 +77,21 @@ export default function TaskDialogs({ act, taskId, onClose }: { act: TaskAct; ta
 }
 
 const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
+
+const NO_STAGE: StageDraft = { intention: '', allocation: {} }
+type Ending = { state: 'finished' | 'failed'; summary: string }
+
+const id = z.string()
+const stageShape = z.object({ intention: z.string(), allocation: z.record(z.string(), z.string()) })
+const endingShape = z.object({ state: z.enum(['finished', 'failed']), summary: z.string() })
+const readStage = (kept: unknown): StageDraft | undefined => stageShape.safeParse(kept).data
+const readEnding = (kept: unknown): Ending | undefined => endingShape.safeParse(kept).data
+const readId = (kept: unknown): string | undefined => id.safeParse(kept).data
+const readIds = (kept: unknown): AgentId[] | undefined =>
+  z
+    .array(id)
+    .safeParse(kept)
+    .data?.map(asId<AgentId>)
 
 /** The goal of a stage, and what each member is to do in it; whoever has no goal has no part. */
 function StageFields({
@@ -129,7 +146,7 @@ function useMissing(): (draft: StageDraft) => string | null {
 function AddStage({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const missing = useMissing()
-  const [draft, setDraft] = useState<StageDraft>({ intention: '', allocation: {} })
+  const [draft, setDraft] = useActForm(addStage(task.id, NO_STAGE).place, NO_STAGE, readStage)
   return (
     <FormDialog
       title={t('act.addStage')}
@@ -182,18 +199,30 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
 }
 
 function RetryStage({ task, stages, members, onClose }: Shown) {
-  const t = useTranslations('operate')
-  const missing = useMissing()
   // Those that could be tried again when the dialog opened: another may run by the time the button is pressed.
   const [able] = useState(() => retriableStages(stages))
   const [stage, setStage] = useState(() => runningStage(able) ?? able.at(-1))
-  const [draft, setDraft] = useState<StageDraft>(stageDraftOf(stage))
-  if (stage === undefined) return null
-  const choose = (id: string): void => {
-    const chosen = able.find((one) => one.id === id)
-    setStage(chosen)
-    setDraft(stageDraftOf(chosen))
-  }
+  return stage === undefined ? null : (
+    <RetryOne key={stage.id} {...{ task, members, onClose, able, stage }} onChoose={setStage} />
+  )
+}
+
+function RetryOne({
+  task,
+  members,
+  onClose,
+  able,
+  stage,
+  onChoose,
+}: Pick<Shown, 'task' | 'members' | 'onClose'> & {
+  able: readonly StageRecord[]
+  stage: StageRecord
+  onChoose: (stage: StageRecord | undefined) => void
+}) {
+  const t = useTranslations('operate')
+  const missing = useMissing()
+  const before = stageDraftOf(stage)
+  const [draft, setDraft] = useActForm(retryStage(stage.id, before).place, before, readStage)
   return (
     <FormDialog
       title={t('act.retryStage')}
@@ -208,7 +237,7 @@ function RetryStage({ task, stages, members, onClose }: Shown) {
         <Select
           label={t('stageToRetry')}
           value={stage.id}
-          onChange={choose}
+          onChange={(id) => onChoose(able.find((one) => one.id === id))}
           options={able.map((one) => ({
             value: one.id,
             label: t('stageNamed', { number: numberOf(task, one.id), goal: one.intention }),
@@ -221,15 +250,12 @@ function RetryStage({ task, stages, members, onClose }: Shown) {
   )
 }
 
-const stageDraftOf = (stage: StageRecord | undefined): StageDraft => ({
-  intention: stage?.intention ?? '',
-  allocation: stage?.allocation ?? {},
-})
+const stageDraftOf = ({ intention, allocation }: StageRecord): StageDraft => ({ intention, allocation })
 
 function FinishTask({ task, onClose }: Shown) {
   const t = useTranslations('operate')
-  const [state, setState] = useState<'finished' | 'failed'>('finished')
-  const [summary, setSummary] = useState('')
+  const { place } = finishTask(task.id, 'finished', '')
+  const [{ state, summary }, change] = useActForm<Ending>(place, { state: 'finished', summary: '' }, readEnding)
   return (
     <FormDialog
       title={t('act.finishTask')}
@@ -248,9 +274,13 @@ function FinishTask({ task, onClose }: Shown) {
           { value: 'failed', label: t('endedFailed') },
         ]}
         value={state}
-        onChange={setState}
+        onChange={(next) => change({ state: next, summary })}
       />
-      <TextArea label={t('summary')} value={summary} onChange={(event) => setSummary(event.target.value)} />
+      <TextArea
+        label={t('summary')}
+        value={summary}
+        onChange={(event) => change({ state, summary: event.target.value })}
+      />
     </FormDialog>
   )
 }
@@ -265,7 +295,7 @@ function useOthers(task: TaskRecord): Who[] {
 function AddPeople({ task, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
-  const [chosen, setChosen] = useState<readonly AgentId[]>([])
+  const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipants(task.id, []).place, [], readIds)
   return (
     <FormDialog
       title={t('act.addPeople')}
@@ -300,7 +330,7 @@ function MakeManager({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
   const able = [...members.filter((member) => member.id !== task.manager), ...others]
-  const [chosen, setChosen] = useState<string>('')
+  const [chosen, setChosen] = useActForm(makeManager(task.id, '' as AgentId).place, '', readId)
   const name = able.find((one) => one.id === chosen)?.name ?? ''
   return (
     <FormDialog

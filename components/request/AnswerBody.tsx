@@ -3,24 +3,22 @@
  *
  * Owns: putting choice and text together into one answer. Not here: sending and its outcomes (useAnswering.ts).
  */
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RadioChoice } from '@/components/ui/Choice'
 import { isComposing } from '@/components/ui/keyboard'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
+import { textIn } from '@/lib/wire/drafts'
 import { AcknowledgeButton } from './AcknowledgeButton'
 import type { CardPlace } from './CardFrame'
 import { CardMore } from './CardMore'
 import { Drafters } from './Drafters'
 import { ChangedBar, FailedLine } from './Outcome'
-import { canAcknowledge, type RequestShown } from './shown'
+import { answerOf, canAcknowledge, faceOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
-
-/** One answer out of a choice and a text; either alone is an answer too. */
-export const answerOf = (choice: string | null, text: string): string =>
-  [choice ?? '', text.trim()].filter((part) => part !== '').join('\n\n')
 
 export function AnswerBody({
   shown,
@@ -33,14 +31,14 @@ export function AnswerBody({
   answering: Answering
   place: CardPlace
   areButtonsDead?: boolean
-  /** Somebody answered while a text stands here: the box stays, so that nothing is lost. */
+  /** Somebody answered while a text or a choice stands here: both stay, so that nothing is lost. */
   isOver?: boolean
 }) {
   const t = useTranslations()
-  const [choice, setChoice] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const { request, changed } = shown
   const isSending = answering.sending.state === 'sending'
+  const choice = textIn(answering.draft.more, 'choice')
   const answer = answerOf(choice, answering.text)
   const isOff = answer === '' || isSending
   const send = (): void => {
@@ -59,14 +57,20 @@ export function AnswerBody({
     <div onKeyDown={onKeyDown}>
       {place === 'list' && !isOver ? <Effects shown={shown} /> : null}
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
-      {isOver ? <p className="mt-2 text-table text-waiting">{t('request.lateNote')}</p> : null}
-      {request.choices.length > 0 && !isOver ? (
+      {isOver ? (
+        <p role="status" className="mt-2 text-table text-waiting">
+          {faceOf(request) === 'answered'
+            ? t('request.lostEarlier', { by: shown.answeredBy?.name ?? '—' })
+            : t('request.lateNote')}
+        </p>
+      ) : null}
+      {request.choices.length > 0 && (!isOver || choice !== null) ? (
         <RadioChoice
           className="mt-3"
           label={t('request.choices')}
           choices={request.choices.map((one) => ({ value: one, label: one }))}
           value={choice}
-          onChange={setChoice}
+          onChange={(next) => answering.draft.setMore({ choice: next })}
         />
       ) : null}
       <div className="mt-2.5">
@@ -82,6 +86,7 @@ export function AnswerBody({
           onChange={(event) => answering.setText(event.target.value)}
         />
       </div>
+      <OtherDraft draft={answering.draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         <ServerButton

@@ -14,9 +14,11 @@ import { IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
+import { textIn } from '@/lib/wire/drafts'
 import { askBack, claimRequest, handOver, REMINDERS, remindMe } from './commands'
 import type { RequestShown } from './shown'
 import { useSaid } from './useSaid'
@@ -68,12 +70,16 @@ export function CardMore({ shown }: { shown: RequestShown }) {
 function AskBack({ shown, onClose }: { shown: RequestShown; onClose: () => void }) {
   const t = useTranslations('request')
   const said = useSaid()
-  const [text, setText] = useState('')
+  const draft = useDraft(`request:${shown.request.id}.ask-back`)
+  const { text, setText } = draft
   const [isSending, setSending] = useState(false)
   const isOff = text.trim() === '' || isSending
   const send = async (): Promise<void> => {
     setSending(true)
-    if (await said(askBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) onClose()
+    if (await said(askBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
+      draft.clear()
+      onClose()
+    }
     setSending(false)
   }
   return (
@@ -89,6 +95,7 @@ function AskBack({ shown, onClose }: { shown: RequestShown; onClose: () => void 
     >
       <p className="mb-3 text-table text-t2">{t('askBackWhy', { who: shown.asker.name })}</p>
       <TextArea label={t('yourQuestion')} minLines={2} value={text} onChange={({ target }) => setText(target.value)} />
+      <OtherDraft draft={draft} className="mt-1" />
     </Dialog>
   )
 }
@@ -98,12 +105,13 @@ const NOBODY = 'nobody yet'
 function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void }) {
   const t = useTranslations('request')
   const said = useSaid()
-  const [to, setTo] = useState<string>(NOBODY)
-  const [sentence, setSentence] = useState('')
   const [isSending, setSending] = useState(false)
   const me = useMe()?.person.agent_id ?? null
   const { request } = shown
   const draft = useDraft(`request:${request.id}`)
+  const handing = useDraft(`request:${request.id}.hand-over`)
+  const to = textIn(handing.more, 'to') ?? NOBODY
+  const sentence = handing.text
   const people = useLog(`task:${request.task}`, (world) =>
     (world.tasks[request.task]?.group ?? []).flatMap((id) => {
       const agent = world.agents[id]
@@ -124,6 +132,7 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
     })
     if (await said(act, t('didHandOver', { who: chosen.name }))) {
       draft.clear()
+      handing.clear()
       onClose()
     }
     setSending(false)
@@ -152,8 +161,8 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
               { value: NOBODY, label: '—' },
               ...people.map(({ id, name }) => ({ value: id as string, label: name })),
             ]}
-            value={to}
-            onChange={setTo}
+            value={people.some(({ id }) => id === to) ? to : NOBODY}
+            onChange={(next) => handing.setMore({ to: next === NOBODY ? null : next })}
           />
         )}
         <TextArea
@@ -161,8 +170,9 @@ function HandOver({ shown, onClose }: { shown: RequestShown; onClose: () => void
           minLines={1}
           maxLength={1_000}
           value={sentence}
-          onChange={({ target }) => setSentence(target.value)}
+          onChange={({ target }) => handing.setText(target.value)}
         />
+        <OtherDraft draft={handing} />
         {draft.text.trim() === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
       </div>
     </Dialog>

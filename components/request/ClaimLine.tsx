@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
-import { command } from '@/client/api'
 import { useNow } from '@/client/clock'
 import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { actsOn } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
 import type { RequestShown } from './shown'
@@ -31,7 +31,7 @@ export function ClaimLine({ shown }: { shown: RequestShown }) {
       title: t('takeOverTitle', { who }),
       what: <p>{t('takeOverWhat', { who })}</p>,
       action: t('takeOverAct'),
-      act: (reason, head) => command(`/api/requests/${encodeURIComponent(request.id)}/claim`, { reason }, head),
+      act: actsOn(`/api/requests/${encodeURIComponent(request.id)}/claim`),
       done: t('didTake'),
     })
   return (

@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 import { isComposing } from '@/components/ui/keyboard'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
 import { useSilence } from '@/components/ui/silence'
@@ -66,20 +67,24 @@ export function ConfirmationBody({
   const t = useTranslations()
   const sayRefusal = useRefusalText()
   const [came, fetchAgain] = useArguments(shown.request, known)
-  const [mode, setMode] = useState<Mode>('look')
-  const [edited, setEdited] = useState<string | null>(null)
+  const [chosen, setMode] = useState<Mode | null>(null)
+  const [isEmptied, setEmptied] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const { request } = shown
   const { call } = request
   const isSending = answering.sending.state === 'sending'
   const given = came?.ok ? came.value : null
-  const json = edited ?? prettyJson(given?.text ?? '')
+  const { draft, edited } = answering
+  // What was begun before a reload is where one goes on: arguments that were edited must not be passed over unseen.
+  const mode = chosen ?? (edited.text !== '' ? 'edit' : draft.text !== '' ? 'refuse' : 'look')
+  // Emptied to be written anew: it stays empty while the card is here.
+  const json = edited.text !== '' || isEmptied ? edited.text : prettyJson(given?.text ?? '')
 
   // Joins the focus: the box that was asked for is there only after it is drawn.
   useEffect(() => {
-    if (mode !== 'look') box.current?.focus()
-  }, [mode])
+    if (chosen !== null && chosen !== 'look') box.current?.focus()
+  }, [chosen])
 
   const isFree = !areButtonsDead && !isSending
   const decide = async (wish: Parameters<Answering['submit']>[0]): Promise<void> => {
@@ -135,11 +140,13 @@ export function ConfirmationBody({
             maxLines={16}
             className="font-mono text-table!"
             onChange={(event) => {
-              setEdited(event.target.value)
+              edited.setText(event.target.value)
+              setEmptied(event.target.value === '')
               setProblem(null)
             }}
             onKeyDown={onChord(approveEdited)}
           />
+          <OtherDraft draft={edited} className="mt-1" />
         </div>
       ) : (
         <div className="mt-2">
@@ -185,6 +192,7 @@ export function ConfirmationBody({
             }}
             onKeyDown={onChord(refuse)}
           />
+          <OtherDraft draft={draft} className="mt-1" />
         </div>
       ) : null}
       <FailedLine sending={answering.sending} className="mt-1.5" />

@@ -6,8 +6,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea, TextField } from '@/components/ui/TextField'
+import { textIn } from '@/lib/wire/drafts'
 import { CardMore } from './CardMore'
 import { FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
@@ -17,8 +19,10 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
   const t = useTranslations('request')
   const { request } = shown
   // As much again as was allowed before, unless somebody says otherwise.
-  const [more, setMore] = useState(request.choices[0] ?? '')
-  const [isRefusing, setRefusing] = useState(false)
+  const { draft } = answering
+  const more = textIn(draft.more, 'number') ?? request.choices[0] ?? ''
+  const [isTurned, setRefusing] = useState<boolean | null>(null)
+  const isRefusing = isTurned ?? answering.text !== ''
   const [problem, setProblem] = useState<string | null>(null)
   const isSending = answering.sending.state === 'sending'
   const allow = (): void => {
@@ -56,11 +60,12 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
             value={more}
             onChange={({ target }) => {
               setProblem(null)
-              setMore(target.value)
+              draft.setMore({ number: target.value })
             }}
           />
         </div>
       )}
+      <OtherDraft draft={draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
         {isRefusing ? (

@@ -11,6 +11,7 @@ import { sendMessage } from '@/client/outbox'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { KeptText } from '@/components/ui/KeptText'
 import { TimeText } from '@/components/ui/Time'
 import { showToast } from '@/components/ui/toast'
 import { formatElapsed } from '@/lib/format'
@@ -92,7 +93,7 @@ export function LostRace({
   const t = useTranslations()
   const locale = useLocale()
   const { request, asker } = shown
-  const { text } = answering
+  const { text, code } = answering.unsent
   const isAnswered = lost.how === 'answered'
   const me = useMe()?.person.agent_id ?? null
   const group = useLog(`task:${request.task}`, (world) => world.tasks[request.task]?.group ?? null)
@@ -101,12 +102,22 @@ export function LostRace({
     <div role="status" className="mt-3 rounded-control border border-line-strong bg-s2 px-3 py-2.5">
       <p className="font-medium">
         {isAnswered
-          ? t('request.lost', { by: lost.by, time: formatElapsed(Math.max(1_000, lost.ms), locale) })
+          ? lost.ms === null
+            ? t('request.lostEarlier', { by: lost.by })
+            : t('request.lost', { by: lost.by, time: formatElapsed(Math.max(1_000, lost.ms), locale) })
           : t('request.lostOver', { reason: lost.by })}
       </p>
-      {text.trim() === '' ? null : <p className="mt-1 max-w-[68ch] break-words whitespace-pre-wrap text-t2">{text}</p>}
+      {text === '' ? null : <p className="mt-1 max-w-[68ch] break-words whitespace-pre-wrap text-t2">{text}</p>}
+      {code === '' ? null : (
+        <KeptText
+          className="mt-1.5"
+          label={t(request.kind === 'confirm' ? 'request.editedArguments' : 'request.filledForm')}
+          text={code}
+          isCode
+        />
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
-        {text.trim() === '' ? null : (
+        {text === '' ? null : (
           <>
             <Button
               isDisabled={isOutside}
@@ -147,7 +158,7 @@ export function LostRace({
           </>
         )}
         <Button look="quiet" onClick={answering.discard}>
-          {text.trim() === '' ? t('common.close') : t('request.discard')}
+          {text === '' && code === '' ? t('common.close') : t('request.discard')}
         </Button>
       </div>
     </div>

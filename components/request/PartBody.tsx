@@ -7,8 +7,10 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { isComposing } from '@/components/ui/keyboard'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
+import { textIn } from '@/lib/wire/drafts'
 import { CardMore } from './CardMore'
 import { ChangedBar, FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
@@ -20,7 +22,7 @@ type Way = 'done' | 'cannot'
 export function PartBody({ shown, answering }: { shown: RequestShown; answering: Answering }) {
   const t = useTranslations('request')
   const namesOf = useNames()
-  const [way, setWay] = useState<Way>('done')
+  const way: Way = textIn(answering.draft.more, 'way') === 'cannot' ? 'cannot' : 'done'
   const [isShort, setShort] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const { part, changed } = shown
@@ -29,7 +31,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
   const end = (chosen: Way): void => {
     if (isSending) return
     if (chosen !== way) {
-      setWay(chosen)
+      answering.draft.setMore({ way: chosen === 'cannot' ? chosen : null })
       setShort(false)
       box.current?.focus()
       return
@@ -78,6 +80,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
           onKeyDown={onKeyDown}
         />
       </div>
+      <OtherDraft draft={answering.draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
       <div className="mt-2.5 flex flex-wrap gap-2">
         <ServerButton look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>

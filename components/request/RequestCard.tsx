@@ -7,6 +7,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
@@ -22,7 +23,7 @@ import { PartBody } from './PartBody'
 import { Question } from './Question'
 import { faceOf, firstWords, type RequestShown } from './shown'
 import { ToolBody } from './ToolBody'
-import { type Answering, useAnswering } from './useAnswering'
+import { type Answering, type Sending, useAnswering } from './useAnswering'
 
 export type RequestCardProps = {
   shown: RequestShown
@@ -73,8 +74,10 @@ export function RequestFace({
   const nameOf = useRequestName()
   const face = faceOf(shown.request)
   const { sending } = answering
-  // A text that was typed outlives the request: its box stays until the person says what becomes of it.
-  const isLate = face !== 'open' && isMine && answering.text.trim() !== '' && shown.request.kind === 'answer'
+  const { text, code } = answering.unsent
+  // What was typed or chosen outlives the request: its box stays until the person says what becomes of it.
+  const isUnsent = face !== 'open' && isMine && (text !== '' || code !== '')
+  const isLate = isUnsent && shown.request.kind === 'answer'
   return (
     <CardFrame shown={shown} name={nameOf(shown)} place={place} answersFor={answersFor}>
       <Title shown={shown} />
@@ -83,7 +86,7 @@ export function RequestFace({
         <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
       )}
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
-      {face === 'withdrawn' ? <ByHandInstead shown={shown} /> : null}
+      {face === 'withdrawn' ? <ByHandInstead shown={shown} isEdited={code !== ''} /> : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {face === 'open' ? (
         <HandingBar task={shown.request.task} handing={shown.request.handing} isOfferAbove={isOfferAbove} />
@@ -109,18 +112,22 @@ export function RequestFace({
           given={given}
           isOver={isLate}
         />
-      ) : face !== 'open' && isMine && answering.text.trim() !== '' ? (
-        <LostRace
-          shown={shown}
-          answering={answering}
-          lost={{ state: 'lost', by: shown.request.endReason ?? '—', how: shown.request.state, ms: 0 }}
-        />
+      ) : isUnsent ? (
+        <LostRace shown={shown} answering={answering} lost={endOf(shown)} />
       ) : null}
     </CardFrame>
   )
 }
 
 const hasBox = ({ kind }: RequestShown['request']): boolean => kind === 'answer' || kind === 'part'
+
+/** How it ended before what stands here was sent. */
+const endOf = ({ request, answeredBy }: RequestShown): Extract<Sending, { state: 'lost' }> => ({
+  state: 'lost',
+  by: (request.state === 'answered' ? answeredBy?.name : request.endReason) ?? '—',
+  how: request.state,
+  ms: null,
+})
 
 /** Answering for somebody else: said, and the reason asked for, before the answer itself. */
 function AnswersFor({ names, answering }: { names: string; answering: Answering }) {
@@ -141,22 +148,23 @@ function AnswersFor({ names, answering }: { names: string; answering: Answering 
           label={t('operate.reason')}
           minLines={1}
           maxLength={1_000}
-          value={reason.text}
+          value={reason.draft.text}
           error={reason.isMissing ? t('operate.reasonNeeded') : null}
           onChange={(event) => reason.setText(event.target.value)}
         />
       ) : null}
+      {reason ? <OtherDraft draft={reason.draft} /> : null}
     </div>
   )
 }
 
 /** A dead step is never approved; what it would have run can still be run by whoever may. */
-function ByHandInstead({ shown: { request } }: { shown: RequestShown }) {
+function ByHandInstead({ shown: { request }, isEdited }: { shown: RequestShown; isEdited: boolean }) {
   const t = useTranslations('tools')
   const { call, id } = request
   return call === null ? null : (
     <div className="mt-2">
-      <RunByHandLink server={call.server} tool={call.tool} like={{ request: id }} label={t('byHandThese')} />
+      <RunByHandLink server={call.server} tool={call.tool} like={{ request: id, isEdited }} label={t('byHandThese')} />
     </div>
   )
 }

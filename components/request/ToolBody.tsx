@@ -10,6 +10,7 @@ import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { readTyped, type Troubles, valuesOf } from '@/components/form/schemaValues'
 import { buttonClass } from '@/components/ui/Button'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import type { ToolQuestion } from '@/lib/mas/records'
@@ -81,6 +82,7 @@ function FormFace({ tool, answering, isOff }: FaceProps) {
           answering.setText(JSON.stringify(next))
         }}
       />
+      <OtherDraft draft={answering.draft} className="mt-1" />
       <Foot answering={answering} isOff={isOff}>
         <ServerButton look="primary" data-act="reply" isDisabled={isOff} onClick={send}>
           {t('sendForm')}

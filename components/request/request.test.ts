@@ -51,11 +51,11 @@ describe('a request', () => {
         state: 'answered',
         answer: { by, for: null, at: 1, seq: 2, decision: 'answer', text, arguments: null },
       })
-    expect(isMyAnswer(answered(ANA, '1.30'), ANA, ' 1.30 ')).toBe(true)
-    expect(isMyAnswer(answered(ANA, 'west\n\nit is newer'), ANA, 'it is newer')).toBe(true)
-    expect(isMyAnswer(answered(BEN, '1.30'), ANA, '1.30')).toBe(false)
-    expect(isMyAnswer(answered(ANA, '1.30'), ANA, '1.10')).toBe(false)
-    expect(isMyAnswer(request({}), ANA, '1.30')).toBe(false)
+    expect(isMyAnswer(answered(ANA, '1.30'), ANA, { text: ' 1.30 ' })).toBe(true)
+    expect(isMyAnswer(answered(ANA, 'west\n\nit is newer'), ANA, { text: 'it is newer' })).toBe(true)
+    expect(isMyAnswer(answered(BEN, '1.30'), ANA, { text: '1.30' })).toBe(false)
+    expect(isMyAnswer(answered(ANA, '1.30'), ANA, { text: '1.10' })).toBe(false)
+    expect(isMyAnswer(request({}), ANA, { text: '1.30' })).toBe(false)
   })
 
   it('is open until it is over, also while somebody claims it', () => {

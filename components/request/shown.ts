@@ -43,9 +43,21 @@ export function faceOf({ state }: Pick<RequestRecord, 'state'>): Face {
   }
 }
 
-/** Whether this text is what the person answered with: alone, or after the choice that they made. */
-export const isMyAnswer = ({ answer }: Pick<RequestRecord, 'answer'>, me: AgentId, text: string): boolean =>
-  answer?.by === me && text.trim() !== '' && (answer.text === text.trim() || answer.text.endsWith(`\n\n${text.trim()}`))
+/** One answer out of a choice and a text; either alone is an answer too. */
+export const answerOf = (choice: string | null, text: string): string =>
+  [choice ?? '', text.trim()].filter((part) => part !== '').join('\n\n')
+
+/** Whether what stands here is what the person answered with: alone, or after the choice that they made. */
+export const isMyAnswer = (
+  { answer }: Pick<RequestRecord, 'answer'>,
+  me: AgentId,
+  { text, code = '' }: { text: string; code?: string },
+): boolean => {
+  if (answer?.by !== me) return false
+  if (code !== '') return answer.decision === 'approve_edited' || answer.arguments !== null
+  const mine = text.trim()
+  return mine !== '' && (answer.text === mine || answer.text.endsWith(`\n\n${mine}`))
+}
 
 /** A heading is a line; a longer first line is a paragraph and stays with the rest. */
 const HEAD_LENGTH = 160

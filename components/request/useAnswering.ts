@@ -1,7 +1,7 @@
 /**
  * Answering one request: the text that is kept, the sending, and what came of it.
  *
- * Owns: that state for one card. A text leaves the draft only after the server has stored the answer.
+ * Owns: that state for one card. What was written or chosen leaves the draft only after the server has stored the answer.
  * Not here: drawing (the cards), the calls (commands.ts), where drafts live (client/).
  */
 import { useEffect, useRef, useState } from 'react'
@@ -9,29 +9,57 @@ import { thePage } from '@/client'
 import { useMe } from '@/client/account/session'
 import { newId, untilNow } from '@/client/api'
 import { pageClock } from '@/client/clock'
-import { useDraft } from '@/client/drafts'
+import { type Draft, useDraft } from '@/client/drafts'
+import type { RequestKind } from '@/lib/mas/records'
 import type { CommandHead } from '@/lib/wire'
+import { textIn } from '@/lib/wire/drafts'
 import { answerRequest, type Deciding, type Refusal } from './commands'
 import { holdCard, letGoOfCard } from './heldCards'
-import { faceOf, isMyAnswer, type RequestShown } from './shown'
+import { answerOf, faceOf, isMyAnswer, type RequestShown } from './shown'
 
 export type Sending =
   | { state: 'idle' }
   | { state: 'sending' }
-  /** Somebody was first; `ms`: how long before this answer arrived. */
-  | { state: 'lost'; by: string; how: string; ms: number }
+  /** Somebody was first; `ms`: how long before this answer arrived; null: before it was sent. */
+  | { state: 'lost'; by: string; how: string; ms: number | null }
   | { state: 'failed'; refusal: Exclude<Refusal, { kind: 'over' }> }
 
 export type Answering = {
   text: string
   setText: (text: string) => void
+  /** The text, with what was chosen or filled in beside it: `choice`, `number`, `way`. */
+  draft: Draft
+  /** Of a confirmation: the arguments as they were edited; no text: they were not. */
+  edited: Draft
+  /** What would be lost: as an answer, and what is no sentence (edited arguments, a form). */
+  unsent: { text: string; code: string }
   sending: Sending
   /** Why I answer for somebody else; null when I was asked myself. */
-  reason: { text: string; setText: (text: string) => void; isMissing: boolean } | null
+  reason: { draft: Draft; setText: (text: string) => void; isMissing: boolean } | null
   /** True when the server stored it. */
   submit: (wish: Deciding) => Promise<boolean>
   /** Forget the text and what came of it. */
   discard: () => void
+}
+
+const IDLE: Sending = { state: 'idle' }
+
+/** Where the edited arguments of a confirmation are kept. */
+export const editedAt = (request: string): string => `request:${request}.arguments`
+
+function unsentOf(kind: RequestKind, { text, more }: Draft, edited: Draft): Answering['unsent'] {
+  switch (kind) {
+    case 'answer':
+      return { text: answerOf(textIn(more, 'choice'), text), code: '' }
+    case 'limit':
+      return { text: text.trim() || (textIn(more, 'number') ?? ''), code: '' }
+    case 'tool':
+      return { text: '', code: text }
+    case 'confirm':
+    case 'part':
+    case 'judge':
+      return { text: text.trim(), code: edited.text }
+  }
 }
 
 /**
@@ -40,14 +68,16 @@ export type Answering = {
  * in      isForOthers: whoever answers was not asked, and must say why
  */
 export function useAnswering(shown: RequestShown, onAnswered?: () => void, isForOthers = false): Answering {
-  const { id } = shown.request
+  const { id, kind } = shown.request
   const draft = useDraft(`request:${id}`)
-  const [sending, setSending] = useState<Sending>({ state: 'idle' })
-  const [reason, setReason] = useState('')
+  const edited = useDraft(kind === 'confirm' ? editedAt(id) : null)
+  const reason = useDraft(isForOthers ? `request:${id}.reason` : null)
+  const [sending, setSending] = useState<Sending>(IDLE)
   const [isReasonMissing, setReasonMissing] = useState(false)
   /** The same act keeps its head until the server has said something about it. */
   const act = useRef<{ head: CommandHead; wish: string } | null>(null)
-  const isKept = draft.text.trim() !== '' || sending.state === 'lost'
+  const unsent = unsentOf(kind, draft, edited)
+  const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
   const isOpen = faceOf(shown.request) === 'open'
 
   useEffect(() => {
@@ -57,32 +87,32 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   }, [isKept, id])
 
   const me = useMe()?.person.agent_id ?? null
-  const wasStored = sending.state !== 'sending' && me !== null && isMyAnswer(shown.request, me, draft.text)
+  const wasStored = sending.state !== 'sending' && me !== null && isMyAnswer(shown.request, me, unsent)
   useEffect(() => {
     // Joins the record: the server's word was lost with the line or the page, yet this text is the answer that stands there.
-    if (!wasStored) return
-    draft.clear()
-    letGoOfCard(id)
-    setSending({ state: 'idle' })
-  }, [wasStored, draft, id])
+    if (wasStored) forget()
+  })
 
+  const forget = (): void => {
+    for (const one of [draft, edited, reason]) one.clear()
+    letGoOfCard(id)
+    setSending(IDLE)
+  }
   const say = (isWriting: boolean): void => thePage().live.sayDrafting(id, isWriting)
 
   const submit = async (answer: Deciding): Promise<boolean> => {
-    if (isForOthers && reason.trim() === '') {
+    if (isForOthers && reason.text.trim() === '') {
       setReasonMissing(true)
       return false
     }
-    const wish = isForOthers ? { ...answer, reason: reason.trim() } : answer
+    const wish = isForOthers ? { ...answer, reason: reason.text.trim() } : answer
     const same = JSON.stringify(wish)
     if (act.current?.wish !== same) act.current = { head: { id: newId(), until: untilNow() }, wish: same }
     setSending({ state: 'sending' })
     say(false)
     const came = await answerRequest(id, wish, act.current.head)
     if (came.ok) {
-      draft.clear()
-      letGoOfCard(id)
-      setSending({ state: 'idle' })
+      forget()
       onAnswered?.()
       return true
     }
@@ -106,14 +136,17 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     setText: (text) => {
       draft.setText(text)
       if (isOpen) say(text.trim() !== '')
-      if (sending.state === 'failed') setSending({ state: 'idle' })
+      if (sending.state === 'failed') setSending(IDLE)
     },
+    draft,
+    edited,
+    unsent,
     sending,
     reason: isForOthers
       ? {
-          text: reason,
+          draft: reason,
           setText: (text) => {
-            setReason(text)
+            reason.setText(text)
             setReasonMissing(false)
           },
           isMissing: isReasonMissing,
@@ -121,9 +154,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
       : null,
     submit,
     discard: () => {
-      draft.clear()
-      letGoOfCard(id)
-      setSending({ state: 'idle' })
+      forget()
       say(false)
     },
   }

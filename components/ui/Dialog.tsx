@@ -8,9 +8,11 @@ import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Draft } from '@/client/drafts'
 import { Button, IconButton } from './Button'
 import { cx } from './cx'
 import { hasMovedOn } from './focusAfter'
+import { OtherDraft } from './OtherDraft'
 import { TextArea } from './TextField'
 
 const SCRIM = 'fixed inset-0 bg-scrim'
@@ -161,6 +163,8 @@ export type ConfirmDialogProps = {
   /** Label of the reason box; without it no reason is asked for. */
   reasonLabel?: string
   isReasonNeeded?: boolean
+  /** Where the reason is kept while it is not sent; without it, it goes with the dialog. */
+  draft?: Draft
   /** Why it could not be done: the dialog stays, and the reason with it. */
   failure?: string | null
   onConfirm: (reason: string) => void | Promise<void>
@@ -183,13 +187,15 @@ function OpenConfirm({
   dismiss,
   reasonLabel,
   isReasonNeeded = false,
+  draft,
   failure = null,
   onConfirm,
   focusAfter,
 }: ConfirmDialogProps) {
   const t = useTranslations('common')
   const cancel = useRef<HTMLButtonElement>(null)
-  const [reason, setReason] = useState('')
+  const [own, setOwn] = useState('')
+  const reason = draft?.text ?? own
   const [isWorking, setWorking] = useState(false)
   const isShort = isReasonNeeded && reason.trim() === ''
   return (
@@ -225,9 +231,10 @@ function OpenConfirm({
             label={reasonLabel}
             value={reason}
             maxLength={REASON_LENGTH}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => (draft?.setText ?? setOwn)(event.target.value)}
           />
         ) : null}
+        {draft ? <OtherDraft draft={draft} /> : null}
         {failure === null ? null : (
           <p role="alert" className="text-failed">
             {failure}

@@ -12,7 +12,7 @@ export type Written = { text: string; more: Beside }
 export const NOTHING_WRITTEN: Written = { text: '', more: {} }
 
 /** These hold what somebody typed or put there; the other names only say how the text is meant. */
-const FILLED = ['files', 'form', 'choice']
+const FILLED = ['files', 'form', 'choice', 'number']
 
 /** Is there anything that its writer would miss? */
 export const isWritten = ({ text, more }: Written): boolean => text !== '' || FILLED.some((name) => name in more)
@@ -31,3 +31,9 @@ export const besideWith = (more: Beside, change: Beside): Beside =>
   Object.fromEntries(
     Object.entries({ ...more, ...change }).filter(([, value]) => value !== null && value !== undefined),
   )
+
+/** A text kept beside a draft's own; null: none. */
+export function textIn(more: Beside, name: string): string | null {
+  const value = more[name]
+  return typeof value === 'string' ? value : null
+}
