@@ -3,7 +3,7 @@
  *
  * Owns: the dialog of `?bring=in`: the file, what it is, what came of it. Not here: what a list or packet must hold (server/faces/harmony).
  */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callFace } from '@/client/api'
 import { Link, pathTo, setSearch } from '@/client/nav'
@@ -17,6 +17,8 @@ const close = (): void => setSearch({ bring: null }, { replace: true })
 export function BringIn() {
   const t = useTranslations('directory.bring')
   const words = useTranslations('common')
+  const input = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
   const [found, setFound] = useState<Found | null>(null)
   const [brought, setBrought] = useState<Brought | null>(null)
   const [why, setWhy] = useState<string | null>(null)
@@ -25,6 +27,7 @@ export function BringIn() {
     if (file === undefined) return
     setBrought(null)
     setWhy(null)
+    setName(file.name)
     setFound(foundIn(await file.text()))
   }
   const submit = async (): Promise<void> => {
@@ -62,15 +65,19 @@ export function BringIn() {
     >
       <div className="flex flex-col gap-3">
         <p>{t('what')}</p>
-        <label className="flex flex-col gap-1 text-table font-medium">
-          {t('file')}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button onClick={() => input.current?.click()}>{t('choose')}</Button>
+          <span className="min-w-0 break-all">{name}</span>
           <input
+            ref={input}
             type="file"
             accept=".json,application/json"
-            className="max-w-full font-normal file:mr-3 file:h-8 file:rounded-control file:border file:border-line-strong file:bg-s2 file:px-2.5 file:text-t1 touch:file:h-11"
+            tabIndex={-1}
+            aria-hidden
+            className="sr-only"
             onChange={(event) => void choose(event.target.files?.[0])}
           />
-        </label>
+        </div>
         <div role="status">
           {found === null || brought !== null ? null : found.is === 'list' ? (
             <p>{t('isList', { count: found.count })}</p>

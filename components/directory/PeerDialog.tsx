@@ -9,7 +9,6 @@ import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
 import { Pair, Pairs, Title } from '@/components/inspector/parts'
 import { useActing } from '@/components/operate/useActing'
-import { AvatarRow } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -82,13 +81,13 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
       <Pair name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</Pair>
       {peer.actions.length === 0 ? null : <Pair name={t('peer.actions')}>{peer.actions.join(', ')}</Pair>}
       <Pair name={t('column.reaches')}>
-        {peer.agents.length === 0 ? t('managerOnly') : <AvatarRow people={peer.agents} size={24} max={8} />}
+        {peer.agents.length === 0 ? t('managerOnly') : peer.agents.map(({ name }) => name).join(', ')}
       </Pair>
       <Pair name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</Pair>
       {peer.made === null ? null : (
         <>
-          <Pair name={t('peer.sendKeyEnv')}>{variable(peer.made.sendKey)}</Pair>
-          <Pair name={t('peer.signingKeyEnv')}>{variable(peer.made.signingKey)}</Pair>
+          <Pair name={t('peer.ourKey')}>{variable(peer.made.sendKey)}</Pair>
+          <Pair name={t('peer.signing')}>{variable(peer.made.signingKey)}</Pair>
         </>
       )}
       <Pair name={t('column.seen')}>

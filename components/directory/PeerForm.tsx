@@ -5,18 +5,29 @@
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRows } from '@/client'
+import { useDraft, useRows } from '@/client'
+import { useActForm } from '@/components/operate/useActForm'
 import { useActing } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import { PROTOCOLS } from '@/lib/mas/outsideRecords'
 import type { PeerShown } from '@/lib/wire'
-import { addPeer, changePeer, draftOf, EMPTY_DRAFT, missingOf, type PeerDraft } from './peerCalls'
+import {
+  addPeer,
+  changePeer,
+  draftOf,
+  draftPlace,
+  EMPTY_DRAFT,
+  missingOf,
+  type PeerDraft,
+  readDraft,
+} from './peerCalls'
 
 export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
 
@@ -32,7 +43,9 @@ export function PeerForm({
 }) {
   const t = useTranslations('directory')
   const words = useTranslations('common')
-  const [draft, setDraft] = useState<PeerDraft>(() => (peer === null ? EMPTY_DRAFT : draftOf(peer)))
+  const place = draftPlace(peer)
+  const kept = useDraft(place)
+  const [draft, setDraft] = useActForm(place, peer === null ? EMPTY_DRAFT : draftOf(peer), readDraft)
   const [isTried, setTried] = useState(false)
   const { failure, isSending, send } = useActing()
   const missing = missingOf(draft)
@@ -47,6 +60,7 @@ export function PeerForm({
       return answer
     })
     if (!isStored) return
+    kept.clear()
     if (peer === null) return onAdded({ uri: draft.uri.trim(), key, may: [...draft.may] })
     showToast('done', t('peer.changed', { uri: peer.uri }))
     onClose()
@@ -67,6 +81,7 @@ export function PeerForm({
       }
     >
       <PeerFields draft={draft} isUriFixed={peer !== null} onChange={setDraft} />
+      <OtherDraft draft={kept} className="mt-3" />
       {isTried && missing !== null ? (
         <p role="alert" className="mt-3 text-failed">
           {t(`peer.missing.${missing}`)}

@@ -5,6 +5,7 @@
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useActing } from '@/components/operate/useActing'
@@ -12,8 +13,9 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
+import { textIn } from '@/lib/wire/drafts'
 import { idOfEnvelope, Verdict } from './ExchangeRows'
-import { testPeer } from './peerCalls'
+import { draftPlace, testPeer } from './peerCalls'
 import { useDirectory } from './useDirectory'
 
 type SentTest = { task: string; message: string }
@@ -22,8 +24,9 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
   const t = useTranslations('directory')
   const person = useMe()?.person
   const isOne = !peer.uri.includes('*') && /^agent:\/\/[^/]+\/./.test(peer.uri)
-  const [uri, setUri] = useState(isOne ? peer.uri : peer.uri.replace(/\/?\*.*$/, '').concat('/'))
-  const [text, setText] = useState(() => t('peer.testText', { who: person?.name ?? '' }))
+  const draft = useDraft(`${draftPlace(peer)}.test`)
+  const uri = textIn(draft.more, 'to') ?? (isOne ? peer.uri : peer.uri.replace(/\/?\*.*$/, '').concat('/'))
+  const text = textIn(draft.more, 'says') ?? t('peer.testText', { who: person?.name ?? '' })
   const [sent, setSent] = useState<SentTest | null>(null)
   const { failure, isSending, send } = useActing()
   const canSend = peer.may.some((protocol) => protocol !== 'map')
@@ -50,9 +53,13 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
         value={uri}
         readOnly={isOne}
         spellCheck={false}
-        onChange={(event) => setUri(event.target.value)}
+        onChange={(event) => draft.setMore({ to: event.target.value })}
       />
-      <TextField label={t('peer.testSays')} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextField
+        label={t('peer.testSays')}
+        value={text}
+        onChange={(event) => draft.setMore({ says: event.target.value })}
+      />
       <div>
         <ServerButton type="submit" isDisabled={isSending || !canSend} reason={canSend ? undefined : t('peer.testNo')}>
           {t('peer.testDo')}

@@ -99,7 +99,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
             />
           ) : null}
           {list === 'conversations' ? (
-            <Button onClick={() => setSearch({ bring: 'in' })}>{t('bring.open')}</Button>
+            <Button onClick={() => setSearch({ bring: 'in' })}>{t('bring.button')}</Button>
           ) : null}
           {list === 'peers' && isOperator ? (
             <Button onClick={() => setSearch({ system: NEW_PEER })}>{t('peer.add')}</Button>

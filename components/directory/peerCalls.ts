@@ -3,26 +3,35 @@
  *
  * Owns: these paths and bodies, what a form must hold. Not here: asking (PeerForm.tsx, PeerDialog.tsx), what each causes (lib/mas/commands/peers.ts).
  */
+import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type Answer, command } from '@/client/api'
 import type { AgentId } from '@/lib/mas/ids'
-import { PEER_VARIABLE, type Protocol } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
 
 const PEERS = '/api/directory/peers'
 const at = (id: string): string => `${PEERS}/${encodeURIComponent(id)}`
 
+const shape = z.object({
+  uri: z.string(),
+  baseUrl: z.string(),
+  may: z.array(z.enum(PROTOCOLS)),
+  actions: z.string(),
+  agents: z.array(z.custom<AgentId>((id) => typeof id === 'string')),
+  allowPrivate: z.boolean(),
+  sendKeyEnv: z.string(),
+  signingKeyEnv: z.string(),
+})
 /** The fields of the form, as they are typed. */
-export type PeerDraft = {
-  uri: string
-  baseUrl: string
-  may: readonly Protocol[]
-  actions: string
-  agents: readonly AgentId[]
-  allowPrivate: boolean
-  sendKeyEnv: string
-  signingKeyEnv: string
-}
+export type PeerDraft = Readonly<z.infer<typeof shape>>
+
+/** What was kept of a form that was begun; undefined: nothing that fits. */
+export const readDraft = (kept: unknown): PeerDraft | undefined => shape.safeParse(kept).data
+
+/** Where a form that was begun is kept. */
+export const draftPlace = (peer: PeerShown | null): string =>
+  `act:peers.${peer?.id ?? 'add'}`.replace(/[^0-9A-Za-z_.:-]/g, '-')
 
 export const EMPTY_DRAFT: PeerDraft = {
   uri: '',
@@ -38,7 +47,7 @@ export const EMPTY_DRAFT: PeerDraft = {
 export const draftOf = (peer: PeerShown): PeerDraft => ({
   uri: peer.uri,
   baseUrl: peer.baseUrl ?? '',
-  may: peer.may,
+  may: [...peer.may],
   actions: peer.actions.join(', '),
   agents: peer.agents.map(({ id }) => id as AgentId),
   allowPrivate: peer.allowPrivate,
