@@ -1,6 +1,7 @@
 /** Keeping those addressed as a group of one's own: its name. The group stands among those that "@" offers, in every task. */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '@/client'
 import { keepSettings } from '@/client/account/session'
 import { Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -21,15 +22,17 @@ export function SaveGroup({
 }) {
   const t = useTranslations('chat')
   const tRoot = useTranslations()
-  const [name, setName] = useState('')
+  const { text: name, setText: setName, clear } = useDraft('act:save_group')
   const [trouble, setTrouble] = useState<string | null>(null)
   const isTaken = saved.some((group) => group.name === name.trim())
   const save = async (): Promise<void> => {
     const group = { name: name.trim(), members }
     if (group.name === '') return
     const answer = await keepSettings({ groups: [...saved.filter((one) => one.name !== group.name), group] })
-    if (answer.ok) onClose()
-    else setTrouble(tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
+    if (answer.ok) {
+      clear()
+      onClose()
+    } else setTrouble(tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
   }
   return (
     <Dialog

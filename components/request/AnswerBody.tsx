@@ -58,7 +58,7 @@ export function AnswerBody({
       {place === 'list' && !isOver ? <Effects shown={shown} /> : null}
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? (
-        <p role="status" className="mt-2 text-table text-waiting">
+        <p className="mt-2 text-table text-waiting">
           {faceOf(request) === 'answered'
             ? t('request.lostEarlier', { by: shown.answeredBy?.name ?? '—' })
             : t('request.lateNote')}

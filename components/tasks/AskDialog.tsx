@@ -10,6 +10,7 @@ import { navigate, pathTo } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { isSubmit } from '@/components/ui/keyboard'
+import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { useSilence } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
@@ -112,6 +113,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
             void ask()
           }}
         />
+        <OtherDraft draft={wish.text} />
         <div>
           <h3 className="mb-1 text-table font-medium">{t('tasks.workspace')}</h3>
           <WorkspaceList onPick={pick} />
@@ -125,6 +127,7 @@ export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps
           className="font-mono text-table!"
           onChange={(event) => wish.pasted.setText(event.target.value)}
         />
+        <OtherDraft draft={wish.pasted} />
         <div>
           <h3 className="mb-1 text-table font-medium">{t('tasks.files')}</h3>
           <FileDrop files={wish.files} onChange={wish.setFiles} />
