@@ -1,7 +1,7 @@
 /**
  * A task's page: head, stages, what waits for me, and its views as tabs.
  *
- * Owns: which tab an address means, the faces of a task that is not there. The same file draws a task's chat, tree, waits,
+ * Owns: which tab an address means, chat and tree beside each other where there is room, the faces of a task that is not there. The same file draws a task's chat, tree, waits,
  * stage, step and message addresses, so that going between them keeps the page.
  * Not here: the chat (GroupChat.tsx), the tree (components/tree), the waits (components/waits).
  */
@@ -12,8 +12,10 @@ import { useKey } from '@/components/shell/keyboard'
 import { loadTaskTree, loadTaskWaits } from '@/components/shell/lateParts'
 import type { ScreenProps } from '@/components/shell/screens'
 import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
+import { useIsWide } from '@/components/ui/useIsNarrow'
 import type { TaskId } from '@/lib/mas/ids'
 import { GroupChat } from './GroupChat'
 import { RequestStrip } from './RequestStrip'
@@ -35,6 +37,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   const task = useTaskWorld(taskId, person.agent_id, person.access === 'operator')
   const reply = useSearchParam('reply')
   const tab = tabOf(screen)
+  const isWide = useIsWide()
   const words = { chat: t('chat'), tree: t('tree'), waits: t('waits') }
   const hrefOf = (value: string): string => pathTo(SCREEN_OF[value] ?? 'task', { taskId })
   useKey('1', t('key.chat'), () => navigate(hrefOf('chat')))
@@ -74,7 +77,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         aria-busy={task.status.status === 'loading' || undefined}
         className="flex min-h-0 grow flex-col"
       >
-        {tab === 'tree' ? (
+        {tab === 'tree' && !isWide ? (
           <Suspense fallback={<Skeleton lines={8} />}>
             <TaskTree taskId={taskId} />
           </Suspense>
@@ -85,7 +88,21 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         ) : task.status.status === 'loading' ? (
           <Skeleton lines={6} />
         ) : (
-          <GroupChat key={taskId} task={task} goTo={params.messageId ?? null} reply={reply} />
+          <div className="flex min-h-0 grow">
+            <div className={cx('flex min-h-0 min-w-0 grow basis-0 flex-col', isWide && 'min-w-120')}>
+              <GroupChat key={taskId} task={task} goTo={params.messageId ?? null} reply={reply} />
+            </div>
+            {isWide ? (
+              <section
+                aria-label={words.tree}
+                className="flex min-h-0 min-w-105 grow basis-0 flex-col border-l border-line"
+              >
+                <Suspense fallback={<Skeleton lines={8} />}>
+                  <TaskTree taskId={taskId} />
+                </Suspense>
+              </section>
+            ) : null}
+          </div>
         )}
       </div>
     </>

@@ -19,6 +19,7 @@ import { ConnectionBar } from './ConnectionBar'
 import { holdKeys } from './keyboard'
 import { loadPalette } from './lateParts'
 import { Everywhere, Pane } from './Pane'
+import { PaneEdge, type PaneSize, usePaneWidth } from './PaneEdge'
 import { Rail } from './Rail'
 import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
 import { TopBar } from './TopBar'
@@ -37,6 +38,8 @@ export type FrameProps = {
   isSignedOut: boolean
 }
 
+const LIST: PaneSize = { name: 'list', min: 240, max: 400, normal: 288 }
+const INSPECTOR_SIZE: PaneSize = { name: 'inspector', min: 360, max: 560, normal: 400 }
 const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offset-2'
 
 export function Frame({ me, place, data, isSignedOut }: FrameProps) {
@@ -46,6 +49,8 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const [palette, setPalette] = useState<{ typed: () => string } | null>(null)
   // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
   const [isListHidden, setListHidden] = useState(false)
+  const [listWidth, setListWidth] = usePaneWidth(me.person.agent_id, LIST)
+  const [inspectorWidth, setInspectorWidth] = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const isDrawerOpen = drawerAt === place.pathname
   const row = place.screen ? SCREENS[place.screen] : undefined
@@ -125,15 +130,17 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
             data-pane="list"
             tabIndex={-1}
             aria-label={t('shell.list')}
+            style={{ '--pane': `${listWidth / 16}rem` }}
             className={cx(
               PANE,
-              'w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-72',
+              'relative w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-(--pane)',
               'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
               isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
               isListHidden ? 'lg:hidden' : 'lg:flex',
             )}
           >
             <Pane load={row.list} paneProps={screenProps} resetKey={place.pathname} />
+            <PaneEdge label={t('shell.listWidth')} size={LIST} width={listWidth} onWidth={setListWidth} side="right" />
           </aside>
         ) : null}
         <main
@@ -154,9 +161,10 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
             data-pane="inspector"
             tabIndex={-1}
             aria-label={t('shell.inspector')}
+            style={{ '--pane': `${inspectorWidth / 16}rem` }}
             className={cx(
               PANE,
-              'relative flex shrink-0 border-line md:border-l xl:w-[25rem]',
+              'relative flex shrink-0 border-line md:border-l xl:w-(--pane)',
               'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
             )}
           >
@@ -175,6 +183,13 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
               load={INSPECTOR}
               paneProps={{ inspect, tab: place.search.get('tab'), onClose: closeInspector }}
               resetKey={inspect}
+            />
+            <PaneEdge
+              label={t('shell.inspectorWidth')}
+              size={INSPECTOR_SIZE}
+              width={inspectorWidth}
+              onWidth={setInspectorWidth}
+              side="left"
             />
           </aside>
         ) : null}

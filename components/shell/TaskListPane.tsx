@@ -7,7 +7,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client/hooks'
-import { Link, pathTo } from '@/client/nav'
+import { Link } from '@/client/nav'
+import { useTaskHref } from '@/components/tasks/firstView'
 import { StuckCell } from '@/components/tasks/TaskCells'
 import { taskChip } from '@/components/tasks/taskList'
 import { cx } from '@/components/ui/cx'
@@ -71,9 +72,10 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
   const state = taskChip(row)
   const t = useTranslations()
   const word = t(`state.${state}`)
+  const hrefOf = useTaskHref()
   return (
     <Link
-      href={pathTo('task', { taskId: row.task })}
+      href={hrefOf(row.task)}
       aria-current={isCurrent ? 'page' : undefined}
       data-id={row.task}
       data-kind="task"

@@ -5,10 +5,10 @@
  */
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { pathTo } from '@/client/nav'
 import { type Column, RowLink, Table } from '@/components/ui/Table'
 import { TimeText } from '@/components/ui/Time'
 import type { OverviewRow } from '@/lib/wire'
+import { useTaskHref } from './firstView'
 import { CostCell, Marks, StageCell, StateCell, StuckCell, WhoCell } from './TaskCells'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
@@ -105,9 +105,10 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
 
 /** The name as a link whose target is the whole row. */
 function NameLink({ row, children }: { row: OverviewRow; children?: ReactNode }) {
+  const hrefOf = useTaskHref()
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <RowLink href={pathTo('task', { taskId: row.task })} title={row.intention}>
+      <RowLink href={hrefOf(row.task)} title={row.intention}>
         {row.name}
       </RowLink>
       {children}

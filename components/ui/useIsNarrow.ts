@@ -1,16 +1,20 @@
-/** Whether the window is a phone's: rows are drawn as cards there. */
+/** How wide the window is, where that changes what is drawn and not only how. */
 import { useSyncExternalStore } from 'react'
 
-const QUERY = '(width < 48rem)'
-const subscribe = (changed: () => void): (() => void) => {
-  const query = window.matchMedia(QUERY)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
-
-export const useIsNarrow = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(QUERY).matches,
+function useMedia(media: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = window.matchMedia(media)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(media).matches,
     () => false,
   )
+}
+
+/** A phone's: rows are drawn as cards there. */
+export const useIsNarrow = (): boolean => useMedia('(width < 48rem)')
+
+/** Wide enough for two views of a task beside each other. */
+export const useIsWide = (): boolean => useMedia('(width >= 105rem)')
