@@ -16,7 +16,10 @@ export function StoodStill({
   if (request.lock === null) return null
   const who = asker.name
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
-  const others = holdsUp.agents.map(({ name }) => name).join(', ')
+  const others = holdsUp.agents
+    .filter(({ id }) => id !== asker.id)
+    .map(({ name }) => name)
+    .join(', ')
   return (
     <WaitLine reach="full" className={className}>
       {others === '' ? t.rich('stoodStill', { who, time }) : t.rich('stoodStillWith', { who, others, time })}
