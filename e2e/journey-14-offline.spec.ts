@@ -102,3 +102,64 @@ test('a tab that dies before, while and after the server hears of it leaves the 
   await isLive(page)
   for (const text of Object.keys(POINTS)) await expect(said(page, text)).toHaveCount(1)
 })
+
+test('what was chosen beside a text outlives the tab and the outbox; two texts written apart are each offered to the other', async ({
+  open,
+}) => {
+  const page = await open(town.server, 'olga', '/tasks')
+  await isLive(page)
+  const chat = await openChat(page)
+  const context = page.context()
+  const form = (on: Page) => on.getByRole('form', { name: 'Write a message' })
+  await box(page).pressSequentially('/urgent @ben')
+  await page.keyboard.press('Enter')
+  await box(page).pressSequentially('the lists are ready')
+  await form(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lists.csv', mimeType: 'text/csv', buffer: Buffer.from('bolt,1.10') })
+  const isWhole = async (on: Page): Promise<void> => {
+    await expect(box(on)).toHaveValue('the lists are ready')
+    await expect(form(on).getByRole('button', { name: 'Message type: Urgent' })).toBeVisible()
+    await expect(form(on).getByRole('button', { name: 'Remove Ben' })).toBeVisible()
+    await expect(form(on).getByRole('list', { name: 'Files' })).toContainText('lists.csv')
+  }
+  await isWhole(page)
+  await page.reload()
+  await isWhole(page)
+  await isLive(page)
+
+  // Out of the outbox it comes back as it was.
+  await context.setOffline(true)
+  await expect(connection(page, 'offline')).toBeVisible({ timeout: 5_000 })
+  await box(page).press('Enter')
+  const waiting = said(page, 'the lists are ready')
+  await expect(waiting.getByRole('list', { name: 'Files' })).toContainText('lists.csv')
+  await waiting.getByRole('button', { name: 'Cancel' }).click()
+  await isWhole(page)
+  await context.setOffline(false)
+  await isLive(page)
+
+  // On another device it stands too, and is marked where it lies.
+  const other = await open(town.server, 'olga', '/tasks')
+  await expect(other.getByRole('table', { name: 'Tasks' }).getByRole('row').nth(1)).toContainText('Draft')
+  await other.goto(chat)
+  await isWhole(other)
+  await isLive(other)
+  await page.context().setOffline(true)
+  await expect(connection(page, 'offline')).toBeVisible({ timeout: 5_000 })
+  await box(page).fill('written on the train')
+  await box(other).fill('written at the desk')
+  await page.context().setOffline(false)
+  const offers = { 'written on the train': page, 'written at the desk': other }
+  for (const [mine, at] of Object.entries(offers)) {
+    await expect(at.getByRole('button', { name: 'Restore other draft' })).toBeVisible()
+    await expect(box(at)).toHaveValue(mine)
+  }
+  await page.getByRole('button', { name: 'Restore other draft' }).click()
+  await expect(box(page)).toHaveValue('written at the desk')
+  await page.getByRole('button', { name: 'Restore other draft' }).click()
+  await expect(box(page)).toHaveValue('written on the train')
+  await page.getByRole('button', { name: 'Not needed' }).click()
+  await box(page).press('Enter')
+  await expect(said(page, 'written on the train')).toBeVisible()
+})
