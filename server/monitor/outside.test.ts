@@ -1,0 +1,113 @@
+/** What the console shows of an agent of another system that answers after hours, twice, or never. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { ReceiptState } from '@/lib/mas/records'
+import { selectDeliveries, selectOutsideAgent } from '@/lib/mas/selectors/outside'
+import { must, says } from '@/test/stories'
+import { outcomeOf, planned, Story, TEAM, teamConfig } from '@/test/worldHistories'
+import { waitsFor } from '.'
+
+const HOUR = 3_600_000
+const FACE = 'system:mamp'
+const URI = 'agent://other.example/planner'
+const PEER: PeerConfig = {
+  id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
+  uri: URI,
+  baseUrl: 'https://other.example',
+  may: ['mamp'],
+  actions: [],
+  agents: [TEAM.reader.id],
+  allowPrivate: false,
+}
+
+let [story, task, agent, message] = [new Story(), '' as TaskId, '' as AgentId, '' as MessageId]
+
+/** Reader has asked the agent outside, in a task of ours, and waits; their system has the question. */
+beforeEach(() => {
+  story = new Story()
+  story.put('system:start', { ...teamConfig(), peers: [PEER] })
+  agent = must(selectOutsideAgent(story.world, URI), 'agent outside').id
+  story.put(TEAM.ana.id, {
+    type: 'makeTask',
+    ...{ name: 'Compare', intention: 'compare', manager: TEAM.manager.id, members: [TEAM.reader.id, agent] },
+    stages: [{ intention: 'compare', allocation: { [TEAM.reader.id]: 'ask outside' } }],
+    reason: 'needed',
+  })
+  story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+  story.run(TEAM.reader.id, () => says([agent], { need_reply: true, waiting: true }))
+  ;({ task, message } = must(selectDeliveries(story.world)[0], 'delivery'))
+})
+
+function sent(more: Partial<CommandOf<'finishDelivery'>> = {}): void {
+  story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+  story.put(FACE, {
+    type: 'finishDelivery',
+    ...{ task, message, agent, verdict: 'delivered', status: 200, why: null, by: 'call', bytes: 1, sha: '' },
+    ...{ body: null, shared: 'conv-1', next: null, closes: false, ...more },
+  })
+}
+function answers(theirs: string): void {
+  story.put(FACE, {
+    type: 'takeFromOutside',
+    ...{ peer: PEER.id, protocol: 'mamp', from: URI, to: TEAM.reader.id, shared: 'conv-1', theirs },
+    ...{ text: 'Forty.', attachments: [], needReply: false, inReplyTo: null, callback: null, status: 200 },
+    ...{ bytes: 1, sha: '', body: null },
+  })
+}
+const waits = () => waitsFor(story.world, TEAM.ana.id).rows
+const receipt = (): ReceiptState | undefined => story.world.receipts[task]?.[agent]?.[message]?.state
+const heard = () => Object.values(story.world.messages[task] ?? {}).filter(({ sender }) => sender === agent)
+
+describe('[R42] an agent of another system', () => {
+  it('that never answers is waited for by name and since when, until an operator lets go', () => {
+    expect(receipt()).toBe('queued')
+    sent()
+    const asked = must(waits()[0], 'wait').since
+    story.pass(10 * HOUR)
+    expect(waits()).toMatchObject([
+      { who: { name: 'Reader' }, forWhom: [{ id: agent, kind: 'outside' }], since: asked, state: 'waiting', message },
+    ])
+    expect(receipt()).toBe('delivered')
+    const { id: waiting } = must(waits()[0], 'wait')
+    story.put(TEAM.ana.id, { type: 'releaseWait', agent: TEAM.reader.id, waiting: asId(waiting), reason: 'too late' })
+    expect([waits(), receipt()]).toEqual([[], 'released'])
+  })
+
+  it('that answers after hours ends the wait then, and not before', () => {
+    sent()
+    story.pass(7 * HOUR)
+    expect(waits()).toHaveLength(1)
+    answers('late-1')
+    expect([waits(), receipt()]).toEqual([[], 'answered'])
+    expect(must(heard()[0], 'answer').at - must(story.world.messages[task]?.[message], 'question').at).toBeGreaterThan(
+      7 * HOUR,
+    )
+  })
+
+  it('that answers after it was let go is heard, and the question stays released', () => {
+    sent()
+    const { id: waiting } = must(waits()[0], 'wait')
+    story.put(TEAM.ana.id, { type: 'releaseWait', agent: TEAM.reader.id, waiting: asId(waiting), reason: 'too late' })
+    answers('late-1')
+    expect([heard().length, waits(), receipt()]).toEqual([1, [], 'released'])
+  })
+
+  it('that answers twice is heard twice when it says two things, once when it repeats one, and answers once', () => {
+    sent()
+    answers('first')
+    answers('first')
+    answers('second')
+    expect(heard().map(({ replyTo }) => replyTo)).toEqual([message, null])
+    expect([waits(), receipt()]).toEqual([[], 'answered'])
+  })
+
+  it('whose system cannot be reached is said so beside the question, and nobody waits on', () => {
+    sent({ verdict: 'retry', why: 'it answered 503', next: story.world.at + HOUR, shared: null })
+    expect([waits().length, receipt()]).toEqual([1, 'queued'])
+    sent({ verdict: 'failed', why: 'it answered 403', shared: null })
+    expect([waits(), receipt()]).toEqual([[], 'failed'])
+    expect(story.world.receipts[task]?.[agent]?.[message]?.note).toBe('it answered 403')
+  })
+})
