@@ -9,9 +9,12 @@ import { useEffect } from 'react'
 const PRODUCT = 'Convene'
 let base: string = PRODUCT
 let mark = ''
+/** Said in place of what is open, for a moment. */
+let instead: string | null = null
 
 function write(): void {
-  document.title = mark === '' ? base : `${mark} ${base}`
+  const words = instead ?? base
+  document.title = mark === '' ? words : `${mark} ${words}`
 }
 
 /** Name the page: ['Price page', 'Chat'] becomes "Price page · Chat · Convene". */
@@ -20,9 +23,10 @@ export function setTitle(parts: readonly string[]): void {
   write()
 }
 
-/** A mark before the title ("🚨", "(3)"); '' takes it away. */
-export function setTitleMark(next: string): void {
+/** A mark before the title ("🚨", "(3)"); '' takes it away. `words` stand behind it in place of what is open. */
+export function setTitleMark(next: string, words: string | null = null): void {
   mark = next
+  instead = words
   write()
 }
 

@@ -20,6 +20,7 @@ import { allowSound, playSound } from '@/client/notify/sound'
 import { createTabs, type Tabs } from '@/client/notify/tabs'
 import { useRest } from '@/client/notify/useRest'
 import { setWindowIcon } from '@/client/notify/windowIcon'
+import { getDisplay } from '@/client/theme'
 import { itemOf, type OpenRow } from '@/components/inbox/rows'
 import { cardOnScreen, firstWords } from '@/components/request'
 import type { EverywhereProps } from '@/components/shell/screens'
@@ -28,6 +29,7 @@ import { AskDesktop } from './AskDesktop'
 import { waitingOf } from './waiting'
 
 const LOOK_EVERY_MS = 1_000
+const TITLE_TURN_MS = 2_000
 /** What was already open when the page came is shown by the page itself; only an Urgent rings for it. */
 const OLD_MS = 10_000
 /** More than these at one look are one toast. */
@@ -113,6 +115,14 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     }
   }
 
+  /** Of the first that rings, who waits. */
+  const whoRings = (): string | null => {
+    const row = items.find(({ waiting }) => waiting.isRinging)?.row
+    if (row === undefined) return null
+    const sender = row.kind === 'request' ? row.asker : row.sender
+    return t('notify.waitsForYou', { who: sender.kind === 'system' ? t('request.theTask') : sender.name })
+  }
+
   const look = (): void => {
     if (tabs === null) return
     const onScreen = items.map(({ waiting }) => waiting.id).filter((id) => cardOnScreen(id) !== null)
@@ -144,7 +154,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     for (const effect of step.effects) if (!isCrowd || effect.kind !== 'toast') act(effect, isLeader)
     if (step.effects.length > 0 && desktopPermission() === 'default') setCalled(true)
     const mark = markOf(fresh, looks.length === 0)
-    setTitleMark(mark.title)
+    setTitleMark(mark.title, isTitlesTurn() ? whoRings() : null)
     setWindowIcon(mark.icon)
   }
   const latest = useRef(look)
@@ -168,6 +178,12 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   useEffect(() => setAppBadge(needsMe), [needsMe])
 
   return wasCalled && me?.settings.askedDesktop !== true && items.length === 0 ? <AskDesktop /> : null
+}
+
+/** The title says by turns what is open and who rings; where things are to keep still it does not. */
+function isTitlesTurn(): boolean {
+  const isStill = getDisplay().motion === 'reduced' || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  return !isStill && Math.floor(pageClock.now() / TITLE_TURN_MS) % 2 === 1
 }
 
 /** The server writes down how its member was told of what rings: for whoever asked, a line beside the receipt. */

@@ -1,7 +1,7 @@
 /**
  * What of the inbox climbs the notification ladder, and how far. Pure.
  *
- * Owns: the level of each row, and what the member chose for its task. Not here: the ladder (client/notify/ladder.ts), the words (useNoteWords.ts).
+ * Owns: the level of each row, and what the member chose for its task. Not here: the ladder (client/notify/ladder.ts), the words (NotifyLayer.tsx).
  */
 import type { Waiting } from '@/client/notify/ladder'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
