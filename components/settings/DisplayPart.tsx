@@ -3,16 +3,22 @@ import { useTranslations } from 'use-intl'
 import { type Display, SCALES, setDisplay, useDisplay } from '@/client/theme'
 import { Segmented } from '@/components/ui/Tabs'
 import type { Settings } from '@/lib/wire'
-import { Setting, useKeep } from './Setting'
+import { Setting, useKeep, useOfferUndo } from './Setting'
 
 export function DisplayPart() {
   const t = useTranslations('settings')
   const display = useDisplay((all) => all)
   const keep = useKeep()
   /** What the server keeps travels along; motion and times belong to this browser. */
-  const choose = (change: Partial<Display>, kept: Settings | null): void => {
+  const put = (change: Partial<Display>, kept: Settings | null): void => {
     setDisplay(change)
     if (kept) keep(kept)
+  }
+  const offerUndo = useOfferUndo()
+  const choose = (change: Partial<Display>, kept: Settings | null): void => {
+    const { theme, density, scale, motion, time } = display
+    put(change, kept)
+    offerUndo(() => put({ theme, density, scale, motion, time }, kept && { theme, density, textScale: scale / 100 }))
   }
   return (
     <>

@@ -1,7 +1,7 @@
 /**
  * One setting: its name at the left, its control at the right; and keeping it with the member.
  *
- * Owns: the row, useKeep (browser first, then server; says when the server did not take it).
+ * Owns: the row, useKeep (browser first, then server; says when the server did not take it), the way back from a change.
  */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -19,6 +19,16 @@ export function Setting({ name, children, hint }: { name: string; children: Reac
       </div>
     </div>
   )
+}
+
+/** Say that a setting was changed, with the way back. */
+export function useOfferUndo(): (undo: () => void) => void {
+  const t = useTranslations()
+  return (undo) =>
+    showToast('done', t('settings.changed'), {
+      id: 'settings',
+      actions: [{ label: t('common.undo'), onPress: undo }],
+    })
 }
 
 /** Keep a changed setting with the member. It already holds in this browser, whatever the server says. */
