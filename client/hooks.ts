@@ -67,6 +67,7 @@ export type ViewStatus = { status: ViewState['status']; reason: ClosedReason | n
 
 const NOTHING: StoreApi<ViewState> = createStore<ViewState>()(() => loadingView('me'))
 const NO_ROWS: readonly AnyRow[] = []
+const OPEN: ViewStatus = { status: 'open', reason: null, have: 0 }
 const serverSide = typeof window === 'undefined'
 
 /** Join a view while mounted. null: look at nothing. */
@@ -82,15 +83,19 @@ function useView(wanted: View | null): StoreApi<ViewState> {
 
 /** loading, open or closed (and why), and the last entry it holds. */
 export function useViewStatus(view: View | null): ViewStatus {
-  return useStore(
+  const still = useStill()
+  const live = useStore(
     useView(view),
     useShallow(({ status, reason, have }: ViewState) => ({ status, reason, have })),
   )
+  return still !== null && view !== null && view in still.rows ? OPEN : live
 }
 
 /** All rows of a row view in their order, without the totals; rows that did not change keep their identity. */
 export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[] {
-  return useStore(useView(view), ({ held }) => (held?.kind === 'rows' ? held.list : NO_ROWS)) as readonly RowsOf<V>[]
+  const still = useStill()
+  const live = useStore(useView(view), ({ held }) => (held?.kind === 'rows' ? held.list : NO_ROWS))
+  return (still !== null && view !== null ? (still.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
 }
 
 /** One row by its id; null while there is none. */
@@ -149,7 +154,8 @@ export function useConnection(): ConnectionState {
 const NO_TEXT: StoreApi<Record<string, StepText>> = createStore<Record<string, StepText>>()(() => ({}))
 
 /** The text that a running step streams, as far as it has come; null when nothing streams. */
-export function useStepText(step: string | null): StepText | null {
+export function useStepText(wanted: string | null): StepText | null {
+  const step = useStill() === null ? wanted : null
   useEffect(() => {
     // Joins the streaming text of this step.
     if (step === null) return

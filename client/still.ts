@@ -5,7 +5,7 @@
  * folder look here first. Without one (null) everything is live.
  */
 import { createContext, useContext } from 'react'
-import type { Me } from '@/lib/wire'
+import type { AnyRow, Me, RowView } from '@/lib/wire'
 import type { ConnectionState } from './connection'
 import type { Drafter } from './live'
 
@@ -19,6 +19,10 @@ export type Still = {
   /** Who else writes, by request. */
   drafting: Readonly<Record<string, readonly Drafter[]>>
   connection: ConnectionState
+  /** Rows of the views that are looked at. */
+  rows: Readonly<Partial<Record<RowView, readonly AnyRow[]>>>
+  /** What the server would answer, by path. */
+  answers: Readonly<Record<string, unknown>>
 }
 
 export const StillPage = createContext<Still | null>(null)

@@ -10,6 +10,10 @@ export const FAMILIES = {
   composing: lazy(() => import('./composing')),
   tables: lazy(() => import('./tables')),
   tree: lazy(() => import('./tree')),
+  inbox: lazy(() => import('./inbox')),
+  inspector: lazy(() => import('./inspector')),
+  tools: lazy(() => import('./tools')),
+  frame: lazy(() => import('./frame')),
   faces: lazy(() => import('./faces')),
   overlays: lazy(() => import('./overlays')),
 } satisfies Record<string, ComponentType>
@@ -24,6 +28,10 @@ export const FAMILY_NAMES: readonly FamilyName[] = [
   'composing',
   'tables',
   'tree',
+  'inbox',
+  'inspector',
+  'tools',
+  'frame',
   'faces',
   'overlays',
 ]

@@ -1,13 +1,14 @@
 /** The chat: bubbles by type and by whom they are for, what is on its way, what folds, what the task says. */
 import type { OutboxItem } from '@/client/outbox'
-import { DayLine, RunLine, SystemLine } from '@/components/chat/Lines'
+import { DayLine, RunLine, SystemLine, UnreadLine } from '@/components/chat/Lines'
 import { MessageCard } from '@/components/chat/MessageCard'
 import { Pending } from '@/components/chat/Pending'
 import { StageRail } from '@/components/chat/StageRail'
+import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { ago, BEN, CODER } from '../fixtures/people'
 import { stageId, TASK } from '../fixtures/records'
 import { bubbleOf, CHAT, systemLine, TALK } from '../fixtures/world'
-import { Specimen } from '../Specimen'
+import { Row, Specimen } from '../Specimen'
 
 const nothing = (): void => {}
 
@@ -52,6 +53,8 @@ const pending = (state: OutboxItem['state'], change: Partial<OutboxItem> = {}): 
 
 const refused = { error: 'NOT_A_MEMBER', message: 'Lee is not in this task', status_code: 409 } as const
 
+const CHECKPOINT = { label: 'Stage 2 finished: the page is written', stageNumber: 2 }
+
 const run = {
   kind: 'run',
   key: 'gallery-run',
@@ -77,6 +80,18 @@ export default function Messages() {
       ))}
       <Specimen name="MessageCard · Markdown" isWide>
         <MessageCard bubble={bubbleOf('long')} task={CHAT} isFlashed={false} onReply={nothing} />
+      </Specimen>
+      <Specimen name="MessageCard · with sources" isWide>
+        <MessageCard bubble={bubbleOf('cited')} task={CHAT} isFlashed={false} onReply={nothing} />
+      </Specimen>
+      <Specimen name="UnreadLine">
+        <UnreadLine count={3} />
+      </Specimen>
+      <Specimen name="CheckpointMark · row, sign">
+        <Row>
+          <CheckpointMark checkpoint={CHECKPOINT} href="/directory/checkpoints" />
+          <CheckpointMark checkpoint={CHECKPOINT} href="/directory/checkpoints" look="sign" />
+        </Row>
       </Specimen>
       <Specimen name="Pending · sending">
         <Pending item={pending('sending')} task={CHAT} isOffline={false} onEdit={nothing} />

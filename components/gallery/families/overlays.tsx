@@ -1,20 +1,32 @@
 /** What lies over the page: one at a time, named in the address. */
+import { useEffect } from 'react'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Receipts } from '@/components/chat/Receipts'
+import CommandPalette from '@/components/palette/CommandPalette'
 import { RequestFace } from '@/components/request/RequestCard'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { AlertDialog, ConfirmDialog, Dialog } from '@/components/ui/Dialog'
 import { Menu } from '@/components/ui/Menu'
+import { showToast } from '@/components/ui/toast'
 import { ANA } from '../fixtures/people'
 import { answering, QUESTIONS } from '../fixtures/requests'
 import { bubbleOf, CHAT } from '../fixtures/world'
 import { Specimen } from '../Specimen'
 
-export const OVERLAYS = ['dialog', 'confirm', 'urgent'] as const
+export const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'toast'] as const
 type OverlayName = (typeof OVERLAYS)[number]
 
 const close = (): void => setSearch({ open: null }, { replace: true })
+
+/** Of the three kinds the one that stays. */
+function Refused() {
+  useEffect(() => {
+    // Joins the notices, which stand outside of the page.
+    showToast('error', 'It was refused: Lee is not in this task.', { actions: [{ label: 'Open', onPress: close }] })
+  }, [])
+  return null
+}
 
 function Overlay({ name }: { name: OverlayName }) {
   switch (name) {
@@ -58,6 +70,10 @@ function Overlay({ name }: { name: OverlayName }) {
           />
         </AlertDialog>
       )
+    case 'palette':
+      return <CommandPalette isWatcher typed={() => ''} onClose={close} />
+    case 'toast':
+      return <Refused />
   }
 }
 

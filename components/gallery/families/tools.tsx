@@ -1,0 +1,85 @@
+/** Tools by hand: the servers and what they offer, a form with its troubles, what came of a call. */
+import { SchemaForm } from '@/components/form/SchemaForm'
+import { fieldsOf } from '@/components/form/schemaFields'
+import { RunResult } from '@/components/tools/RunResult'
+import { ServerState, ToolLines } from '@/components/tools/ToolLines'
+import type { ToolServer } from '@/components/tools/useTools'
+import type { ToolOffer } from '@/lib/wire'
+import { ANA } from '../fixtures/people'
+import { idOf, type StepName } from '../fixtures/steps'
+import { Row, Specimen } from '../Specimen'
+
+const STATES: readonly ToolServer['state'][] = ['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']
+const RESULTS: readonly StepName[] = ['tool', 'toolFailed', 'waiting']
+const nothing = (): void => {}
+
+const FIELDS = fieldsOf({
+  type: 'object',
+  required: ['sql', 'limit'],
+  properties: {
+    sql: { type: 'string', description: 'One SELECT statement' },
+    limit: { type: 'integer', description: 'Rows at most' },
+    format: { enum: ['table', 'json'], default: 'table' },
+    withHead: { type: 'boolean', title: 'With a head row' },
+  },
+})
+
+const offer = (name: string, description: string, change: Partial<ToolOffer> = {}): ToolOffer => ({
+  name,
+  title: null,
+  description,
+  schema: {},
+  reads: true,
+  asks: false,
+  ...change,
+})
+
+const SERVERS: readonly ToolServer[] = [
+  {
+    name: 'db',
+    guide: 'A small database of a shop.',
+    state: 'connected',
+    error: null,
+    offers: [
+      offer('query', 'Run one SELECT and give back its rows.'),
+      offer('write', 'Change rows.', { reads: false, asks: true }),
+      offer('count', 'Count what is there.', { reads: false }),
+    ],
+  },
+  { name: 'mail', guide: '', state: 'failed', error: 'connect ECONNREFUSED', offers: [] },
+]
+
+export default function Tools() {
+  return (
+    <>
+      <Specimen name="ServerState" isWide>
+        <Row>
+          {STATES.map((state) => (
+            <ServerState key={state} state={state} />
+          ))}
+        </Row>
+      </Specimen>
+      <Specimen name="ToolLines">
+        <ToolLines servers={SERVERS} />
+      </Specimen>
+      <Specimen name="ToolLines · names only">
+        <div className="w-72">
+          <ToolLines servers={SERVERS} current="db/query" isShort />
+        </div>
+      </Specimen>
+      <Specimen name="SchemaForm · what is missing is said">
+        <SchemaForm
+          fields={FIELDS ?? []}
+          typed={{ limit: 'many' }}
+          troubles={{ sql: 'needed', limit: 'number' }}
+          onChange={nothing}
+        />
+      </Specimen>
+      {RESULTS.map((step) => (
+        <Specimen key={step} name={`RunResult · ${step}`}>
+          <RunResult step={idOf(step)} me={ANA.id} />
+        </Specimen>
+      ))}
+    </>
+  )
+}
