@@ -80,6 +80,13 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const ready = state.files.map(({ id, alt, ...file }) => (alt.trim() === '' ? file : { ...file, alt: alt.trim() }))
   const onTheWay = files.filter((file) => file.state === 'sending').length
   const isEmpty = draft.text.trim() === '' && ready.length === 0
+  const agents = choices.filter(
+    (one) => one.kind === 'agent' && (receivers === 'all' || (Array.isArray(receivers) && receivers.includes(one.id))),
+  )
+  const whoReads = [
+    task.isBase ? t('baseReaders') : t('everyoneReads'),
+    ...(agents.length > 0 ? [t('agentsRead', { count: agents.length })] : []),
+  ].join(' · ')
   const nobody = choices.length === 0 || (Array.isArray(receivers) && receivers.length === 0)
 
   useKey('c', t('key.compose'), () => box.current?.focus())
@@ -272,6 +279,8 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         />
         <OtherDraft draft={draft} className="px-3" />
         <AttachmentStrip place={keptAt} files={files} />
+        {/* Beside the buttons a phone has no room for it. */}
+        <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{whoReads}</p>
         <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
           <input
             ref={picker}
@@ -298,9 +307,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
               onChange={(next) => changeComposer(keptAt, { stage: next })}
             />
           )}
-          <span className="min-w-0 grow cut pr-2 text-right text-meta text-t3 max-md:invisible">
-            {task.isBase ? t('baseReaders') : t('everyoneReads')}
-          </span>
+          <span className="min-w-0 grow cut pr-2 text-right text-meta text-t3 max-md:invisible">{whoReads}</span>
           <Button
             type="submit"
             look={isEmpty ? 'plain' : 'primary'}
