@@ -3,14 +3,16 @@
  *
  * Owns: both views, the keys of the tree. Not here: what the rows are (jsonRows.ts), fetching a body (the caller), editing.
  */
-import { ChevronDown, ChevronRight, Copy } from 'lucide-react'
+import { ChevronDown, ChevronRight, Copy, Route } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from './Button'
+import { copyText } from './copyText'
 import { cx } from './cx'
-import { type JsonRow, jsonRows } from './jsonRows'
+import { type JsonRow, jsonRows, pathsWith } from './jsonRows'
 import { LongText } from './LongText'
 import { Segmented } from './Tabs'
+import { TextField } from './TextField'
 
 const COLOURS: Record<JsonRow['kind'], string> = {
   object: 'text-t3',
@@ -44,21 +46,26 @@ function RowValue({ row }: { row: JsonRow }) {
   }
 }
 
-function Tree({ value, name }: { value: unknown; name: string }) {
+function Tree({ value, name, wish }: { value: unknown; name: string; wish: string }) {
   const t = useTranslations()
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const [current, setCurrent] = useState('')
   // The first two levels begin open; `turned` holds the exceptions.
-  const rows = useMemo(
-    () =>
-      jsonRows(
+  const rows = useMemo(() => {
+    const found = pathsWith(value, wish)
+    if (found !== null)
+      return jsonRows(
         value,
-        (path, depth) => depth < 2 !== turned.has(path),
-        (path) => whole.has(path),
-      ),
-    [value, turned, whole],
-  )
+        () => true,
+        () => true,
+      ).filter(({ path }) => found.has(path))
+    return jsonRows(
+      value,
+      (path, depth) => depth < 2 !== turned.has(path),
+      (path) => whole.has(path),
+    )
+  }, [value, turned, whole, wish])
   const turn = (path: string): void => {
     const next = new Set(turned)
     if (!next.delete(path)) next.add(path)
@@ -138,6 +145,7 @@ function Tree({ value, name }: { value: unknown; name: string }) {
               {row.name === '' ? null : <span className="text-t2">{row.name}: </span>}
               <RowValue row={row} />
             </span>
+            {row.path === current ? <RowCopies row={row} /> : null}
           </div>
         ),
       )}
@@ -145,10 +153,41 @@ function Tree({ value, name }: { value: unknown; name: string }) {
   )
 }
 
+/** Of the row that has the focus: its value, and the way to it as a JSON pointer. */
+function RowCopies({ row }: { row: JsonRow }) {
+  const t = useTranslations()
+  const text = typeof row.value === 'string' ? row.value : (JSON.stringify(row.value, null, 2) ?? '')
+  const copies = [
+    { label: t('json.copyValue'), icon: <Copy aria-hidden />, text },
+    // The way to all of it is no way at all.
+    ...(row.path === '' ? [] : [{ label: t('json.copyPath'), icon: <Route aria-hidden />, text: row.path }]),
+  ]
+  return (
+    <span className="sticky right-0 ml-auto flex shrink-0 font-sans">
+      {copies.map((copy) => (
+        <IconButton
+          key={copy.label}
+          className="h-6!"
+          icon={copy.icon}
+          label={copy.label}
+          onClick={(event) => {
+            event.stopPropagation()
+            copyText(copy.text, t('common.copied'))
+          }}
+        />
+      ))}
+    </span>
+  )
+}
+
+/** From this many characters on there is a box to search in. */
+const SEARCHED_FROM = 2_000
+
 /** JSON with a switch Tree / Raw and "Copy". `name` completes "JSON of …". */
 export default function JsonBody({ value, name }: { value: unknown; name: string }) {
   const t = useTranslations()
   const [view, setView] = useState<'tree' | 'raw'>('tree')
+  const [wish, setWish] = useState('')
   const raw = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value])
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -162,14 +201,23 @@ export default function JsonBody({ value, name }: { value: unknown; name: string
             { value: 'raw', label: t('json.raw') },
           ]}
         />
+        {view === 'tree' && raw.length >= SEARCHED_FROM ? (
+          <TextField
+            label={t('json.search')}
+            isLabelHidden
+            placeholder={t('json.search')}
+            value={wish}
+            onChange={(event) => setWish(event.target.value)}
+          />
+        ) : null}
         <IconButton
           icon={<Copy aria-hidden />}
           label={t('common.copy')}
-          onClick={() => void navigator.clipboard?.writeText(raw)}
+          onClick={() => copyText(raw, t('common.copied'))}
         />
       </div>
       {view === 'tree' ? (
-        <Tree value={value} name={name} />
+        <Tree value={value} name={name} wish={wish} />
       ) : (
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.

@@ -1,7 +1,7 @@
 /**
  * A JSON value as the rows of a tree.
  *
- * Owns: flattening what is open, the text of one row. Used by: JsonView.tsx.
+ * Owns: flattening what is open, what a search leaves of it. Used by: JsonBody.tsx.
  */
 export type JsonRow = {
   /** JSON pointer: unique, and what "copy path" gives. */
@@ -40,6 +40,23 @@ function kindOf(value: unknown): JsonRow['kind'] {
 
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+/** Where a text stands in names or values, and all that these places stand in; null for no text: everything. */
+export function pathsWith(value: unknown, text: string): ReadonlySet<string> | null {
+  const wanted = text.trim().toLocaleLowerCase()
+  if (wanted === '') return null
+  const found = new Set<string>()
+  const visit = (name: string, path: string, node: unknown): boolean => {
+    const entries = entriesOf(node)
+    const said = entries.length === 0 && typeof node !== 'object' ? `${name} ${String(node)}` : name
+    const inside = entries.map(([key, child]) => visit(key, pointer(path, key), child))
+    const fits = inside.includes(true) || said.toLocaleLowerCase().includes(wanted)
+    if (fits) found.add(path)
+    return fits
+  }
+  visit('', '', value)
+  return found
+}
 
 /**
  * The rows to draw.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hueOf, initials, roleIconOf } from './identity'
-import { jsonRows, SHOWN_ENTRIES } from './jsonRows'
+import { jsonRows, pathsWith, SHOWN_ENTRIES } from './jsonRows'
 import { safeHref } from './safeHref'
 
 describe('identity', () => {
@@ -60,6 +60,14 @@ describe('links in written text', () => {
 })
 
 describe('the rows of a JSON tree', () => {
+  it('is searched in names and values; what a hit stands in stays in sight', () => {
+    const value = { team: [{ name: 'Coder' }, { name: 'Tester' }], note: 'none' }
+    expect([...(pathsWith(value, 'coder') ?? [])].sort()).toEqual(['', '/team', '/team/0', '/team/0/name'])
+    expect([...(pathsWith(value, 'NOTE') ?? [])].sort()).toEqual(['', '/note'])
+    expect(pathsWith(value, 'zebra')?.size).toBe(0)
+    expect(pathsWith(value, ' ')).toBeNull()
+  })
+
   it('show what is open, with a pointer to each', () => {
     const rows = jsonRows(
       { a: { 'b/c': [1, null] }, d: 'x' },
