@@ -45,6 +45,8 @@ export function Receipts({
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
   const rows = rowsOf(bubble, receipts)
+  // What left a task that goes on came without them: nothing is said of what is not known.
+  if (rows.every(({ receipt }) => receipt === null)) return null
   const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
   const rest = restOf(bubble.type, rows)
   const first = bubble.messages[0]

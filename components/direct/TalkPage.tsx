@@ -27,6 +27,7 @@ import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import { talkOf } from './talkWorld'
+import { type LeftTalk, useLeftTalk } from './useLeftTalk'
 import { useTalk } from './useTalk'
 
 export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentId; isOperator: boolean }) {
@@ -41,7 +42,11 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const [timesPutBack, setTimesPutBack] = useState(0)
   const { status, pages, ofOverTasks, showOlder } = useTalk(other, isAll)
-  const talk = useMemo(() => talkOf(pages, { me, other, isOperator }), [pages, me, other, isOperator])
+  const left = useLeftTalk(other)
+  const talk = useMemo(
+    () => talkOf([...pages, ...left.pages], { me, other, isOperator }),
+    [pages, left.pages, me, other, isOperator],
+  )
   const pending = useOutboxTo(other)
   const place = `direct:${other}`
   const { more } = useDraft(place)
@@ -137,16 +142,15 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         selected={selected}
         onSelect={setSelected}
         before={
-          showOlder || ofOverTasks > 0 ? (
-            <p className="flex flex-wrap justify-center gap-2 pt-3">
-              {showOlder ? <Button onClick={showOlder}>{t('showOlder')}</Button> : null}
-              {ofOverTasks > 0 ? (
-                <Button look="quiet" onClick={() => setAll(true)}>
-                  {t('showOver', { count: ofOverTasks })}
-                </Button>
-              ) : null}
-            </p>
-          ) : null
+          <div className="flex flex-wrap items-center justify-center gap-2 pt-3">
+            {showOlder ? <Button onClick={showOlder}>{t('showOlder')}</Button> : null}
+            {ofOverTasks > 0 ? (
+              <Button look="quiet" onClick={() => setAll(true)}>
+                {t('showOver', { count: ofOverTasks })}
+              </Button>
+            ) : null}
+            {showOlder ? null : <LookForLeft left={left} />}
+          </div>
         }
         empty={<EmptyState title={t('empty', { name: who.name })}>{t('emptyWhy')}</EmptyState>}
         pending={pending.flatMap((item) => {
@@ -200,6 +204,27 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
           timesPutBack={timesPutBack}
         />
       )}
+    </>
+  )
+}
+
+/** What was put away is looked for in the journal: it is not counted before. */
+function LookForLeft({ left: { state, look } }: { left: LeftTalk }) {
+  const t = useTranslations('direct')
+  return state === 'all' ? (
+    <p role="status" className="text-meta text-t3">
+      {t('noneLeft')}
+    </p>
+  ) : (
+    <>
+      <Button look="quiet" isDisabled={state === 'looking'} reason={t('lookingForLeft')} onClick={look}>
+        {state === 'looking' ? t('lookingForLeft') : t('lookForLeft')}
+      </Button>
+      {state === 'failed' ? (
+        <span role="alert" className="text-meta text-failed">
+          {t('leftFailed')}
+        </span>
+      ) : null}
     </>
   )
 }

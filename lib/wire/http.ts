@@ -17,7 +17,7 @@ import type {
 } from '../mas/records'
 import type { Change } from '../mas/selectors/requests'
 import type { Beside } from './drafts'
-import type { WaitRow } from './rows'
+import type { TalkRow, WaitRow } from './rows'
 
 /** Every command carries an id made by the page, and `until`: server time from the last beat plus 30 s. */
 export type CommandHead = { id: string; until: number }
@@ -273,6 +273,9 @@ export type DraftList = {
     isWritten: boolean
   }[]
 }
+
+/** GET /api/direct/<agent>/left: what left the live world of a private conversation. next: `before` of the next page; null: no more. */
+export type LeftTalkPage = { rows: TalkRow[]; next: number | null }
 
 /** GET /api/requests/<id> */
 export type RequestAnswerBody = {

@@ -386,6 +386,12 @@ const requestRecord = z
 
 export const stepAnswer = z.object({ step: stepRecord, taskName: name, agentName: name, archived: z.boolean() })
 export const stepPage = z.object({ steps: z.array(stepRecord), next: z.string().nullable() })
+export const leftTalkQuery = z.object({
+  before: z.coerce.number().int().min(1).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+/** Rows as the socket's view `direct:<agent>` has them. */
+export const leftTalkPage = z.object({ rows: z.array(z.looseObject({})), next: z.number().int().nullable() })
 export const archivedQuery = z.object({
   after: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

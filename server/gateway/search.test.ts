@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type RequestId } from '@/lib/mas/ids'
-import type { SearchAnswer } from '@/lib/wire'
+import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
 import { openSearchFiller } from '../search'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -132,6 +132,28 @@ describe('search', () => {
     expect(ofAna.hits.map(({ id }) => id)).toContain(ID.question)
     const ofBen = (await call('GET', path, { cookie: await signIn('ben') })).json as SearchAnswer
     expect(ofBen.hits.map(({ id }) => id)).toContain(ID.question)
+  })
+
+  it('[R48] finds what two wrote each other when it has left the world, for the two alone, and never what still lives', async () => {
+    const { call, signIn, engine, caughtUp } = await openSearched()
+    const before = engine.world().messages[ID.prices]?.[ID.question]
+    const left = async (person: string, other: string, more = '') => {
+      const path = `/api/direct/${other}/left${more}`
+      return (await call('GET', path, { cookie: await signIn(person) })).json as LeftTalkPage
+    }
+    const messagesOf = ({ rows }: LeftTalkPage) => rows.flatMap((row) => (row.kind === 'message' ? [row.message] : []))
+    const idsOf = (page: LeftTalkPage) => messagesOf(page).map(({ id }) => id)
+    expect(idsOf(await left('ben', 'reader'))).toEqual([])
+    await engine.put([event('records.evicted', { task: ID.prices, steps: {}, messages: [ID.question], requests: [] })])
+    await caughtUp()
+    const page = await left('ben', 'reader')
+    expect(messagesOf(page)).toEqual([before])
+    expect(page.rows.filter(({ kind }) => kind === 'task').map(({ id }) => id)).toEqual([ID.prices])
+    expect(page.next).toBeNull()
+    expect(idsOf(await left('ben', 'reader', `?before=${before?.seq ?? 1}`))).toEqual([])
+    // Operators read it in its task; it is no conversation of theirs.
+    expect(idsOf(await left('ana', 'reader'))).toEqual([])
+    expect((await call('GET', '/api/direct/nobody/left', { cookie: await signIn('ben') })).status).toBe(404)
   })
 
   it('reads as many entries as it shows, however many there are', async () => {

@@ -2,5 +2,6 @@
 
 export { locateStep, requestFor } from './classes'
 export { type Connection, type Monitor, type MonitorParts, openMonitor } from './monitor'
+export { leftTalkRows } from './rows/talk'
 export { waitsFor } from './rows/waitRows'
 export { whoOf } from './rows/who'

@@ -6,7 +6,7 @@
  */
 import type { Entry, EventOf } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'
-import type { SearchMember } from '../store'
+import type { Pair, SearchMember } from '../store'
 
 export const LINE_KINDS = ['task', 'request', 'message', 'stage', 'step'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
@@ -24,6 +24,8 @@ export type FoundLine = {
   by: SenderId | null
   thread: ThreadId | null
   text: string
+  /** Of a message: its sender with each of its receivers. */
+  pairs?: readonly Pair[]
 }
 
 /** A longer text is looked through up to here. */
@@ -31,7 +33,8 @@ const MOST_CHARACTERS = 20_000
 
 export function lineOf({ event }: Pick<Entry, 'event'>): FoundLine | null {
   const line = wholeLine(event)
-  if (line === null || line.text.trim() === '') return null
+  // A message without words, a spoken one, is found by those who say it to each other.
+  if (line === null || (line.text.trim() === '' && (line.pairs ?? []).length === 0)) return null
   return line.text.length <= MOST_CHARACTERS ? line : { ...line, text: line.text.slice(0, MOST_CHARACTERS) }
 }
 
@@ -77,10 +80,12 @@ function wholeLine(event: Entry['event']): FoundLine | null {
 
 /** What the task itself says is a notice of what is found elsewhere. */
 function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
-  const { message, task, sender, thread, text } = event
+  const { message, task, sender, receivers, text } = event
   if (sender === SYSTEM_TASK || event.instruction !== null) return null
   // A message that names no thread is one of its own.
-  return { kind: 'message', id: message, task, by: sender, thread: thread ?? (message as string as ThreadId), text }
+  const thread = event.thread ?? (message as string as ThreadId)
+  const pairs = receivers.map((receiver) => [sender, receiver] as const)
+  return { kind: 'message', id: message, task, by: sender, thread, text, pairs }
 }
 
 export function membersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {

@@ -14,6 +14,7 @@ export type {
   Journal,
   NewBody,
   Outcome,
+  Pair,
   People,
   PersonRow,
   Search,

@@ -182,7 +182,16 @@ export interface Accounts {
 }
 
 /** One entry of the journal that can be found by words: seq is the entry's. */
-export type SearchLine = { seq: number; kind: string; task: string; text: string }
+export type SearchLine = {
+  seq: number
+  kind: string
+  task: string
+  text: string
+  /** Those who say it to each other: whoever says it, and whom it is said to. Absent: nobody. */
+  pairs?: readonly Pair[]
+}
+/** Two ids, in any order. */
+export type Pair = readonly [string, string]
 /** Somebody who is or was in a task. */
 export type SearchMember = { task: string; person: string }
 export type SearchWish = {
@@ -212,6 +221,8 @@ export interface Search {
   add(after: number, upTo: number, lines: readonly SearchLine[], members: readonly SearchMember[]): Promise<boolean>
   /** Numbers of the entries that hold all parts of the wish, the newest first. */
   find(wish: SearchWish): Promise<number[]>
+  /** Numbers of the entries before `before` in which one of the two says something to the other, the newest first. */
+  between(pair: Pair, before: number, limit: number): Promise<number[]>
   /** Tasks that somebody is or was in. */
   tasksOf(person: string): Promise<string[]>
   /** Forget all of it; the cursor is 0 again. */

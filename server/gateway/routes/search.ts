@@ -1,8 +1,9 @@
-/** Finding things. Owns: /api/search, /api/find. Not here: how (search.ts). */
+/** Finding things. Owns: /api/search, /api/find, /api/direct/…/left. Not here: how (search.ts, leftTalk.ts). */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { SearchAnswer, SearchHit } from '@/lib/wire'
-import { shown } from '../resolve'
+import type { LeftTalkPage, SearchAnswer, SearchHit } from '@/lib/wire'
+import { leftTalk } from '../leftTalk'
+import { agentOf, shown } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import { findOne, search } from '../search'
@@ -21,6 +22,21 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, query }): Promise<SearchAnswer> {
       const { q, kind = null, before = null, limit } = query
       return search(parts, caller.person, { query: q, kind, before, limit })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/direct/{id}/left',
+    access: 'person',
+    says: 'What this agent or person and I wrote each other and has left the live world, the newest first, by page.',
+    params: shapes.idParams,
+    query: shapes.leftTalkQuery,
+    answers: shapes.leftTalkPage,
+    async handle({ caller, params, query }): Promise<LeftTalkPage> {
+      const other = agentOf(engine.world(), params.id)
+      if (!other) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(params.id) })
+      return leftTalk(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
     },
   })
 

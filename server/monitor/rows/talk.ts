@@ -8,13 +8,14 @@
 import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, RequestRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
-import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
+import { holdersOf } from '@/lib/mas/selectors/holders'
+import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import { isVisibleMessage, threadsOf } from '@/lib/wire/sight'
 import type { ParsedRowView } from '@/lib/wire/views'
 import { type Reach, seesThreadsOnly } from '../classes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { requestsByMessage, sentCount } from './openItems'
-import { type Keep, padded, type RowSource } from './source'
+import { createKeeper, type Keep, padded, type RowSource } from './source'
 
 /** Messages of one page; the view of older ones has as many. */
 export const TALK_PAGE = 100
@@ -48,25 +49,53 @@ export function talkRows(reach: Reach, person: AgentId, view: TalkView): RowSour
       const isShared = (task: TaskRecord): boolean =>
         !isTaskOver(task) && task.group.includes(person) && task.group.includes(agent)
       const about = tasks.filter((task) => isShared(task) || page.some((message) => message.task === task.id))
-      const named = new Set<AgentId>([
-        person,
-        agent,
-        ...about.flatMap(({ group }) => group),
-        ...page.flatMap(({ sender, receivers }) => (sender === 'system:task' ? receivers : [sender, ...receivers])),
-      ])
       return [
         totalsRow(keep, {
           messages: held.length,
           ofOverTasks: isAll ? 0 : between.length - held.length,
           older: first && held.length > page.length ? `direct:${agent}${isAll ? '/all' : ''}@${first.seq}` : null,
         }),
-        ...page.map((message) => messageRow(world, keep, message, quotedOf(world, reach, person, message))),
-        ...about.map((task) => taskRow(world, keep, task)),
-        ...[...named].flatMap((id) => memberRow(world, keep, id)),
+        ...pageRows(world, keep, reach, person, { page, tasks: about, members: [person, agent] }),
       ]
     },
   }
 }
+
+/** Messages with all that a chat shows of them: their tasks, and everybody who is named in either. */
+function pageRows(
+  world: World,
+  keep: Keep,
+  reach: Reach,
+  person: AgentId,
+  {
+    page,
+    tasks,
+    members,
+  }: { page: readonly MessageRecord[]; tasks: readonly TaskRecord[]; members: readonly AgentId[] },
+): AnyRow[] {
+  const named = new Set<AgentId>([
+    ...members,
+    ...tasks.flatMap(({ group }) => group),
+    ...page.flatMap(({ sender, receivers }) => (sender === 'system:task' ? receivers : [sender, ...receivers])),
+  ])
+  return [
+    ...page.map((message) => messageRow(world, keep, message, quotedOf(world, reach, person, message))),
+    ...tasks.map((task) => taskRow(world, keep, task)),
+    ...[...named].flatMap((id) => memberRow(world, keep, id)),
+  ]
+}
+
+/**
+ * Messages that left the live world, as rows of the conversation.
+ *
+ * in      world: with them and their tasks in it again; page: what this person may read
+ */
+export const leftTalkRows = (world: World, person: AgentId, page: readonly MessageRecord[]): TalkRow[] =>
+  pageRows(world, createKeeper().keep, 'own', person, {
+    page,
+    tasks: [...new Set(page.map(({ task }) => task))].flatMap((id) => world.tasks[id] ?? []),
+    members: [person],
+  }) as TalkRow[]
 
 const totalsRow = (keep: Keep, told: Pick<TalkTotals, 'messages' | 'ofOverTasks' | 'older'>): AnyRow =>
   keep<TalkTotals>('$', [told.messages, told.ofOverTasks, told.older], () => ({
@@ -85,10 +114,9 @@ function quotedOf(world: World, reach: Reach, person: AgentId, { task, replyTo }
 }
 
 function messageRow(world: World, keep: Keep, message: MessageRecord, quoted: MessageRecord | null): AnyRow {
-  const receipts = message.receivers.flatMap((id): ReceiptRecord[] => {
-    const receipt = world.receipts[message.task]?.[id]?.[message.id]
-    return receipt ? [receipt] : []
-  })
+  const receipts = holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receipt }): ReceiptRecord[] =>
+    receipt ? [receipt] : [],
+  )
   const all = world.requests[message.task]
   const requests: RequestRecord[] = all ? (requestsByMessage(all).get(message.id) ?? []) : []
   return keep<TalkMessageRow>(message.id, [message, quoted, ...receipts, ...requests], () => ({

@@ -64,6 +64,29 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
       expect(await find('价表')).toEqual([])
     })
 
+    it('finds what two say to each other, whoever of them says it, the newest first', async () => {
+      const { store } = current()
+      await fill(store, 20)
+      const between = (a: string, b: string, before = 100, limit = 10) => store.search.between([a, b], before, limit)
+      const lines = [
+        line(2, 'Good morning', { pairs: [['ana', 'ben']] }),
+        line(4, '', { pairs: [['ben', 'ana']] }),
+        line(6, 'To both', {
+          pairs: [
+            ['lee', 'ana'],
+            ['lee', 'ben'],
+          ],
+        }),
+        line(8, 'To nobody'),
+      ]
+      await store.search.add(0, 10, lines, [])
+      expect(await between('ana', 'ben')).toEqual([4, 2])
+      expect(await between('ben', 'ana', 4)).toEqual([2])
+      expect(await between('ben', 'ana', 100, 1)).toEqual([4])
+      expect(await between('ben', 'lee')).toEqual([6])
+      expect(await between('ben', 'nobody')).toEqual([])
+    })
+
     it('is narrowed by kind, task and place', async () => {
       const { store } = current()
       await fill(store, 20)

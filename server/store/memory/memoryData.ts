@@ -47,7 +47,7 @@ export type MemoryData = {
   links: Map<string, { person: string; expiresAt: number }>
   search: {
     cursor: number
-    lines: { seq: number; kind: string; task: string; terms: string[] }[]
+    lines: { seq: number; kind: string; task: string; terms: string[]; pairs: string[] }[]
     members: Map<string, SearchMember>
   }
 }

@@ -1,7 +1,7 @@
 /** Search in memory: the terms of each line, walked from the newest. */
 import { holds, termsOf } from '@/lib/format/searchWords'
 import type { Search } from '../interfaces'
-import { checkLines, isEmptyWish } from '../shared/searchTerms'
+import { checkLines, isEmptyWish, pairKey } from '../shared/searchTerms'
 import type { MemoryContext } from './memoryStore'
 
 export function memorySearch({ data, ensureOpen }: MemoryContext): Search {
@@ -15,7 +15,8 @@ export function memorySearch({ data, ensureOpen }: MemoryContext): Search {
       ensureOpen()
       checkLines(after, upTo, data.entries.at(-1)?.seq ?? 0, lines)
       if (search.cursor !== after) return false
-      for (const { seq, kind, task, text } of lines) search.lines.push({ seq, kind, task, terms: termsOf(text) })
+      for (const { seq, kind, task, text, pairs = [] } of lines)
+        search.lines.push({ seq, kind, task, terms: termsOf(text), pairs: pairs.map(pairKey) })
       for (const { person, task } of members) search.members.set(`${person} ${task}`, { person, task })
       search.cursor = upTo
       return true
@@ -27,6 +28,14 @@ export function memorySearch({ data, ensureOpen }: MemoryContext): Search {
       return search.lines
         .filter((line) => line.kind === kind && line.seq < before && (tasks === null || tasks.includes(line.task)))
         .filter(({ terms }) => holds(terms, parts))
+        .map(({ seq }) => seq)
+        .sort((a, b) => b - a)
+        .slice(0, limit)
+    },
+    async between(pair, before, limit) {
+      ensureOpen()
+      return search.lines
+        .filter(({ seq, pairs }) => seq < before && pairs.includes(pairKey(pair)))
         .map(({ seq }) => seq)
         .sort((a, b) => b - a)
         .slice(0, limit)

@@ -1,9 +1,9 @@
 /** What every store of search decides alike: the version of its terms, a wish's own rules, whether lines fit the journal. */
-import type { SearchLine, SearchWish } from '../interfaces'
+import type { Pair, SearchLine, SearchWish } from '../interfaces'
 import { requireWhole } from './names'
 
 /** Another number makes every index anew: change it with lib/format/searchWords.ts or server/search/lines.ts. */
-export const SEARCH_VERSION = 1
+export const SEARCH_VERSION = 2
 
 /** Most tasks that narrow one search; whoever may read more looks through what is found. */
 export const TASKS_PER_WISH = 300
@@ -20,3 +20,6 @@ export function checkLines(after: number, upTo: number, head: number, lines: rea
 /** Nothing can be found: no words, or no task to look in. */
 export const isEmptyWish = ({ parts, tasks, limit }: SearchWish): boolean =>
   parts.length === 0 || tasks?.length === 0 || limit < 1
+
+/** One name for two, whichever comes first. */
+export const pairKey = ([a, b]: Pair): string => (a < b ? `${a} ${b}` : `${b} ${a}`)

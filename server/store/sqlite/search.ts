@@ -2,8 +2,8 @@
  * Search in SQLite: FTS5 without contents. The terms are made by lib/format/searchWords.ts; FTS5 only parts them at their blanks again.
  */
 import { termsOf, type WishPart } from '@/lib/format/searchWords'
-import type { Search } from '../interfaces'
-import { checkLines, isEmptyWish, SEARCH_VERSION, TASKS_PER_WISH } from '../shared/searchTerms'
+import type { Pair, Search } from '../interfaces'
+import { checkLines, isEmptyWish, pairKey, SEARCH_VERSION, TASKS_PER_WISH } from '../shared/searchTerms'
 import type { Connection } from './connection'
 
 /** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
@@ -44,8 +44,9 @@ export function sqliteSearch({ read, write, query }: Connection): Search {
         if (at() !== after) return false
         // Terms of another version may lie there still.
         if (after === 0) clear()
-        for (const { seq, kind, task, text } of lines) {
-          insert.run(seq, termsOf(text).join(' '), `${kindTerm(kind)} ${taskTerm(task)}`)
+        for (const { seq, kind, task, text, pairs = [] } of lines) {
+          const about = [kindTerm(kind), taskTerm(task), ...pairs.map(pairTerm)]
+          insert.run(seq, termsOf(text).join(' '), about.join(' '))
         }
         for (const { person, task } of members) addMember.run(person, task)
         move.run(upTo, SEARCH_VERSION)
@@ -61,6 +62,9 @@ export function sqliteSearch({ read, write, query }: Connection): Search {
       const match = `words : (${words}) AND about : ${quoted(kindTerm(kind))}${narrow}`
       return read('search', () => find.all(match, before, limit).map(({ seq }) => seq))
     },
+    async between(pair, before, limit) {
+      return read('search', () => find.all(`about : ${quoted(pairTerm(pair))}`, before, limit).map(({ seq }) => seq))
+    },
     async tasksOf(person) {
       return read('search', () => tasks.all(person).map(({ task }) => task))
     },
@@ -72,6 +76,7 @@ export function sqliteSearch({ read, write, query }: Connection): Search {
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 const kindTerm = (kind: string): string => `kind${letters(kind)}`
+const pairTerm = (pair: Pair): string => `pair${letters(pairKey(pair))}`
 const taskTerm = (task: string): string => `task${letters(task)}`
 
 /** Terms hold letters and digits only; quoted all the same, so that none is read as an operator. */

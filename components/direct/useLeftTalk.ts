@@ -1,0 +1,47 @@
+/**
+ * What of a private conversation has left the live world: looked for when somebody wants it, a page at a time.
+ *
+ * Owns: fetching these pages. Not here: what lives (useTalk.ts), what they come to (talkWorld.ts).
+ */
+import { useState } from 'react'
+import { call } from '@/client'
+import type { AgentId } from '@/lib/mas/ids'
+import type { LeftTalkPage } from '@/lib/wire'
+import type { TalkRow } from '@/lib/wire/rows'
+
+export type LeftTalk = {
+  /** Of each page, the newest first. */
+  pages: readonly (readonly TalkRow[])[]
+  /** failed: the server did not answer, or refused; all: there is no more. */
+  state: 'idle' | 'looking' | 'failed' | 'all'
+  look: () => void
+}
+
+const messagesIn = (rows: readonly TalkRow[]): number => rows.filter(({ kind }) => kind === 'message').length
+
+export function useLeftTalk(agent: AgentId): LeftTalk {
+  const [pages, setPages] = useState<readonly (readonly TalkRow[])[]>([])
+  const [state, setState] = useState<LeftTalk['state']>('idle')
+  const [next, setNext] = useState<number | null>(null)
+
+  /** Most entries of a page may live: on until something is found, or there is no more. */
+  async function lookFrom(before: number | null): Promise<void> {
+    const path = `/api/direct/${encodeURIComponent(agent)}/left${before === null ? '' : `?before=${before}`}`
+    const answer = await call<LeftTalkPage>('GET', path)
+    if (!answer.ok) return setState('failed')
+    const { rows, next: after } = answer.value
+    if (messagesIn(rows) === 0 && after !== null) return lookFrom(after)
+    setPages((have) => [...have, rows])
+    setNext(after)
+    setState(after === null ? 'all' : 'idle')
+  }
+
+  return {
+    pages,
+    state,
+    look: () => {
+      setState('looking')
+      void lookFrom(next)
+    },
+  }
+}

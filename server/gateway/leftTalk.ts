@@ -1,0 +1,79 @@
+/**
+ * What two wrote each other and has left the live world: in archived tasks, in threads that are put away, old messages of a task that
+ * goes on. As rows of the conversation, so that it is shown by the same parts.
+ *
+ * Owns: finding these messages by the two, their rights, where the next page begins. Not here: the index (server/store), the rows
+ * (server/monitor/rows/talk.ts).
+ */
+import { decodeEntry } from '@/lib/mas/decode'
+import type { Entry } from '@/lib/mas/events'
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
+import type { LeftTalkPage } from '@/lib/wire'
+import type { Past } from '../engine/past'
+import { leftTalkRows } from '../monitor'
+import type { Store } from '../store'
+import { worldHolding } from './pastWorld'
+import { reachOf } from './rights'
+
+export type LeftTalkParts = {
+  world: () => World
+  store: Pick<Store, 'journal' | 'search'>
+  past: Past | undefined
+}
+
+const AT_ONCE = 40
+/** Entries that one page looks at: most of them may live. */
+const MOST_LOOKED_AT = 400
+
+/**
+ * in      before: only what was entered before that entry; null: from the newest on
+ * out     the newest of them; next: where the next page begins, null: there is no more
+ */
+export async function leftTalk(
+  parts: LeftTalkParts,
+  person: AgentRecord,
+  other: AgentId,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<LeftTalkPage> {
+  const found: MessageRecord[] = []
+  let [world, next] = [parts.world(), before ?? Number.MAX_SAFE_INTEGER]
+  for (let looked = 0; looked < MOST_LOOKED_AT; ) {
+    const seqs = await parts.store.search.between([person.id, other], next, AT_ONCE)
+    for (const seq of seqs) {
+      if (found.length === limit) return { rows: leftTalkRows(world, person.id, found), next }
+      next = seq
+      looked += 1
+      const message = await messageAt(parts, seq)
+      if (message === null || hasIn(parts.world(), message)) continue
+      const holding = await worldHolding(world, parts.past, message.task)
+      // Said to them or by them; a task that they were taken out of they read up to that moment.
+      const reach = reachOf(holding, person, message.task)
+      if (reach === null || message.seq > reach.upTo) continue
+      world = withMessage(holding, message)
+      found.push(message)
+    }
+    if (seqs.length < AT_ONCE) return { rows: leftTalkRows(world, person.id, found), next: null }
+  }
+  return { rows: leftTalkRows(world, person.id, found), next }
+}
+
+async function messageAt({ store }: LeftTalkParts, seq: number): Promise<MessageRecord | null> {
+  const [stored] = await store.journal.read(seq - 1, 1, seq)
+  return stored === undefined ? null : messageOf(decodeEntry(stored))
+}
+
+function messageOf({ seq, at, event }: Entry): MessageRecord | null {
+  if (event.type !== 'message.sent') return null
+  const { type: _, v: __, message: id, ...rest } = event
+  return { ...rest, id, at, seq }
+}
+
+const hasIn = (world: World, { task, id }: MessageRecord): boolean => world.messages[task]?.[id] !== undefined
+
+/** An archived task brought it along, with its receipts; of what left a task that goes on, these are not known any more. */
+function withMessage(world: World, message: MessageRecord): World {
+  if (hasIn(world, message)) return world
+  const task: TaskId = message.task
+  return { ...world, messages: { ...world.messages, [task]: { ...world.messages[task], [message.id]: message } } }
+}
