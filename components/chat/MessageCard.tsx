@@ -39,6 +39,7 @@ import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
 import { QueuedFor } from './QueuedFor'
 import { Receipts } from './Receipts'
+import { ToOutside } from './ToOutside'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
 
@@ -176,6 +177,7 @@ export const MessageCard = memo(function MessageCard({
         {receipt && !isSettled ? <HandingBar task={receipt.task} handing={receipt.handing} /> : null}
         {receipt && isOpen ? <PassedLine receipt={receipt} nameOf={(id) => who(id).name} /> : null}
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
+        <ToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine && !imported ? (
             <>
