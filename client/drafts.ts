@@ -49,13 +49,19 @@ export function useDraft(key: string | null): Draft {
 
 const NO_PLACES = createStore<Readonly<Record<string, true>>>()(() => ({}))
 
-/** Is something written and not sent at this place? */
-export function useHasDraft(key: string): boolean {
+/** Where something is written and not sent, on any of my devices. */
+export function useDraftPlaces(): Readonly<Record<string, true>> {
   const still = useStill()
   const marks = still === null ? theMember()?.drafts.marks : undefined
   useEffect(() => {
     // Joins the server: what other devices left is known only there.
     marks?.watch()
   }, [marks])
-  return useStore(marks?.places ?? NO_PLACES, (places) => places[key] === true) || still?.drafts[key] !== undefined
+  return useStore(marks?.places ?? NO_PLACES)
+}
+
+/** Is something written and not sent at this place? */
+export function useHasDraft(place: string): boolean {
+  const still = useStill()
+  return useDraftPlaces()[place] === true || still?.drafts[place] !== undefined
 }

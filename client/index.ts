@@ -1,7 +1,7 @@
 /** Front door of the browser's end of the wire. What screens use is here; the rest is inside. */
 export { type Answer, call, command, type NoAnswer, newId, type Refused, untilNow } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
-export { type Draft, draftAt, useDraft, useHasDraft } from './drafts'
+export { type Draft, draftAt, useDraft, useDraftPlaces, useHasDraft } from './drafts'
 export {
   type RowsOf,
   type TotalsOf,

@@ -2,41 +2,15 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, foldUrgent, isLive, test } from './fixtures/console'
-import { askAboutLists } from './fixtures/work'
+import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
+import { handsOf, tabTo, wayAt } from './fixtures/hands'
+import { askAboutLists, put } from './fixtures/work'
 
-test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, 'ana', '/settings/profile')
-  await isLive(page)
-  await askAboutLists(page, server, 'stock')
-  await foldUrgent(page, 'Coder')
-  await expect(page).toHaveTitle(/🚨/)
+// Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
+const town = serverForFile()
 
-  await page.getByRole('link', { name: /^Inbox, \d+ need you/ }).click()
-  await page.getByRole('tab', { name: /^Needs me/ }).click()
-  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  await expect(article).toBeVisible()
-  await expect(article.getByRole('radio', { name: '1.10' })).toBeVisible()
-  const task = await article.getByRole('link').first().getAttribute('href')
-  expect(task).toMatch(/^\/tasks\/[^/]+$/)
-
-  const tree = await open(server, 'ana', `${task}/tree`)
-  // Whoever asks next may ring over the tree: its lines are read all the same.
-  const coder = tree.getByRole('row', { name: /^Coder, agent/, includeHidden: true }).first()
-  await expect(coder).toHaveAccessibleName(/Waiting on Ana/)
-  // Where it follows the newest steps, the line would leave the screen.
-  await tree.getByRole('checkbox', { name: 'Follow live' }).uncheck()
-  await coder.scrollIntoViewIfNeeded()
-
-  await article.getByRole('textbox', { name: 'Your answer' }).fill('1.30')
-  await article.getByRole('button', { name: 'Send answer' }).click()
-  await expect(article).toHaveCount(0)
-  await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
-})
-
-test('is answered with keys alone', { tag: '@desk' }, async ({ open, start }) => {
-  const server = await start()
+test('is answered with the keys of the page alone', { tag: '@desk' }, async ({ open }) => {
+  const { server } = town
   const page = await open(server, 'olga', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'store')
@@ -63,9 +37,47 @@ test('is answered with keys alone', { tag: '@desk' }, async ({ open, start }) =>
   expect(existsSync(join(server.workspace, 'store/report.md'))).toBe(false)
 })
 
-test('is answered by choosing one of the choices', async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, 'ana', '/inbox')
+test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open }, info) => {
+  const { server } = town
+  const way = wayAt(info)
+  const page = await open(server, 'ana', '/settings/profile')
+  await isLive(page)
+  await askAboutLists(page, server, 'stock')
+  await foldUrgent(page, 'Coder')
+  await expect(page).toHaveTitle(/🚨/)
+
+  const { press, write } = handsOf(page, way)
+  await press(page.getByRole('link', { name: /^Inbox, \d+ need you/ }))
+  await press(page.getByRole('tab', { name: /^Needs me/ }))
+  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await expect(article).toBeVisible()
+  await expect(article.getByRole('radio', { name: '1.10' })).toBeVisible()
+  const task = await article.getByRole('link').first().getAttribute('href')
+  expect(task).toMatch(/^\/tasks\/[^/]+$/)
+
+  const tree = await open(server, 'ana', `${task}/tree`)
+  // Whoever asks next may ring over the tree: its lines are read all the same.
+  const coder = tree.getByRole('row', { name: /^Coder, agent/, includeHidden: true }).first()
+  await expect(coder).toHaveAccessibleName(/Waiting on Ana/)
+  // Where it follows the newest steps, the line would leave the screen.
+  const follow = tree.getByRole('checkbox', { name: 'Follow live' })
+  if (way === 'mouse') await follow.uncheck()
+  else {
+    await tabTo(tree, follow)
+    await tree.keyboard.press('Space')
+    await expect(follow).not.toBeChecked()
+  }
+  await coder.scrollIntoViewIfNeeded()
+
+  await write(article.getByRole('textbox', { name: 'Your answer' }), '1.30')
+  await press(article.getByRole('button', { name: 'Send answer' }))
+  await expect(article).toHaveCount(0)
+  await expect(coder).not.toHaveAccessibleName(/Waiting on Ana/)
+})
+
+test('is answered by choosing one of the choices', async ({ open }) => {
+  const { server } = town
+  const page = await open(server, 'ben', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'depot')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
@@ -74,4 +86,34 @@ test('is answered by choosing one of the choices', async ({ open, start }) => {
   await expect(article).toHaveCount(0)
   await page.getByRole('tab', { name: 'Done' }).click()
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ }).first()).toContainText('leave it out')
+})
+
+test('what is only chosen outlives a reload, and stays when somebody else was first', async ({ open }) => {
+  const { server } = town
+  const page = await open(server, 'olga', '/inbox')
+  await isLive(page)
+  await foldUrgentWhenever(page)
+  await askAboutLists(page, server, 'den')
+  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  const choice = article.getByRole('radio', { name: '1.10' })
+  await expect(choice).toBeVisible({ timeout: 30_000 })
+  await choice.click()
+  await page.reload()
+  await expect(choice).toBeChecked()
+  const id = await article.getAttribute('data-id')
+  const ana = await open(server, 'ana', '/settings/profile')
+  const answer = { decision: 'answer', text: '1.30', arguments: null, digest: null, reason: 'she is away' }
+  await put(ana, `/api/requests/${id}/answer`, answer)
+  await expect(article).toContainText('Ana answered before you. Your text is kept.')
+  await expect(choice).toBeChecked()
+  await page.reload()
+  // The row has left; what was begun is still to be found.
+  const left = page.getByRole('region', { name: 'Begun and not sent' })
+  await left.getByRole('link', { name: /bolt/ }).click()
+  await expect(choice).toBeChecked()
+  await article.getByRole('button', { name: 'Discard' }).click()
+  await expect(choice).toHaveCount(0)
+  await page.goto(`${server.url}/inbox`)
+  await isLive(page)
+  await expect(left).toHaveCount(0)
 })

@@ -14,6 +14,7 @@ import { EmptyState } from '@/components/ui/States'
 import type { AgentId } from '@/lib/mas/ids'
 import type { InboxGroup, MeTotals } from '@/lib/wire/rows'
 import { LastAnswers } from './DoneList'
+import { LeftDrafts } from './LeftDrafts'
 import { LiveRequest } from './LiveRequest'
 import { MessageItem } from './MessageItem'
 import { countOf, type Group, groupsOf, type InboxRow, isOpenRow, itemOf, type OpenRow, successorOf } from './rows'
@@ -111,6 +112,7 @@ export function NeedsMe({
           </GroupSection>
         ))
       )}
+      <LeftDrafts shown={groups.flatMap(({ rows: inGroup }) => inGroup.map(itemOf))} />
       {more > 0 ? <p className="mt-4 text-t2">{t('more', { count: more })}</p> : null}
     </div>
   )

@@ -101,3 +101,8 @@ export function successorOf(groups: readonly Group[], item: string): string | nu
   const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(({ kind }) => kind === 'request')
   return next ? itemOf(next) : null
 }
+
+/** The requests that these drafts belong to, each once; a card's other boxes stand under its own name. */
+export const textsOf = (places: readonly string[]): string[] => [
+  ...new Set(places.flatMap((place) => /^request:([^.]+)/.exec(place)?.[1] ?? [])),
+]

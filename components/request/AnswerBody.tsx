@@ -5,6 +5,7 @@
  */
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/Button'
 import { RadioChoice } from '@/components/ui/Choice'
 import { isComposing } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
@@ -100,7 +101,13 @@ export function AnswerBody({
         {canAcknowledge(shown) && !isOver ? (
           <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} />
         ) : null}
-        {isOver ? null : <CardMore shown={shown} />}
+        {isOver ? (
+          <Button look="quiet" onClick={answering.discard}>
+            {t('common.discard')}
+          </Button>
+        ) : (
+          <CardMore shown={shown} />
+        )}
         <Drafters request={request.id} />
       </div>
     </div>
