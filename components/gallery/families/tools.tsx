@@ -10,7 +10,7 @@ import { idOf, type StepName } from '../fixtures/steps'
 import { Row, Specimen } from '../Specimen'
 
 const STATES: readonly ToolServer['state'][] = ['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']
-const RESULTS: readonly StepName[] = ['tool', 'toolFailed', 'waiting']
+const RESULTS: readonly StepName[] = ['tool', 'toolFailed']
 const nothing = (): void => {}
 
 const FIELDS = fieldsOf({
