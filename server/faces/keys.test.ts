@@ -48,6 +48,20 @@ it('[R55] signs with the variable that the operator named', async () => {
   expect(json.error).toBe('bad_signature')
 })
 
+it('[R52] [R55] believes nothing unsigned of a peer that signs, also while the variable is not set', async () => {
+  const { system, put, wish } = await withWest()
+  await put({ ...wish, type: 'changePeer', may: ['a2a'], actions: ['*'], signingKeyEnv: 'CONVENE_PEER_NOT_SET' })
+  const { status, json } = await system.call('/a2a/v1/messages', {
+    method: 'POST',
+    headers: { authorization: 'Bearer first', 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ protocol_version: '1.0', message_id: 'm', timestamp: '2026-11-21T10:00:00Z', message_type: 'request' },
+      ...{ sender_id: 'seller', receiver_id: 'reader', payload: { action: 'get_status', parameters: {} } },
+    }),
+  })
+  expect([status, json]).toMatchObject([401, { payload: { code: 'bad_signature' } }])
+})
+
 it('[R55] a socket that was opened with a key ends with it', async () => {
   const { system, put } = await withWest()
   const open = async (key: string) => {

@@ -21,6 +21,8 @@ export interface Keys {
   sendKey(peer: PeerId): string | null
   /** `sha256=<hex>` over the bytes with the key of both; null: there is none. */
   sign(peer: PeerId, bytes: string | Uint8Array): string | null
+  /** Is it to sign what it says? Also where the variable that an operator named for it holds nothing. */
+  mustSign(peer: PeerId): boolean
   /** Is it the signature of these bytes? Without a key of both nothing is. */
   isSigned(peer: PeerId, bytes: Uint8Array, signature: string): boolean
 }
@@ -68,6 +70,7 @@ export function openKeys(secrets: readonly PeerSecrets[], made?: MadePeers): Key
       return own === undefined ? (byId.get(peer)?.sendKey ?? null) : secretOf(own.sendKeyEnv)
     },
     sign,
+    mustSign: (peer) => (madeOf(peer)?.signingKeyEnv ?? null) !== null || signingKeyOf(peer) !== null,
     isSigned(peer, bytes, signature) {
       const right = sign(peer, bytes)
       return right !== null && timingSafeEqual(digest(right), digest(signature.trim().toLowerCase()))

@@ -112,8 +112,7 @@ async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<
     }
   }
   // Integrity comes before meaning: of what was tampered with nothing is believed, not even its form.
-  const isSigner = keys.sign(id, '') !== null
-  if ((isSigner || signature !== null) && !keys.isSigned(id, bytes, signature ?? '')) {
+  if ((keys.mustSign(id) || signature !== null) && !keys.isSigned(id, bytes, signature ?? '')) {
     return refused(wrong('bad_signature', 'The signature does not fit the message.'))
   }
   if (value === undefined) return refused(wrong('invalid_json', 'A message is JSON in UTF-8.'))
