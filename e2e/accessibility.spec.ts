@@ -1,84 +1,78 @@
 /** axe finds nothing serious on any page, light and dark, while somebody is asked for something urgent. */
 
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect, foldUrgent, isLive, test } from './fixtures/console'
-import { askAboutLists } from './fixtures/work'
+import type { Locator, Page } from '@playwright/test'
+import type { ScreenName } from '@/client/nav/patterns'
+import { check, type Part } from './fixtures/axe'
+import { expect, foldUrgent, serverForFile, test, turnTo } from './fixtures/console'
+import { taskByForm } from './fixtures/scriptedPeer'
+import { askAna } from './fixtures/work'
+import { callerOf, head } from './system/http'
 
-test.use({ allowedTroubles: /status of 401/ })
+test.use({ allowedTroubles: /status of 40[14]/ })
 
-/** A part of a page whose rest was looked at before; null: the whole page. */
-type Part = 'main' | 'aside[aria-label=Inspector]' | '[role=tabpanel]' | '[role=dialog]' | '[role=alertdialog]' | null
+const SOUTH_KEY = 'key-of-south'
+const SOUTH = `  - uri: agent://south.example/*
+    base_url: http://127.0.0.1:9
+    key_env: SOUTH_KEY
+    may: [mamp]
+`
 
-/** What axe finds, by rule, with the places. Colours alone: only they differ between the themes. */
-async function findings(page: Page, part: Part, isColoursAlone: boolean): Promise<string[]> {
-  // There are no frames here, so nothing is gained by a second page in which axe would put their findings together.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  if (part !== null) axe.include(part)
-  const { violations, passes } = await (isColoursAlone ? axe.withRules(['color-contrast']) : axe).analyze()
-  expect(passes.map(({ id }) => id)).toContain('color-contrast')
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-    )
+// Sketcher's model is a person, so that somebody can answer for it.
+const town = serverForFile({ peers: SOUTH, env: { SOUTH_KEY }, model: { of: 'sketcher', is: '{ provider: person }' } })
+
+/** A call of Sketcher's model waits for somebody who answers in its place. */
+async function askSketcher(): Promise<void> {
+  const olga = await callerOf(town.server, 'olga')
+  const work = [{ intention: 'Choose a colour', allocation: { sketcher: 'Choose a blue.' } }]
+  const answer = await olga.post('/api/tasks', { ...head(), ...taskByForm('olga', ['sketcher'], work, 'Colours') })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** Colours that are on their way to others are neither. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    ),
-  )
-
-/** Everything in the light, then the colours in the dark; on a phone the colours are the same. */
-async function check(page: Page, what: string, part: Part = null): Promise<void> {
-  const isPhone = (page.viewportSize()?.width ?? 0) < 600
-  for (const colorScheme of isPhone ? (['light'] as const) : (['light', 'dark'] as const)) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await settled(page)
-    expect.soft(await findings(page, part, colorScheme === 'dark'), `${what}, ${colorScheme}`).toEqual([])
-  }
+/** A message of another system, as it sends it. out: the status of the answer. */
+async function writeFromSouth(url: string, key: string): Promise<number> {
+  const answer = await fetch(`${url}/mamp/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      protocol: 'mamp/1.0',
+      message_id: 'offer-1',
+      from: 'agent://south.example/seller',
+      to: `agent://${new URL(url).host}/manager`,
+      content: 'Chairs are here',
+      metadata: { timestamp: '2026-03-04T10:00:00Z' },
+    }),
+  })
+  return answer.status
 }
 
-test('the sign-in page', async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, null, '/login')
+test('the sign-in page', async ({ open }) => {
+  const page = await open(town.server, null, '/login')
   await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
   await check(page, 'sign-in')
 })
 
-test('the inbox, the tasks, a task and the settings', async ({ open, start }, info) => {
+test('the inbox, the tasks, a task and the settings', async ({ open }, info) => {
   test.setTimeout(240_000)
-  const server = await start()
-  const page = await open(server, 'ana', '/inbox')
-  await isLive(page)
-  await askAboutLists(page, server, 'attic')
-  const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  await expect(question).toBeVisible()
-  const task = await question.getByRole('link').first().getAttribute('href')
+  const { task } = await askAna(town.server, 'attic')
+  const page = await open(town.server, 'ana', '/inbox')
+  await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ })).toBeVisible()
   await check(page, 'inbox')
 
-  await page.goto(`${server.url}/settings/profile`)
+  await page.goto(`${town.server.url}/settings/profile`)
   await expect(page.getByRole('alertdialog', { name: 'Urgent from Coder' })).toBeVisible()
   await check(page, 'urgent dialog', '[role=alertdialog]')
   await foldUrgent(page, 'Coder')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await check(page, 'settings with the urgent bar')
 
-  await page.goto(`${server.url}/tasks`)
+  await page.goto(`${town.server.url}/tasks`)
   await expect(page.getByRole('link', { name: /Compare attic/ })).toBeVisible()
   await check(page, 'tasks')
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Ask for new work' })).toBeVisible()
   await check(page, 'ask for new work', '[role=dialog]')
 
-  await page.goto(`${server.url}${task}`)
+  await page.goto(`${town.server.url}${task}`)
   await expect(
     page
       .getByRole('log', { name: /^Group chat of/ })
@@ -87,7 +81,7 @@ test('the inbox, the tasks, a task and the settings', async ({ open, start }, in
   ).toBeVisible()
   await check(page, 'chat')
 
-  await page.goto(`${server.url}${task}/tree`)
+  await page.goto(`${town.server.url}${task}/tree`)
   const step = page.getByRole('row', { name: /^tool .*, step of Coder, Done/ }).first()
   await expect(step).toBeVisible()
   await check(page, 'tree')
@@ -109,7 +103,7 @@ test('the inbox, the tasks, a task and the settings', async ({ open, start }, in
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector.getByRole('tablist')).toBeVisible()
   // Beside a short page: axe reads all of what is there, and the tree is long.
-  await page.goto(`${server.url}/settings/display${new URL(page.url()).search}`)
+  await page.goto(`${town.server.url}/settings/display${new URL(page.url()).search}`)
   await expect(inspector.getByRole('tablist')).toBeVisible()
   await check(page, 'inspector')
   for (const tab of ['Prompt', 'Response', 'Tool', 'JSON']) {
@@ -120,39 +114,11 @@ test('the inbox, the tasks, a task and the settings', async ({ open, start }, in
   }
 })
 
-const SOUTH_KEY = 'key-of-south'
-const SOUTH = `  - uri: agent://south.example/*
-    base_url: http://127.0.0.1:9
-    key_env: SOUTH_KEY
-    may: [mamp]
-`
-
-/** A message of another system, as it sends it. out: the status of the answer. */
-async function writeFromSouth(url: string, key: string): Promise<number> {
-  const answer = await fetch(`${url}/mamp/v1/messages`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      protocol: 'mamp/1.0',
-      message_id: 'offer-1',
-      from: 'agent://south.example/seller',
-      to: `agent://${new URL(url).host}/manager`,
-      content: 'Chairs are here',
-      metadata: { timestamp: '2026-03-04T10:00:00Z' },
-    }),
-  })
-  return answer.status
-}
-
-test('the waits, the team and a profile, and the questions before an act', async ({ open, start }, info) => {
+test('the waits, the team and a profile, and the questions before an act', async ({ open }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
   test.setTimeout(240_000)
-  const server = await start({ peers: SOUTH, env: { SOUTH_KEY } })
-  const page = await open(server, 'olga', '/agents')
-  await isLive(page)
-  const asker = await open(server, 'ana', '/inbox')
-  await isLive(asker)
-  await askAboutLists(asker, server, 'attic')
+  await askAna(town.server, 'attic')
+  const page = await open(town.server, 'olga', '/agents')
   await expect(page.getByRole('row', { name: /Coder.*Waiting on Ana/ })).toBeVisible()
   await check(page, 'agents')
 
@@ -164,7 +130,7 @@ test('the waits, the team and a profile, and the questions before an act', async
     await check(page, `profile, ${tab}`, '[role=tabpanel]')
   }
 
-  await page.goto(`${server.url}/tools`)
+  await page.goto(`${town.server.url}/tools`)
   const tool = page.getByRole('link', { name: /^query/ })
   await expect(tool).toBeVisible()
   await check(page, 'tools', 'main')
@@ -174,21 +140,9 @@ test('the waits, the team and a profile, and the questions before an act', async
   await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('table')).toBeVisible()
   await check(page, 'a tool and its result')
 
-  await page.goto(`${server.url}/search?q=bolt`)
-  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('link').first()).toBeVisible()
-  await check(page, 'search', 'main')
-
-  await page.goto(`${server.url}/direct`)
-  await expect(page.getByRole('navigation', { name: 'Private conversations' }).getByRole('link').first()).toBeVisible()
-  await check(page, 'private conversations')
-
-  await page.goto(`${server.url}/notices`)
-  await expect(page.getByRole('heading', { name: 'Notices', level: 1 })).toBeVisible()
-  await check(page, 'notices', 'main')
-
-  expect(await writeFromSouth(server.url, 'wrong')).toBe(401)
-  expect(await writeFromSouth(server.url, SOUTH_KEY)).toBe(200)
-  await page.goto(`${server.url}/directory/conversations`)
+  expect(await writeFromSouth(town.server.url, 'wrong')).toBe(401)
+  expect(await writeFromSouth(town.server.url, SOUTH_KEY)).toBe(200)
+  await page.goto(`${town.server.url}/directory/conversations`)
   await expect(
     page.getByRole('table', { name: 'Conversations' }).getByRole('link', { name: 'seller, agent from outside' }),
   ).toBeVisible()
@@ -201,20 +155,7 @@ test('the waits, the team and a profile, and the questions before an act', async
   await came.getByRole('link', { name: /^In/ }).click()
   await expect(page.getByRole('dialog', { name: /^Envelope/ }).getByText('Chairs are here')).toBeVisible()
   await check(page, 'envelope', '[role=dialog]')
-  await page.goto(`${server.url}/directory/checkpoints`)
-  await expect(page.getByRole('heading', { name: 'No checkpoints' })).toBeVisible()
-  await check(page, 'checkpoints', 'main')
-
-  await page.goto(`${server.url}/directory/peers`)
-  await expect(page.getByRole('heading', { name: 'Directory', level: 1 })).toBeVisible()
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  await check(page, 'peers', 'main')
-
-  await page.goto(`${server.url}/settings/keyboard`)
-  await expect(page.getByRole('button', { name: 'Change the key: Next error' })).toBeVisible()
-  await check(page, 'keys', 'main')
-
-  await page.goto(`${server.url}/waits`)
+  await page.goto(`${town.server.url}/waits`)
   await expect(page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
   await check(page, 'waits')
   await page.getByRole('button', { name: 'Release this wait' }).click()
@@ -234,4 +175,83 @@ test('the waits, the team and a profile, and the questions before an act', async
   await page.getByRole('menuitem', { name: 'Retry with changes…' }).click()
   await expect(page.getByRole('dialog', { name: 'Retry with changes…' })).toBeVisible()
   await check(page, 'a form of task actions', '[role=dialog]')
+})
+
+type Look = { at: string; shows: (page: Page) => Locator; part?: Part }
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 })
+
+/** Every screen of the console, and where it is looked at: by its address alone, or (none) in a test above, amid what is done there. */
+const looks = ({
+  task,
+  request,
+  talk,
+}: Record<'task' | 'request' | 'talk', string>): Record<ScreenName, readonly Look[]> => ({
+  home: [],
+  inbox: [],
+  tasks: [],
+  task: [],
+  tree: [],
+  stage: [],
+  step: [],
+  message: [],
+  agents: [],
+  agent: [],
+  tools: [],
+  tool: [],
+  waits: [],
+  taskWaits: [{ at: `${task}/waits`, shows: (page) => page.getByRole('table', { name: 'Waits' }) }],
+  request: [{ at: request, shows: heading(/^Request \d+/) }],
+  search: [
+    {
+      at: '/search?q=bolt',
+      shows: (page) => page.getByRole('region', { name: 'Messages' }).getByRole('link').first(),
+      part: 'main',
+    },
+  ],
+  go: [{ at: '/go/of-nothing', shows: heading('Nothing that you may read has this id') }],
+  notices: [{ at: '/notices', shows: heading('Notices') }],
+  direct: [
+    {
+      at: '/direct',
+      shows: (page) => page.getByRole('navigation', { name: 'Private conversations' }).getByRole('link').first(),
+      part: null,
+    },
+  ],
+  talk: [{ at: talk, shows: heading('Ben') }],
+  directory: [
+    { at: '/directory/peers', shows: heading('Directory') },
+    { at: '/directory/checkpoints', shows: (page) => page.getByRole('heading', { name: 'No checkpoints' }) },
+  ],
+  settings: [
+    { at: '/settings/notifications', shows: heading('Settings') },
+    { at: '/settings/language', shows: heading('Settings') },
+    {
+      at: '/settings/keyboard',
+      shows: (page) => page.getByRole('button', { name: 'Change the key: Next error' }),
+    },
+    { at: '/settings/system', shows: (page) => page.getByRole('button', { name: 'Actions for Ben' }) },
+    { at: '/settings/models', shows: heading('Settings') },
+    { at: '/settings/by-hand', shows: (page) => page.getByRole('list', { name: 'Calls that wait' }) },
+  ],
+  // Its parts are looked at where their pictures are compared (gallery.spec.ts).
+  gallery: [{ at: '/settings/system/gallery', shows: heading(/./) }],
+})
+
+test('every other page', async ({ open }, info) => {
+  test.skip(info.project.name !== 'desktop', 'an operator’s pages')
+  test.setTimeout(240_000)
+  const asked = await askAna(town.server, 'attic')
+  const page = await open(town.server, 'olga', '/direct')
+  const conversations = page.getByRole('navigation', { name: 'Private conversations' })
+  const talk = (await conversations.getByRole('link', { name: /^Ben/ }).getAttribute('href')) ?? ''
+  await turnTo(page, '/no/such/place')
+  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+  await check(page, 'nothing at an address', 'main')
+  await askSketcher()
+  for (const { at, shows, part = 'main' } of Object.values(looks({ ...asked, talk })).flat()) {
+    await turnTo(page, at)
+    await expect(shows(page)).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await check(page, at, part)
+  }
 })

@@ -62,7 +62,11 @@ export function OpenCallForm({ call, onDone }: { call: ByHandCall; onDone: () =>
               <code className="font-mono">{part.name}</code>{' '}
               <span className="text-meta text-t3">{t(`role.${part.role}`)}</span>
             </summary>
-            <pre className="max-h-96 overflow-auto border-t border-line px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap">
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so keys must reach it.
+              tabIndex={0}
+              className="max-h-96 overflow-auto border-t border-line px-3 py-2 font-mono text-meta break-words whitespace-pre-wrap"
+            >
               {part.text}
             </pre>
           </details>
