@@ -8,6 +8,7 @@
 import type { ModelCall, PromptRef } from '@/lib/mas/records'
 import { Context } from '../models/context'
 import { ModelError, type ModelUsage, stopped, type Turn } from '../models/model'
+import { inlineRefOf } from './makeBody'
 import type { SkillRun } from './port'
 
 /** Of a model's context, what its answer may need at least. */
@@ -133,7 +134,7 @@ export function recordOf(
     model: run.model.name,
     modelVersion: result.ended ? result.modelVersion : null,
     prompt,
-    answer: result.text === '' ? null : run.bodies.make(result.text, 'text/plain'),
+    answer: result.text === '' ? null : (inlineRefOf(result.text) ?? run.bodies.make(result.text, 'text/plain')),
     outcome,
     error,
     promptTokens: usage?.promptTokens ?? null,

@@ -27,16 +27,18 @@ export function selectHistory(world: World, current: StepRecord): HistoryStep[] 
   return [...over, ...coming].map((step) => ({ step, mark: markOf(step) }))
 }
 
-/** The same, as records alone: with each prompt all of a long history is looked at. */
+/** The same, as records alone. */
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
   const base = world.tasks[current.task]?.base ?? false
-  const over: StepRecord[] = []
+  const steps = Object.values(world.steps[current.task]?.[current.agent] ?? {}) as StepRecord[]
+  const beginning = beginningOf(steps, current, base)
+  const over = [...beginning.over]
   const coming: StepRecord[] = []
   let isInOrder = true
-  let newest = 0
-  for (const step of Object.values(world.steps[current.task]?.[current.agent] ?? {}) as StepRecord[]) {
+  let newest = newestOf(over)
+  for (const step of steps.slice(beginning.steps.length)) {
     if (step.id === current.id || !isSameHistory(step, current, base)) continue
-    if (step.state !== 'finished' && step.state !== 'failed') {
+    if (!isOver(step)) {
       coming.push(step)
       continue
     }
@@ -51,6 +53,42 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
     coming.sort((a, b) => place(order, a) - place(order, b))
   }
   return { over, coming }
+}
+
+/**
+ * How a history begins: `steps` are the agent's first, all over, `over` those of them that belong to it, in the order they ran.
+ */
+type Beginning = { history: string | null; steps: readonly StepRecord[]; over: readonly StepRecord[] }
+
+/**
+ * By the agent's first step. A record that is over stays the same object, so the agent's next prompts begin with the very
+ * same; to look into each of two hundred records again took a twentieth of a step where fifty agents run.
+ */
+const beginnings = new WeakMap<StepRecord, Beginning>()
+
+/** Are the first of these steps the very same records? */
+export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRecord[]): boolean =>
+  first.length <= steps.length && first.every((step, n) => step === steps[n])
+
+/** As it was last, and as far as it goes on. It ends before the first step that is not over, or that ran before the one before it. */
+function beginningOf(steps: readonly StepRecord[], current: StepRecord, base: boolean): Beginning {
+  const history = base ? current.thread : current.stage
+  const [first] = steps
+  const last = first && beginnings.get(first)
+  const known: Beginning =
+    last && last.history === history && beginsWith(steps, last.steps) ? last : { history, steps: [], over: [] }
+  const over = [...known.over]
+  let count = known.steps.length
+  for (const step of steps.slice(count)) {
+    if (!isOver(step) || step.id === current.id) break
+    const isOwn = isSameHistory(step, current, base)
+    if (isOwn && ranAt(step) < newestOf(over)) break
+    if (isOwn) over.push(step)
+    count += 1
+  }
+  const beginning = { history, steps: steps.slice(0, count), over }
+  if (first) beginnings.set(first, beginning)
+  return beginning
 }
 
 /**
@@ -111,6 +149,13 @@ function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): bo
 
 export function markOf(step: StepRecord): HistoryStep['mark'] {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
+}
+
+const isOver = (step: StepRecord): boolean => step.state === 'finished' || step.state === 'failed'
+
+const newestOf = (over: readonly StepRecord[]): number => {
+  const last = over.at(-1)
+  return last ? ranAt(last) : 0
 }
 
 const ranAt = (step: StepRecord): number => step.startedSeq ?? step.endedSeq ?? step.createdSeq

@@ -7,7 +7,7 @@
 
 import { escapeAttribute, escapeTags, estimateTokens } from '@/lib/mas/formats'
 import type { Attachment, Language, MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import { selectCauseMessage } from '@/lib/mas/selectors/history'
+import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
@@ -114,6 +114,9 @@ function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message:
   })
 }
 
+/** Steps with which nothing came along, by the first of them: the agent's next prompts begin with the same. */
+const bare = new WeakMap<StepRecord, { steps: readonly StepRecord[]; isLookedAt: boolean }>()
+
 async function inHistory(
   run: Pick<SkillRun, 'world' | 'bodies'>,
   steps: readonly StepRecord[],
@@ -121,8 +124,10 @@ async function inHistory(
 ): Promise<Found[]> {
   const words = WORDS[run.world.team.language]
   const found: Found[] = []
-  let number = 0
-  for (const step of steps) {
+  const [first] = steps
+  const known = first && bare.get(first)
+  let number = known?.isLookedAt === isLookedAt && beginsWith(steps, known.steps) ? known.steps.length : 0
+  for (const step of steps.slice(number)) {
     number += 1
     if (step.type === 'tool') {
       for (const one of await resultsOf(run, step, isLookedAt)) found.push({ ...one, where: words.atItem(number) })
@@ -131,6 +136,7 @@ async function inHistory(
       if (message && message.attachments.length > 0) found.push(...filesOf(run, message, number))
     }
   }
+  if (first && found.length === 0) bare.set(first, { steps, isLookedAt })
   return found
 }
 

@@ -7,7 +7,7 @@
 
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { type HistoryRecords, markOf } from '@/lib/mas/selectors/history'
+import { beginsWith, type HistoryRecords, markOf } from '@/lib/mas/selectors/history'
 import type { BodyDesk } from '../port'
 import {
   type HistoryHead,
@@ -55,10 +55,10 @@ export async function buildHistory(
   const last = lastOf(name, over)
   const ran = [...(last?.items ?? []), ...over.slice(last?.items.length ?? 0).map(itemOf)]
   const ahead = coming.map(itemOf)
-  const items = [...ran, ...ahead]
+  const items = (): HistoryItem[] => [...ran, ...ahead]
   const ranTokens = wholeTokens(ran.slice(last?.items.length ?? 0), last?.tokens ?? 0)
   const fits = wholeTokens(ahead, ranTokens) <= options.tokens
-  const view = fits ? ALL_WHOLE : chooseView(items, over.length, options.tokens)
+  const view = fits ? ALL_WHOLE : chooseView(items(), over.length, options.tokens)
   const isCut = view.left[1] > view.left[0] || view.wholeFrom > (view.firstWhole ? 2 : 1)
   const after = isCut ? options.more : ''
   const { before } = options
@@ -70,7 +70,7 @@ export async function buildHistory(
   const lines = fits ? await goOn(last, ran, read) : null
   const shown =
     lines === null
-      ? await writeHistory(name, items, { view, before, after }, read)
+      ? await writeHistory(name, items(), { view, before, after }, read)
       : inSection(
           name,
           await writeBehind(before === '' ? lines : joined(counted(before), lines), ahead, ran.length, read),
@@ -83,9 +83,10 @@ export async function buildHistory(
     isCut,
     whole: async (numbers, tokens) => {
       const lines: string[] = []
+      const all = items()
       let left = tokens
       for (const number of numbers) {
-        const item = items[number - 1]
+        const item = all[number - 1]
         if (item === undefined) continue
         const whole = writeItem(await readItem(item, read, null), number)
         const size = estimateTokens(whole)
@@ -124,9 +125,7 @@ function remember(name: SectionName, next: Built): void {
 function lastOf(name: SectionName, steps: readonly StepRecord[]): Built | null {
   const [first] = steps
   const last = first ? built.get(name)?.get(first) : undefined
-  if (!last || last.steps.length > steps.length) return null
-  for (let n = 0; n < last.steps.length; n++) if (last.steps[n] !== steps[n]) return null
-  return last
+  return last && beginsWith(steps, last.steps) ? last : null
 }
 
 const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: markOf(step) })

@@ -1,6 +1,7 @@
 /** Owns: who the agent is and what it may use, as the prompt's second section says it. */
 
 import { escapeTags } from '@/lib/mas/formats'
+import type { AgentId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { AgentRecord, SkillName, World } from '@/lib/mas/records'
 import type { LanguagePrompts } from '../prompts'
@@ -16,10 +17,20 @@ type Written = { manages: boolean; guides: World['team']['toolGuides']; prompts:
 /** As written for the agent's last prompt: it stays until the agent, the team or the language changes. */
 const written = new WeakMap<AgentRecord, Written>()
 
+/** Who manages a task, looked up once for each state of them all: there may be hundreds, and prompts outnumber their changes. */
+const managing = new WeakMap<World['tasks'], ReadonlySet<AgentId>>()
+
+function managersIn(tasks: World['tasks']): ReadonlySet<AgentId> {
+  const known = managing.get(tasks)
+  if (known) return known
+  const managers = new Set(Object.values(tasks).flatMap((task) => (task.conversation ? [] : [task.manager])))
+  managing.set(tasks, managers)
+  return managers
+}
+
 /** The lines of the section agent_role. */
 export function writeRole(world: World, agent: AgentRecord, prompts: LanguagePrompts): string {
-  const manages =
-    agent.manager || Object.values(world.tasks).some((task) => task.manager === agent.id && !task.conversation)
+  const manages = agent.manager || managersIn(world.tasks).has(agent.id)
   const guides = world.team.toolGuides
   const last = written.get(agent)
   if (last?.manages === manages && last.guides === guides && last.prompts === prompts) return last.text
