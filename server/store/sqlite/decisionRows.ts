@@ -18,12 +18,12 @@ const REMEMBERED = 500
 const REMEMBERED_READING = 50
 
 export type DecisionRows = {
-  /** The row of a decision: text or blob. Only for a row that is written next, or its store is over. */
+  /** The row of a decision, text or blob, and the bytes of its events' JSON. Only for a row that is written next, or its store is over. */
   pack(
     last: number,
     events: readonly { event: StoredEvent; json: string }[],
     bodies: readonly NewBody[],
-  ): string | Uint8Array
+  ): { row: string | Uint8Array; bytes: number }
   /** The events in a row. */
   eventsIn(last: number, kept: string | ArrayBuffer): StoredEvent[]
   /** The events in a row, and which bodies it holds. */
@@ -66,7 +66,7 @@ export function decisionRows({ query }: Connection): DecisionRows {
       if (base) base.rows += 1
       else if (kind !== null && packed.events.length >= BASE_LEAST_BYTES)
         remember(bases, kind, { last, events: packed.events, rows: 0 }, REMEMBERED)
-      return packed.row
+      return { row: packed.row, bytes: packed.events.length }
     },
     eventsIn: (last, kept) => eventsOf(unpack(last, kept)),
     contentsOf(last, kept) {

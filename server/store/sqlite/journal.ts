@@ -76,9 +76,8 @@ export function sqliteJournal(
     bundle: NewBody[]
   }): { bytes: number; bodyBytes: number } => {
     const { last, at, by, cause, hash, until, reply, events, bundle } = row
-    const kept = decisions.pack(last, events, bundle)
+    const { row: kept, bytes } = decisions.pack(last, events, bundle)
     decisionInsert.run(last, at, by, cause, hash, until, reply, kept)
-    const bytes = events.reduce((sum, event) => sum + Buffer.byteLength(event.json), 0)
     const bundled = bundle.reduce((sum, body) => sum + body.bytes.length, 0)
     return { bytes, bodyBytes: Math.round((kept.length * bundled) / (bytes + bundled)) }
   }
