@@ -299,5 +299,15 @@ function Waits({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
     }),
   )
   if (waited.length === 0) return null
-  return <WaitsOn className="mt-1.5" names={waited.map((id) => task.who(id).name)} since={bubble.at} />
+  const asked = bubble.receivers.length
+  // A person is waited for no more once they acknowledged: that is no answer.
+  const answered = task.isPerson(bubble.sender) ? 0 : asked - waited.length
+  return (
+    <WaitsOn
+      className="mt-1.5"
+      names={waited.map((id) => task.who(id).name)}
+      since={bubble.at}
+      still={answered === 0 ? null : { by: task.who(bubble.sender).name, n: answered, of: asked }}
+    />
+  )
 }
