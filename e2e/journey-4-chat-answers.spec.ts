@@ -1,19 +1,25 @@
 /** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
 
-import { expect, foldUrgent, isLive, test } from './fixtures/console'
+import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
 import { arrowTo, handsOf, wayAt } from './fixtures/hands'
-import { askAboutLists } from './fixtures/work'
+import { askAboutLists, askAna } from './fixtures/work'
 
-test('takes a message that answers a request as its answer, everywhere', async ({ open, start }, info) => {
-  const server = await start()
+// Each test asks as somebody else, so that nobody's earlier question rings into it.
+const town = serverForFile()
+
+test('takes a message that answers a request as its answer, everywhere', async ({ open }, info) => {
+  const { server } = town
   const way = wayAt(info)
-  const page = await open(server, 'ana', '/inbox')
-  await isLive(page)
-  await askAboutLists(page, server, 'shed')
-  const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  const task = await article.getByRole('link').first().getAttribute('href')
+  await askAna(server, 'shed')
+  const inbox = await open(server, 'ana', '/inbox')
+  const article = inbox.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await expect(article).toBeVisible()
 
-  const chat = await open(server, 'ana', task ?? '')
+  const chat = await open(server, 'ana', '/tasks')
+  // The question rings here too; who goes to it puts that away.
+  await foldUrgent(chat, 'Coder')
+  const hands = handsOf(chat, way)
+  await hands.press(chat.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare shed/ }))
   const log = chat.getByRole('log', { name: /^Group chat of/ })
   const urgent = log.getByRole('article', { name: /^Urgent from Coder to you/ })
   await expect(urgent).toBeVisible()
@@ -26,8 +32,7 @@ test('takes a message that answers a request as its answer, everywhere', async (
   await expect(form.getByText(/^Answers request \d+ from Coder/)).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Message' })).toBeFocused()
   await chat.keyboard.type('1.30')
-  if (way === 'keys') await chat.keyboard.press('Enter')
-  else await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await hands.press(form.getByRole('button', { name: 'Send', exact: true }))
 
   await expect(log.getByText('Answered by Ana').first()).toBeVisible()
   await expect(log.getByRole('article', { name: /^Urgent from Coder to you/ })).toContainText('Answered by Ana')
@@ -36,8 +41,8 @@ test('takes a message that answers a request as its answer, everywhere', async (
   await expect(article).toHaveCount(0)
 })
 
-test('is there as well in the dialog that comes anywhere', async ({ open, start }, info) => {
-  const server = await start()
+test('is there as well in the dialog that comes anywhere', async ({ open }, info) => {
+  const { server } = town
   const page = await open(server, 'olga', '/settings/profile')
   await isLive(page)
   await askAboutLists(page, server, 'loft')
@@ -56,9 +61,9 @@ test('is there as well in the dialog that comes anywhere', async ({ open, start 
   await expect(page.getByRole('region', { name: 'Urgent, not acknowledged' })).toHaveCount(0)
 })
 
-test('says so when a message would leave the agent waiting', { tag: '@desk' }, async ({ open, start }) => {
-  const server = await start()
-  const page = await open(server, 'olga', '/inbox')
+test('says so when a message would leave the agent waiting', { tag: '@desk' }, async ({ open }) => {
+  const { server } = town
+  const page = await open(server, 'ben', '/inbox')
   await isLive(page)
   await askAboutLists(page, server, 'hall')
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
