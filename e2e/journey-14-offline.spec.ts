@@ -27,7 +27,7 @@ test('what is sent without a line waits, goes once when the line is back, and th
   const chat = await openChat(page)
   const context = page.context()
   await context.setOffline(true)
-  await expect(connection(page, 'offline')).toBeVisible({ timeout: 1_000 })
+  await expect(connection(page, 'offline')).toBeVisible()
   await page.keyboard.press('c')
   await page.keyboard.type('hello')
   await page.keyboard.press('Enter')
@@ -130,7 +130,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
 
   // Out of the outbox it comes back as it was.
   await context.setOffline(true)
-  await expect(connection(page, 'offline')).toBeVisible({ timeout: 5_000 })
+  await expect(connection(page, 'offline')).toBeVisible()
   await box(page).press('Enter')
   const waiting = said(page, 'the lists are ready')
   await expect(waiting.getByRole('list', { name: 'Files' })).toContainText('lists.csv')
@@ -146,7 +146,7 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await isWhole(other)
   await isLive(other)
   await page.context().setOffline(true)
-  await expect(connection(page, 'offline')).toBeVisible({ timeout: 5_000 })
+  await expect(connection(page, 'offline')).toBeVisible()
   await box(page).fill('written on the train')
   await box(other).fill('written at the desk')
   await page.context().setOffline(false)
