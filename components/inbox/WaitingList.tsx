@@ -66,7 +66,9 @@ function WaitingItem({ row }: { row: WaitingRow }) {
                 {t(`chat.passed.${receipt.passed.by}`, { who: nameOf(receipt.passed.from) })}
               </span>
             ) : null}
-            {receipt.settledAt === null ? (
+            {receipt.handedTo ? (
+              <span className="text-meta text-t3">{t('chat.passed.has', { who: nameOf(receipt.handedTo) })}</span>
+            ) : receipt.settledAt === null ? (
               <WaitLine reach="short">
                 <Elapsed since={message.at} />
               </WaitLine>

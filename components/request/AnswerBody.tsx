@@ -99,7 +99,11 @@ export function AnswerBody({
           {isSending ? t('request.sending') : changed ? t('request.answerAnyway') : t('request.sendAnswer')}
         </ServerButton>
         {canAcknowledge(shown) && !isOver ? (
-          <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} />
+          <AcknowledgeButton
+            message={shown.receipt ? request.message : null}
+            request={request.id}
+            isDead={areButtonsDead}
+          />
         ) : null}
         {isOver ? (
           <Button look="quiet" onClick={answering.discard}>

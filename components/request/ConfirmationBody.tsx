@@ -226,7 +226,12 @@ export function ConfirmationBody({
           </>
         )}
         {canAcknowledge(shown) ? (
-          <AcknowledgeButton message={request.message} request={request.id} isDead={areButtonsDead} look="quiet" />
+          <AcknowledgeButton
+            message={shown.receipt ? request.message : null}
+            request={request.id}
+            isDead={areButtonsDead}
+            look="quiet"
+          />
         ) : null}
         <CardMore shown={shown} />
         <Drafters request={request.id} />

@@ -71,6 +71,10 @@ describe('a request', () => {
     const taken = { request: request({ message: null, claimed: { by: BEN, at: 1, until: 2 } }), receipt: null }
     expect([fresh, seen, confirm, taken].map(isRinging)).toEqual([true, false, true, false])
     expect([fresh, seen, confirm, taken].map(canAcknowledge)).toEqual([true, false, true, false])
+    // To whom it was handed, or who is asked because another did not react, has no message of it: they take it.
+    const handed = { request: request({ handed: [BEN] }), receipt: null }
+    const others = { request: request({}), receipt: null }
+    expect([handed, others].map(canAcknowledge)).toEqual([true, false])
     expect(canAcknowledge({ request: request({ urgent: false }), receipt: receipt(null) })).toBe(false)
     expect(isRinging({ request: request({ state: 'answered' }), receipt: receipt(null) })).toBe(false)
   })

@@ -84,11 +84,17 @@ export function firstWords(text: string, length = 80): string {
   return letters.length <= length ? line : `${letters.slice(0, length - 1).join('')}…`
 }
 
-/** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where none came. */
+/** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where they have none. */
 export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   request.urgent &&
   faceOf(request) === 'open' &&
-  (request.message === null ? request.claimed === null : receipt !== null && receipt.acknowledgedAt === null)
+  (request.message === null || (receipt === null && wasPassedOn(request))
+    ? request.claimed === null
+    : receipt !== null && receipt.acknowledgedAt === null)
+
+/** It came to some of those who are asked because of others: its message is not theirs. */
+const wasPassedOn = ({ handing, handed, escalated }: RequestRecord): boolean =>
+  (handing ?? handed ?? escalated ?? null) !== null
 
 /** Rings: urgent, open, neither acknowledged nor taken by anybody. */
 export const isRinging = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>

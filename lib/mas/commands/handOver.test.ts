@@ -133,6 +133,16 @@ describe('[R28] all that waits for a person', () => {
     expect(story.openRequests().map(({ asked, handing }) => [asked, handing])).toEqual([[[BEN], null]])
   })
 
+  it('is no longer taken by whoever handed it over', () => {
+    const { story } = busy()
+    const request = must(requestOf(story, 'answer'), 'request').id
+    story.put(BEN, { type: 'claimRequest', request })
+    offer(story)
+    expect(must(requestOf(story, 'answer'), 'request').claimed?.by).toBe(BEN)
+    settle(story, LEE, true)
+    expect(must(requestOf(story, 'answer'), 'request')).toMatchObject({ state: 'open', claimed: null, asked: [LEE] })
+  })
+
   it('takes what was begun along, for whoever goes on', () => {
     const { story } = busy()
     const request = must(requestOf(story, 'answer'), 'request').id

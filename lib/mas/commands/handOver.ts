@@ -212,6 +212,8 @@ function settleRequest(draft: Draft, request: RequestRecord, accepted: boolean):
   const { task, id, stage, handing } = request
   if (!handing) return
   draft.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
+  // Whoever handed it over is at it no more: it is the other one's to take, and calls for them.
+  if (accepted && request.claimed?.by === handing.from) draft.emit('request.raised', { task, request: id })
   if (!accepted || request.kind !== 'part' || stage === null) return
   // Who has a part belongs to the task.
   const { from, to } = handing
