@@ -16,7 +16,18 @@ import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { EndedWait } from './endedWaits'
 
-export function EndedTable({ waits, world, task }: { waits: readonly EndedWait[]; world: World; task: TaskId }) {
+export function EndedTable({
+  waits,
+  world,
+  task,
+  isSecond,
+}: {
+  waits: readonly EndedWait[]
+  world: World
+  task: TaskId
+  /** Waits that go on stand above it. */
+  isSecond: boolean
+}) {
   const t = useTranslations('waits')
   const columns: Column<EndedWait>[] = [
     {
@@ -57,7 +68,7 @@ export function EndedTable({ waits, world, task }: { waits: readonly EndedWait[]
   return (
     <Table
       isFramed
-      isSecond
+      isSecond={isSecond}
       label={t('ended')}
       kind="ended-wait"
       rows={waits}

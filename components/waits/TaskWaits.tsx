@@ -32,12 +32,12 @@ export default function TaskWaits({ taskId }: { taskId: TaskId }) {
         />
       </div>
       <WaitBoard rows={rows} isOfTask />
-      {isEnded ? <Ended taskId={taskId} /> : null}
+      {isEnded ? <Ended taskId={taskId} isSecond={rows.length > 0} /> : null}
     </div>
   )
 }
 
-function Ended({ taskId }: { taskId: TaskId }) {
+function Ended({ taskId, isSecond }: { taskId: TaskId; isSecond: boolean }) {
   const t = useTranslations('waits')
   const world = useLog(`task:${taskId}`, (whole) => whole)
   const waits = useMemo(() => endedWaitsOf(world, taskId), [world, taskId])
@@ -49,7 +49,7 @@ function Ended({ taskId }: { taskId: TaskId }) {
       {waits.length === 0 ? (
         <p className="px-5 pb-6 text-t2 max-md:px-4">{t('noneEnded')}</p>
       ) : (
-        <EndedTable waits={waits.slice(0, MOST_ENDED)} world={world} task={taskId} />
+        <EndedTable waits={waits.slice(0, MOST_ENDED)} world={world} task={taskId} isSecond={isSecond} />
       )}
       {waits.length > MOST_ENDED ? (
         <p className="px-5 py-3 text-t3 max-md:px-4">{t('moreEnded', { count: MOST_ENDED })}</p>
