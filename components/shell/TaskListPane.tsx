@@ -76,6 +76,8 @@ function TaskLink({ row, isCurrent, me }: { row: OverviewRow; isCurrent: boolean
   return (
     <Link
       href={hrefOf(row.task)}
+      // Tasks of one name are told apart by what they are for.
+      title={row.intention}
       aria-current={isCurrent ? 'page' : undefined}
       data-id={row.task}
       data-kind="task"
