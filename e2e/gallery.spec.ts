@@ -22,9 +22,13 @@ const FAMILIES = [
   'composing',
   'tables',
   'tree',
+  'inbox',
+  'inspector',
+  'tools',
+  'frame',
   'faces',
 ] as const
-const OVERLAYS = ['dialog', 'confirm', 'urgent'] as const
+const OVERLAYS = ['dialog', 'confirm', 'urgent', 'palette', 'toast'] as const
 
 const town = serverForFile()
 
@@ -61,11 +65,12 @@ test('every part in every state looks as it was accepted', async ({ open, browse
     })
 
   await page.setViewportSize({ width: WIDTH, height: 900 })
-  for (const family of FAMILIES)
-    for (const theme of ['light', 'dark'] as const) {
-      await show(page, `${family}?theme=${theme}`)
-      await compare(`${family}-${theme}`, '[data-family]')
-    }
+  for (const family of FAMILIES) {
+    await show(page, `${family}?theme=light`)
+    await compare(`${family}-light`, '[data-family]')
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await compare(`${family}-dark`, '[data-family]')
+  }
   await show(page, 'requests?theme=light&language=zh')
   await compare('requests-zh', '[data-family]')
   await show(page, 'tables?theme=light&density=compact')
@@ -73,9 +78,11 @@ test('every part in every state looks as it was accepted', async ({ open, browse
   await page.setViewportSize({ width: 1024, height: 640 })
   for (const overlay of OVERLAYS) {
     await show(page, `overlays?theme=light&open=${overlay}`)
-    await compare(`overlay-${overlay}`, '[role=dialog], [role=alertdialog]')
+    await compare(`overlay-${overlay}`, '[role=dialog], [role=alertdialog], [data-sonner-toast]')
   }
   await page.setViewportSize({ width: 360, height: 740 })
-  await show(page, 'composing?theme=light')
-  await compare('composing-360', '[data-family]')
+  for (const family of ['composing', 'frame'] as const) {
+    await show(page, `${family}?theme=light`)
+    await compare(`${family}-360`, '[data-family]')
+  }
 })
