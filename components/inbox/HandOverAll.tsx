@@ -59,7 +59,7 @@ function HandOverDialog({
   const [isSending, setSending] = useState(false)
   const people = useRows('agents').filter(({ who, agent }) => who.kind === 'human' && agent !== person)
   const tasks = useRows('overview')
-  const drafts = useDrafts()
+  const drafts = useDrafts(going)
   const receiver = people.find(({ agent }) => agent === to)
   const fits = (row: OpenRow): boolean => receiver === undefined || fitsFor(row, receiver.who, tasks)
   const chosen = going.filter((row) => !left.has(itemOf(row)) && fits(row))
@@ -195,12 +195,13 @@ function Stays({ drafts }: { drafts: readonly Begun[] }) {
 }
 
 const draftOf = (request: string) => theMember()?.drafts.open(`request:${request}`)
+const textAt = (request: string): string => draftOf(request)?.state.getState().text.trim() ?? ''
 
 /** What stands in the boxes of these requests now, by request. */
 const begunTexts = (begun: readonly Begun[]): Record<string, string> =>
   Object.fromEntries(
     begun.flatMap(({ request }) => {
-      const text = request === null ? '' : (draftOf(request)?.state.getState().text.trim() ?? '')
+      const text = request === null ? '' : textAt(request)
       return request === null || text === '' ? [] : [[request, text]]
     }),
   )
@@ -208,9 +209,14 @@ const begunTexts = (begun: readonly Begun[]): Record<string, string> =>
 /** A text that I began, and where it stands; request: the one it answers, null: none. */
 type Begun = { key: string; href: string; request: string | null }
 
-/** Where I have begun a text, as the server knows. */
-function useDrafts(): Begun[] {
-  const [drafts, setDrafts] = useState<Begun[]>([])
+/** Where I have begun a text: in the cards of this page, and as the server knows. */
+function useDrafts(going: readonly OpenRow[]): Begun[] {
+  const [drafts, setDrafts] = useState<Begun[]>(() =>
+    // What was written a moment ago may not be on the server yet.
+    going.flatMap((row) =>
+      row.kind === 'request' && textAt(row.request.id) !== '' ? placeOf(`request:${row.request.id}`) : [],
+    ),
+  )
   useEffect(() => {
     // Joins the server: drafts of other devices are known only there.
     let isHere = true
@@ -219,7 +225,7 @@ function useDrafts(): Begun[] {
       const begun = answer.value.drafts.filter(({ isWritten }) => isWritten).flatMap(({ key }) => placeOf(key))
       // What was written on another device is fetched while the dialog is read.
       for (const { request } of begun) if (request !== null) draftOf(request)
-      setDrafts(begun)
+      setDrafts((here) => [...here, ...begun.filter(({ key }) => !here.some((one) => one.key === key))])
     })
     return () => {
       isHere = false
