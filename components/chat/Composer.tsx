@@ -307,7 +307,9 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
               onChange={(next) => changeComposer(keptAt, { stage: next })}
             />
           )}
-          <span className="min-w-0 grow cut pr-2 text-right text-meta text-t3 max-md:invisible">{whoReads}</span>
+          <span className="line-clamp-2 min-w-0 grow pr-2 text-right text-meta text-t3 text-pretty max-md:invisible">
+            {whoReads}
+          </span>
           <Button
             type="submit"
             look={isEmpty ? 'plain' : 'primary'}
