@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf } from '@/components/form/schemaFields'
-import { argumentsOf, draftKey, EMPTY_DRAFT, editedDraft, filledDraft, readDraft, switched, writeDraft } from './toolDraft'
+import {
+  argumentsOf,
+  draftKey,
+  EMPTY_DRAFT,
+  editedDraft,
+  filledDraft,
+  readDraft,
+  switched,
+  writeDraft,
+} from './toolDraft'
 
 const fields =
   fieldsOf({
