@@ -1,85 +1,87 @@
 /** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { tabTo } from './fixtures/hands'
+import { handsOf, WAYS } from './fixtures/hands'
 import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 
-test('a circle is broken by releasing one wait, with the reason', async ({ open, start }) => {
-  const [writerAsks, writersTurn] = [gate(), gate()]
-  const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
-    if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
-    if (agent === 'Importer') {
-      // Not before Writer is at its own question: else it would read this one first, and answer it.
-      await writerAsks.opened
-      return messageTo('writer', 'Which columns do you need?', stage, true)
+for (const way of WAYS)
+  test(`a circle is broken by releasing one wait, with the reason, by ${way}`, async ({ open, start }) => {
+    const [writerAsks, writersTurn] = [gate(), gate()]
+    const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
+      if (skill === 'planning') return planOf('send_message', `ask the other before ${agent} goes on`)
+      if (agent === 'Importer') {
+        // Not before Writer is at its own question: else it would read this one first, and answer it.
+        await writerAsks.opened
+        return messageTo('writer', 'Which columns do you need?', stage, true)
+      }
+      writerAsks.open()
+      await writersTurn.opened
+      return messageTo('importer', 'Which columns are there?', stage, true)
+    })
+    try {
+      const config = scriptedTeam(peer.url, [
+        { name: 'Boss', isManager: true },
+        { name: 'Importer' },
+        { name: 'Writer' },
+      ])
+      const server = await start({ config })
+      const page = await open(server, 'ana', '/waits')
+      await isLive(page)
+      await expect(page.getByRole('heading', { name: 'Nobody stands still' })).toBeVisible()
+      await put(
+        page,
+        '/api/tasks',
+        taskByForm(
+          'boss',
+          ['ana', 'importer', 'writer'],
+          [{ intention: 'Import the list', allocation: { importer: 'Import it.', writer: 'Write about it.' } }],
+          'Nightly import',
+        ),
+      )
+      const table = page.getByRole('table', { name: 'Waits' })
+      const importer = table.getByRole('row', { name: /^Importer/ })
+      await expect(importer).toBeVisible()
+      // Both are stopped before Writer's question is out: neither can answer the other.
+      await expect.poll(() => peer.asks.filter((ask) => ask.agent === 'Writer').length).toBe(2)
+      await put(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
+      await put(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
+      writersTurn.open()
+
+      const rows = table.getByRole('row', { name: /in a circle/ })
+      await expect(rows).toHaveCount(2)
+      await expect(page.getByRole('link', { name: 'Waits, 2 blocked' })).toBeVisible()
+      const figure = page.getByRole('figure', { name: 'Who waits for whom' })
+      await expect(figure.getByRole('link', { name: 'Importer, agent, waits for Writer' })).toBeVisible()
+      await expect(figure).toContainText('They wait for each other in a circle.')
+
+      const { press, write } = handsOf(page, way)
+      const release = importer.getByRole('button', { name: 'Release this wait' })
+      await press(release)
+      const question = page.getByRole('alertdialog', { name: 'Release this wait?' })
+      await expect(question).toContainText('Importer goes on without an answer.')
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+      const reason = question.getByRole('textbox', { name: /^Reason/ })
+      await write(reason, 'it knows the columns')
+      // Put away and asked again: the reason is still there.
+      await page.keyboard.press('Escape')
+      await expect(question).toHaveCount(0)
+      await expect(release).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(reason).toHaveValue('it knows the columns')
+      await press(question.getByRole('button', { name: 'Release' }))
+      await expect(question).toHaveCount(0)
+      await expect(importer).toHaveCount(0)
+      await expect(page.getByRole('row', { name: /in a circle/ })).toHaveCount(0)
+
+      await press(page.getByRole('link', { name: 'Nightly import' }).first())
+      const chat = page.getByRole('log', { name: /^Group chat of/ })
+      await expect(chat).toContainText("Ana released Importer's wait for Writer")
+      await expect(chat).toContainText('it knows the columns')
+    } finally {
+      await peer.close()
     }
-    writerAsks.open()
-    await writersTurn.opened
-    return messageTo('importer', 'Which columns are there?', stage, true)
   })
-  try {
-    const config = scriptedTeam(peer.url, [{ name: 'Boss', isManager: true }, { name: 'Importer' }, { name: 'Writer' }])
-    const server = await start({ config })
-    const page = await open(server, 'ana', '/waits')
-    await isLive(page)
-    await expect(page.getByRole('heading', { name: 'Nobody stands still' })).toBeVisible()
-    await put(
-      page,
-      '/api/tasks',
-      taskByForm(
-        'boss',
-        ['ana', 'importer', 'writer'],
-        [{ intention: 'Import the list', allocation: { importer: 'Import it.', writer: 'Write about it.' } }],
-        'Nightly import',
-      ),
-    )
-    const table = page.getByRole('table', { name: 'Waits' })
-    const importer = table.getByRole('row', { name: /^Importer/ })
-    await expect(importer).toBeVisible()
-    // Both are stopped before Writer's question is out: neither can answer the other.
-    await expect.poll(() => peer.asks.filter((ask) => ask.agent === 'Writer').length).toBe(2)
-    await put(page, '/api/agents/importer/pause', { reason: 'look at the columns first' })
-    await put(page, '/api/agents/writer/pause', { reason: 'look at the columns first' })
-    writersTurn.open()
-
-    const rows = table.getByRole('row', { name: /in a circle/ })
-    await expect(rows).toHaveCount(2)
-    await expect(page.getByRole('link', { name: 'Waits, 2 blocked' })).toBeVisible()
-    const figure = page.getByRole('figure', { name: 'Who waits for whom' })
-    await expect(figure.getByRole('link', { name: 'Importer, agent, waits for Writer' })).toBeVisible()
-    await expect(figure).toContainText('They wait for each other in a circle.')
-
-    // From here on by keys alone: the tests of pausing and releasing elsewhere go by mouse.
-    const release = importer.getByRole('button', { name: 'Release this wait' })
-    await tabTo(page, release)
-    await page.keyboard.press('Enter')
-    const question = page.getByRole('alertdialog', { name: 'Release this wait?' })
-    await expect(question).toContainText('Importer goes on without an answer.')
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    const reason = question.getByRole('textbox', { name: /^Reason/ })
-    await tabTo(page, reason)
-    await page.keyboard.type('it knows the columns')
-    // Put away and asked again: the reason is still there.
-    await page.keyboard.press('Escape')
-    await expect(question).toHaveCount(0)
-    await expect(release).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(reason).toHaveValue('it knows the columns')
-    await tabTo(page, question.getByRole('button', { name: 'Release' }))
-    await page.keyboard.press('Enter')
-    await expect(question).toHaveCount(0)
-    await expect(importer).toHaveCount(0)
-    await expect(page.getByRole('row', { name: /in a circle/ })).toHaveCount(0)
-
-    await page.getByRole('link', { name: 'Nightly import' }).first().click()
-    const chat = page.getByRole('log', { name: /^Group chat of/ })
-    await expect(chat).toContainText("Ana released Importer's wait for Writer")
-    await expect(chat).toContainText('it knows the columns')
-  } finally {
-    await peer.close()
-  }
-})
 
 test('the picture is walked by arrows, the table by j and k, and a participant has neither', async ({
   open,

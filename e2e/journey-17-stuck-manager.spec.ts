@@ -1,117 +1,118 @@
 /** The manager of a task failed to judge: a person does what it should have done, and the chat says who and why. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { handsOf } from './fixtures/hands'
+import { handsOf, WAYS } from './fixtures/hands'
 import { endOfPart, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 
-test('a stage without a judge is finished by hand, and what else a manager does, by keys alone', async ({
-  open,
-  start,
-}) => {
-  test.setTimeout(240_000)
-  const peer = await startScriptedPeer(async ({ agent, skill }) => {
-    if (agent === 'Boss') return 'I do not know what to do.'
-    if (agent === 'Tester') return new Promise(() => undefined)
-    return skill === 'planning'
-      ? planOf('quick_think', 'think')
-      : skill === 'quick_think'
-        ? '<quick_think>ok</quick_think>'
-        : endOfPart(skill, 'done')
+for (const way of WAYS)
+  test(`a stage without a judge is finished by hand, and what else a manager does, by ${way}`, async ({
+    open,
+    start,
+  }) => {
+    test.setTimeout(240_000)
+    const peer = await startScriptedPeer(async ({ agent, skill }) => {
+      if (agent === 'Boss') return 'I do not know what to do.'
+      if (agent === 'Tester') return new Promise(() => undefined)
+      return skill === 'planning'
+        ? planOf('quick_think', 'think')
+        : skill === 'quick_think'
+          ? '<quick_think>ok</quick_think>'
+          : endOfPart(skill, 'done')
+    })
+    try {
+      const config = scriptedTeam(peer.url, [
+        { name: 'Boss', isManager: true },
+        { name: 'Coder' },
+        { name: 'Tester' },
+        { name: 'Spare' },
+      ])
+      const server = await start({ config })
+      const page = await open(server, 'ana', '/tasks')
+      await isLive(page)
+      const { press, write, choose, check } = handsOf(page, way)
+      await put(
+        page,
+        '/api/tasks',
+        taskByForm(
+          'boss',
+          ['ana', 'coder', 'tester'],
+          [
+            { intention: 'Gather', allocation: { coder: 'Gather it.' } },
+            { intention: 'Check', allocation: { tester: 'Check it.' } },
+          ],
+          'Price page',
+        ),
+      )
+      await press(page.getByRole('link', { name: 'Price page' }))
+      const strip = page.getByRole('region', { name: 'Waiting for you in this task' })
+      await expect(strip).toContainText(/Boss/)
+      const card = page.getByRole('article', { name: /^Request from The task/ })
+      await expect(card.getByRole('link', { name: 'Finish this stage…' })).toBeVisible()
+
+      const menu = page.getByRole('menu', { name: 'Task actions' })
+      const act = (entry: string): Promise<void> =>
+        choose(page.getByRole('button', { name: 'Task actions' }), menu.getByRole('menuitem', { name: entry }))
+      await act('Finish this stage…')
+      const dialog = page.getByRole('dialog', { name: 'Finish this stage…' })
+      await expect(dialog).toContainText('Stage 1: Gather')
+      await press(dialog.getByRole('button', { name: 'Finish' }))
+      await expect(dialog).toContainText('Say why, in a sentence.')
+      await write(dialog.getByRole('textbox', { name: /^Reason/ }), 'everything is gathered')
+      await press(dialog.getByRole('button', { name: 'Finish' }))
+      await expect(dialog).toHaveCount(0)
+      const stages = page.getByRole('list', { name: 'Stages' })
+      await expect(stages.locator('[aria-current=step]')).toContainText('2 Check')
+      await expect(strip).toHaveCount(0)
+      const chat = page.getByRole('log', { name: /^Group chat of/ })
+      await expect(chat).toContainText(/Ana finished stage 1/)
+      await expect(chat).toContainText('everything is gathered')
+
+      const reason = page.getByRole('dialog').getByRole('textbox', { name: /^Reason/ })
+      await act('Add a stage…')
+      await write(page.getByRole('textbox', { name: 'What is the stage to achieve?' }), 'Publish')
+      await write(reason, 'it was forgotten')
+      await press(page.getByRole('button', { name: 'Add', exact: true }))
+      await expect(page.getByRole('dialog')).toContainText('Give at least one member a goal.')
+      await write(page.getByRole('textbox', { name: 'Goal of Coder' }), 'Publish the page.')
+      await press(page.getByRole('button', { name: 'Add', exact: true }))
+      await expect(stages).toContainText('3 Publish')
+
+      await act('Retry with changes…')
+      await write(page.getByRole('textbox', { name: 'Goal of Tester' }), 'Check the totals only.')
+      await write(reason, 'too broad')
+      await press(page.getByRole('button', { name: 'Retry', exact: true }))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(chat).toContainText('too broad')
+
+      await act('Add someone…')
+      await check(page.getByRole('checkbox', { name: 'Spare' }))
+      await write(reason, 'more hands')
+      await press(page.getByRole('button', { name: 'Add', exact: true }))
+      await expect(chat).toContainText('Ana added Spare')
+
+      await act('Make … the manager')
+      await choose(page.getByRole('combobox', { name: 'Manager' }), page.getByRole('option', { name: /^Ana/ }))
+      await write(reason, 'I judge this one')
+      await press(page.getByRole('button', { name: 'Make the manager' }))
+      await expect(chat).toContainText('I judge this one')
+
+      await page.keyboard.press('p')
+      const pause = page.getByRole('alertdialog', { name: 'Pause Price page?' })
+      await write(pause.getByRole('textbox', { name: /^Reason/ }), 'lunch')
+      await press(pause.getByRole('button', { name: 'Pause' }))
+      await expect(page.getByText(/paused by Ana/).first()).toBeVisible()
+      await press(page.getByRole('button', { name: 'Resume', exact: true }))
+      await expect(page.getByText(/paused by Ana/)).toHaveCount(0)
+
+      await act('Finish the task…')
+      await check(page.getByRole('radio', { name: 'It failed' }))
+      await write(reason, 'no longer needed')
+      await press(page.getByRole('button', { name: 'Finish the task', exact: true }))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await press(page.getByRole('button', { name: 'Task actions' }))
+      await expect(menu.getByRole('menuitem', { name: 'Finish the task…' })).toBeDisabled()
+    } finally {
+      await peer.close()
+    }
   })
-  try {
-    const config = scriptedTeam(peer.url, [
-      { name: 'Boss', isManager: true },
-      { name: 'Coder' },
-      { name: 'Tester' },
-      { name: 'Spare' },
-    ])
-    const server = await start({ config })
-    const page = await open(server, 'ana', '/tasks')
-    await isLive(page)
-    const { press, write, choose, check } = handsOf(page, 'keys')
-    await put(
-      page,
-      '/api/tasks',
-      taskByForm(
-        'boss',
-        ['ana', 'coder', 'tester'],
-        [
-          { intention: 'Gather', allocation: { coder: 'Gather it.' } },
-          { intention: 'Check', allocation: { tester: 'Check it.' } },
-        ],
-        'Price page',
-      ),
-    )
-    await press(page.getByRole('link', { name: 'Price page' }))
-    const strip = page.getByRole('region', { name: 'Waiting for you in this task' })
-    await expect(strip).toContainText(/Boss/)
-    const card = page.getByRole('article', { name: /^Request from The task/ })
-    await expect(card.getByRole('link', { name: 'Finish this stage…' })).toBeVisible()
-
-    const menu = page.getByRole('menu', { name: 'Task actions' })
-    const act = (entry: string): Promise<void> =>
-      choose(page.getByRole('button', { name: 'Task actions' }), menu.getByRole('menuitem', { name: entry }))
-    await act('Finish this stage…')
-    const dialog = page.getByRole('dialog', { name: 'Finish this stage…' })
-    await expect(dialog).toContainText('Stage 1: Gather')
-    await press(dialog.getByRole('button', { name: 'Finish' }))
-    await expect(dialog).toContainText('Say why, in a sentence.')
-    await write(dialog.getByRole('textbox', { name: /^Reason/ }), 'everything is gathered')
-    await press(dialog.getByRole('button', { name: 'Finish' }))
-    await expect(dialog).toHaveCount(0)
-    const stages = page.getByRole('list', { name: 'Stages' })
-    await expect(stages.locator('[aria-current=step]')).toContainText('2 Check')
-    await expect(strip).toHaveCount(0)
-    const chat = page.getByRole('log', { name: /^Group chat of/ })
-    await expect(chat).toContainText(/Ana finished stage 1/)
-    await expect(chat).toContainText('everything is gathered')
-
-    const reason = page.getByRole('dialog').getByRole('textbox', { name: /^Reason/ })
-    await act('Add a stage…')
-    await write(page.getByRole('textbox', { name: 'What is the stage to achieve?' }), 'Publish')
-    await write(reason, 'it was forgotten')
-    await press(page.getByRole('button', { name: 'Add', exact: true }))
-    await expect(page.getByRole('dialog')).toContainText('Give at least one member a goal.')
-    await write(page.getByRole('textbox', { name: 'Goal of Coder' }), 'Publish the page.')
-    await press(page.getByRole('button', { name: 'Add', exact: true }))
-    await expect(stages).toContainText('3 Publish')
-
-    await act('Retry with changes…')
-    await write(page.getByRole('textbox', { name: 'Goal of Tester' }), 'Check the totals only.')
-    await write(reason, 'too broad')
-    await press(page.getByRole('button', { name: 'Retry', exact: true }))
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(chat).toContainText('too broad')
-
-    await act('Add someone…')
-    await check(page.getByRole('checkbox', { name: 'Spare' }))
-    await write(reason, 'more hands')
-    await press(page.getByRole('button', { name: 'Add', exact: true }))
-    await expect(chat).toContainText('Ana added Spare')
-
-    await act('Make … the manager')
-    await choose(page.getByRole('combobox', { name: 'Manager' }), page.getByRole('option', { name: /^Ana/ }))
-    await write(reason, 'I judge this one')
-    await press(page.getByRole('button', { name: 'Make the manager' }))
-    await expect(chat).toContainText('I judge this one')
-
-    await page.keyboard.press('p')
-    const pause = page.getByRole('alertdialog', { name: 'Pause Price page?' })
-    await write(pause.getByRole('textbox', { name: /^Reason/ }), 'lunch')
-    await press(pause.getByRole('button', { name: 'Pause' }))
-    await expect(page.getByText(/paused by Ana/).first()).toBeVisible()
-    await press(page.getByRole('button', { name: 'Resume', exact: true }))
-    await expect(page.getByText(/paused by Ana/)).toHaveCount(0)
-
-    await act('Finish the task…')
-    await check(page.getByRole('radio', { name: 'It failed' }))
-    await write(reason, 'no longer needed')
-    await press(page.getByRole('button', { name: 'Finish the task', exact: true }))
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await press(page.getByRole('button', { name: 'Task actions' }))
-    await expect(menu.getByRole('menuitem', { name: 'Finish the task…' })).toBeDisabled()
-  } finally {
-    await peer.close()
-  }
-})

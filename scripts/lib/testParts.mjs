@@ -120,7 +120,7 @@ async function build() {
   return { ...none(), passed: 1 }
 }
 
-/** Browser tests: Playwright over e2e/, each test with a server of its own, against the build. */
+/** Browser tests: Playwright over e2e/, each file or test with a server of its own, against the build. */
 async function e2e() {
   await install()
   if (filesBelow(['e2e'], (file) => file.endsWith('.spec.ts')).length === 0) {
