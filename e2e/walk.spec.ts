@@ -5,8 +5,8 @@
 
 import type { Page } from '@playwright/test'
 import { DISPLAY_KEY } from '@/client/themeScript'
-import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
-import { askAboutLists } from './fixtures/work'
+import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { askAna } from './fixtures/work'
 
 const town = serverForFile()
 
@@ -44,8 +44,9 @@ const sideways = (page: Page): Promise<string[]> =>
   )
 
 async function walk(page: Page, addresses: readonly string[], what: string): Promise<void> {
+  await page.goto(`${town.server.url}/inbox`)
   for (const address of addresses) {
-    await page.goto(`${town.server.url}${address}`)
+    await turnTo(page, address)
     await isLiveAnyLanguage(page)
     expect.soft(await wide(page), `${what}: ${address}`).toEqual([])
     expect.soft(await sideways(page), `${what}: ${address} scrolls sideways`).toEqual([])
@@ -60,16 +61,8 @@ const isLiveAnyLanguage = async (page: Page): Promise<void> => {
 
 test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
   test.setTimeout(240_000)
-  const page = await open(town.server, 'olga', '/settings/display')
-  await isLive(page)
-  const asker = await open(town.server, 'ana', '/settings/display')
-  await isLive(asker)
-  await askAboutLists(asker, town.server, 'walk')
-  await foldUrgent(asker, 'Coder')
-  await asker.close()
-  await page.goto(`${town.server.url}/tasks`)
-  const task = (await page.getByRole('link', { name: /Compare walk/ }).getAttribute('href')) ?? ''
-  await page.goto(`${town.server.url}/agents`)
+  const { task } = await askAna(town.server, 'walk')
+  const page = await open(town.server, 'olga', '/agents')
   const agent = (await page.getByRole('link', { name: 'Coder, agent' }).first().getAttribute('href')) ?? ''
   const pages = [
     '/inbox',
