@@ -1,5 +1,5 @@
 /**
- * Pictures of the gallery are those that were accepted (e2e/pictures): under 0.5 % of their points differ.
+ * Pictures of the gallery are those that were accepted (e2e/pictures): under 0.5 % of their points differ; and axe finds nothing serious.
  *
  * After a change that is meant: npx playwright test gallery --update-snapshots, and look at what became different.
  */
@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chineseFont } from '../scripts/browser.mjs'
+import { findings } from './fixtures/axe'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 
 const WIDTH = 1280
@@ -68,8 +69,11 @@ test('every part in every state looks as it was accepted', async ({ open, browse
   for (const family of FAMILIES) {
     await show(page, `${family}?theme=light`)
     await compare(`${family}-light`, '[data-family]')
+    // A list of members lies there without the box that leads through it: its colours alone.
+    expect.soft(await findings(page, '[data-family]', family === 'composing'), `${family}, light`).toEqual([])
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await compare(`${family}-dark`, '[data-family]')
+    expect.soft(await findings(page, '[data-family]', true), `${family}, dark`).toEqual([])
   }
   await show(page, 'requests?theme=light&language=zh')
   await compare('requests-zh', '[data-family]')

@@ -1,7 +1,7 @@
 /** Two people answer one request: the first counts, the other hears who it was and keeps the text. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { handsOf } from './fixtures/hands'
+import { handsOf, WAYS } from './fixtures/hands'
 import { messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { askAboutLists, put } from './fixtures/work'
 
@@ -14,39 +14,41 @@ const ROUNDS = process.env.CONVENE_ALL === '1' ? 20 : 6
 const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
 const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
 
-test('whoever is second is told so in place, and loses nothing, by keys alone', async ({ open, start }) => {
-  const server = await start()
-  const ana = await open(server, 'ana', '/settings/display')
-  await isLive(ana)
-  await askAboutLists(ana, server, 'barn')
-  const link = ana.getByRole('link', { name: /^Inbox, [1-9] need you/ })
-  await expect(link).toBeVisible()
-  await ana.goto(`${server.url}/inbox`)
-  const card = ana.getByRole('article', { name: /^Request from Coder: .*bolt/ })
-  const address = await card.getByRole('link').first().getAttribute('href')
-  // Olga is an operator: she may answer for Ana.
-  const olga = await open(server, 'olga', address ?? '')
-  const urgent = olga.getByRole('article', { name: /^Urgent from Coder to Ana/ })
-  const [anas, olgas] = [handsOf(ana, 'keys'), handsOf(olga, 'keys')]
-  await olgas.press(urgent.getByRole('button', { name: 'Answer for Ana' }))
-  const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+for (const way of WAYS)
+  test(`whoever is second is told so in place, and loses nothing, by ${way}`, async ({ open, start }) => {
+    const server = await start()
+    const ana = await open(server, 'ana', '/settings/display')
+    await isLive(ana)
+    await askAboutLists(ana, server, 'barn')
+    const link = ana.getByRole('link', { name: /^Inbox, [1-9] need you/ })
+    await expect(link).toBeVisible()
+    await ana.goto(`${server.url}/inbox`)
+    const card = ana.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+    const address = await card.getByRole('link').first().getAttribute('href')
+    // Olga is an operator: she may answer for Ana.
+    const olga = await open(server, 'olga', address ?? '')
+    const urgent = olga.getByRole('article', { name: /^Urgent from Coder to Ana/ })
+    const [anas, olgas] = [handsOf(ana, way), handsOf(olga, way)]
+    await olgas.press(urgent.getByRole('button', { name: 'Answer for Ana' }))
+    const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
 
-  await anas.write(card.getByRole('textbox', { name: 'Your answer' }), '1.10')
-  await expect(hers.getByText(/Ana is writing/)).toBeVisible()
-  await olgas.write(hers.getByRole('textbox', { name: 'Your answer' }), '1.30, by the newer list')
-  await olgas.write(hers.getByRole('textbox', { name: /^Reason/ }), 'Ana is on the road.')
-  await ana.keyboard.press('Control+Enter')
-  await expect(card).toHaveCount(0)
-  await olgas.press(hers.getByRole('button', { name: 'Send answer' }))
-  await expect(olga.getByText(/answered .* before you\. Your text is kept\./)).toBeVisible()
-  const kept = olga.getByRole('status').filter({ hasText: 'Your text is kept.' })
-  await expect(kept).toContainText('1.30, by the newer list')
-  // She is no member of the task, so she cannot write in it; the text is hers all the same.
-  await expect(kept.getByRole('button', { name: 'Send as a message' })).toBeDisabled()
-  await expect(kept.getByRole('button', { name: 'Copy' })).toBeEnabled()
-  await olgas.press(kept.getByRole('button', { name: 'Discard' }))
-  await expect(kept).toHaveCount(0)
-})
+    await anas.write(card.getByRole('textbox', { name: 'Your answer' }), '1.10')
+    await expect(hers.getByText(/Ana is writing/)).toBeVisible()
+    await olgas.write(hers.getByRole('textbox', { name: 'Your answer' }), '1.30, by the newer list')
+    await olgas.write(hers.getByRole('textbox', { name: /^Reason/ }), 'Ana is on the road.')
+    if (way === 'keys') await ana.keyboard.press('Control+Enter')
+    else await anas.press(card.getByRole('button', { name: 'Send answer' }))
+    await expect(card).toHaveCount(0)
+    await olgas.press(hers.getByRole('button', { name: 'Send answer' }))
+    await expect(olga.getByText(/answered .* before you\. Your text is kept\./)).toBeVisible()
+    const kept = olga.getByRole('status').filter({ hasText: 'Your text is kept.' })
+    await expect(kept).toContainText('1.30, by the newer list')
+    // She is no member of the task, so she cannot write in it; the text is hers all the same.
+    await expect(kept.getByRole('button', { name: 'Send as a message' })).toBeDisabled()
+    await expect(kept.getByRole('button', { name: 'Copy' })).toBeEnabled()
+    await olgas.press(kept.getByRole('button', { name: 'Discard' }))
+    await expect(kept).toHaveCount(0)
+  })
 
 test(`both answer at random moments, ${ROUNDS} times: one answer each, and the slower one's text is kept`, async ({
   open,
@@ -68,7 +70,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
     const olga = await open(server, 'olga', '/inbox')
     await isLive(ana)
     const work = [{ intention: 'Ask', allocation: { first: 'Ask.', second: 'Ask.' } }]
-    await put(ana, '/api/tasks', taskByForm('boss', ['ana', 'first', 'second'], work, 'Prices'))
+    await put(ana, '/api/tasks', taskByForm('boss', ['ana', 'olga', 'first', 'second'], work, 'Prices'))
     await expect(ana.getByRole('article', { name: /^Request from .* asks for price/ })).toHaveCount(ROUNDS)
     // What is handed over is put to both until it is accepted.
     await put(ana, '/api/hand_overs', { to: 'olga', requests: 'all', sentence: 'Whoever is first.' })
@@ -78,6 +80,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
       { name: 'Ana', page: ana },
       { name: 'Olga', page: olga },
     ]
+    let sentAnyway = ''
     for (let round = 0; round < ROUNDS; round++) {
       const question = `${round % 2 === 0 ? 'First' : 'Second'} asks for price ${Math.floor(round / 2) + 1}.`
       const cards = people.map(({ name, page }) => ({
@@ -103,9 +106,17 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
       const answer = await ana.request.get(`${server.url}/api/requests/${id}`)
       const { request }: { request: { answer: { text: string } } } = await answer.json()
       expect(request.answer.text).toBe(cards[1 - slower]?.text)
-      await kept[slower]?.getByRole('button', { name: 'Discard' }).click()
+      // The first is kept as a message of its own, by keys; the others are thrown away.
+      const act = kept[slower]?.getByRole('button', { name: round === 0 ? 'Send as a message' : 'Discard' })
+      const person = people[slower]
+      if (act && person) await handsOf(person.page, round === 0 ? 'keys' : 'mouse').press(act)
+      if (round === 0) sentAnyway = cards[slower]?.text ?? ''
       for (const { card } of cards) await expect(card).toHaveCount(0)
     }
+    await ana.goto(`${server.url}/tasks`)
+    await ana.getByRole('link', { name: 'Prices' }).first().click()
+    const chat = ana.getByRole('log', { name: /^Group chat of/ })
+    await expect(chat.getByRole('article', { name: sentAnyway })).toHaveCount(1)
   } finally {
     await peer.close()
   }
