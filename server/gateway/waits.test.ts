@@ -1,7 +1,8 @@
 /** Waits over HTTP: who sees which, and each act upon them as its command, by the person of the session. */
 import { describe, expect, it } from 'vitest'
 import { type EventShape, event } from '@/lib/mas/events'
-import { asId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import { type AgentId, asId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import { openItemsOf } from '../monitor/rows/openItems'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -128,6 +129,11 @@ describe('[R28] acts upon waits', () => {
     const settle = (accept: boolean) => ({ cookie: ana, body: head({ accept }) })
     expect((await call('POST', `/api/hand_overs/${handOver}`, settle(true))).status).toBe(200)
     expect(engine.world().requests[ID.prices]?.[asked]?.asked).toEqual([ID.ana])
+    // The question's message does not come back into his inbox by itself.
+    const about = engine.world().requests[ID.prices]?.[asked]?.message
+    const openFor = (person: AgentId) => openItemsOf(engine.world(), ID.prices, person)
+    expect(openFor(ID.ben).filter((item) => item.kind === 'message' && item.message.id === about)).toEqual([])
+    expect(openFor(ID.ana).some((item) => item.kind === 'request' && item.request.id === asked)).toBe(true)
     expect((await call('POST', `/api/hand_overs/${handOver}`, settle(true))).status).toBe(404)
     const message = { to: 'ben', requests: [], messages: [ID.question], sentence: 'Yours.' }
     const asks = await call('POST', '/api/hand_overs', { cookie: ana, body: head(message) })

@@ -1,14 +1,13 @@
 /** Handing over whole: requests, parts and what people wrote, in one go, by one acceptance. */
 
 import { describe, expect, it } from 'vitest'
-import { openItemsOf } from '@/server/monitor/rows/openItems'
 import { ANA, BEN, goals, LEE, linesOf, MANAGER, must, READER, requestOf, stageAt, storyOf } from '@/test/stories'
 import { asks, type Ring, teamOf } from '@/test/waitStories'
 import { type Story, send } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../ids'
 import type { ReceiptRecord } from '../records'
 import { selectDue } from '../selectors/due'
-import { selectCalls } from '../selectors/ringing'
+import { selectCalls, selectPlain } from '../selectors/ringing'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
 
@@ -19,9 +18,10 @@ function refusal(story: Story, by: AgentId, command: Command): string | null {
   return decided.ok ? null : decided.fault.code
 }
 const textsFor = (story: Story, task: TaskId, person: AgentId): string[] =>
-  openItemsOf(story.world, task, person)
-    .map((item) => (item.kind === 'request' ? item.request.question : item.message.text))
-    .sort()
+  [
+    ...story.openRequests().flatMap((one) => (one.task === task && one.asked.includes(person) ? [one.question] : [])),
+    ...selectPlain(story.world, person).flatMap(({ message }) => (message.task === task ? [message.text] : [])),
+  ].sort()
 const ringsFor = (story: Story, person: AgentId): number =>
   selectCalls(story.world).rings.filter((call) => call.person === person).length
 const messageOf = (story: Story, task: TaskId, text: string): MessageId =>
