@@ -220,6 +220,12 @@ const looks = ({
   talk: [{ at: talk, shows: heading('Ben') }],
   directory: [
     { at: '/directory/peers', shows: heading('Directory') },
+    { at: '/directory/registry', shows: heading('Directory') },
+    {
+      at: '/directory/peers?system=new',
+      shows: (page) => page.getByRole('dialog', { name: 'Add a peer' }),
+      part: '[role=dialog]',
+    },
     { at: '/directory/checkpoints', shows: (page) => page.getByRole('heading', { name: 'No checkpoints' }) },
   ],
   settings: [
