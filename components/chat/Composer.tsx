@@ -87,6 +87,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
     task.isBase ? t('baseReaders') : t('everyoneReads'),
     ...(agents.length > 0 ? [t('agentsRead', { count: agents.length })] : []),
   ].join(' · ')
+  const isSomeoneGone = chosen.some((id) => !choices.some((choice) => choice.id === id))
   const nobody = choices.length === 0 || (Array.isArray(receivers) && receivers.length === 0)
 
   useKey('c', t('key.compose'), () => box.current?.focus())
@@ -128,7 +129,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
     if (timesPutBack > 0) box.current?.focus()
   }, [timesPutBack])
   const send = (): void => {
-    if (isEmpty || nobody || onTheWay > 0 || task.task === null) return
+    if (isEmpty || nobody || isSomeoneGone || onTheWay > 0 || task.task === null) return
     const sent = sendMessage({
       task: task.task.id,
       receivers,
@@ -314,8 +315,16 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
             type="submit"
             look={isEmpty ? 'plain' : 'primary'}
             icon={<Send aria-hidden />}
-            isDisabled={isEmpty || nobody || onTheWay > 0}
-            reason={nobody ? t('nobodyHere') : onTheWay > 0 ? t('attach.wait', { count: onTheWay }) : t('writeFirst')}
+            isDisabled={isEmpty || nobody || isSomeoneGone || onTheWay > 0}
+            reason={
+              isSomeoneGone
+                ? t('someoneGone')
+                : nobody
+                  ? t('nobodyHere')
+                  : onTheWay > 0
+                    ? t('attach.wait', { count: onTheWay })
+                    : t('writeFirst')
+            }
             className="max-md:px-3!"
           >
             <span className="max-md:sr-only">{t('send')}</span>

@@ -36,7 +36,7 @@ export function Capsules({
   if (chosen.length === 0) return <NameCapsule who={null} />
   return chosen.map((id) => {
     const choice = choices.find((one) => one.id === id)
-    if (choice === undefined) return null
+    if (choice === undefined) return <GoneCapsule key={id} id={id} who={who} onRemove={onRemove} />
     const removeLabel = t('remove', { name: choice.name })
     if (!('members' in choice)) {
       return (
@@ -68,6 +68,30 @@ export function Capsules({
       </span>
     )
   })
+}
+
+/** Chosen before, and no longer to be reached here: shown until it is taken out, so that nobody thinks it was sent there. */
+function GoneCapsule({ id, who, onRemove }: { id: string; who: WhoOf; onRemove: ((id: string) => void) | null }) {
+  const t = useTranslations('chat')
+  const isGroup = /^(group|saved):/.test(id)
+  const gone = isGroup ? null : who(id as SenderId)
+  const name = gone?.name ?? id.slice(id.indexOf(':') + 1)
+  return (
+    <span className="inline-flex h-5 items-center gap-1 rounded-control border border-dashed border-line-strong px-1.5 text-meta text-t3 touch:h-7">
+      <s>@{name}</s>
+      {onRemove === null ? null : (
+        <button
+          type="button"
+          aria-label={t('remove', { name })}
+          title={t('remove', { name })}
+          onClick={() => onRemove(id)}
+          className="relative after:absolute after:-inset-1.5"
+        >
+          <X aria-hidden className="size-3" />
+        </button>
+      )}
+    </span>
+  )
 }
 
 /** “Answers request 12 from Coder ✕”; a picker when several wait; the warning once it was taken away. */
