@@ -7,8 +7,15 @@ const config: NextConfig = {
   images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
-  // Without a root, a lock file in a folder above makes Turbopack take that folder for the project.
-  turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },
+  turbopack: {
+    // Without a root, a lock file in a folder above makes Turbopack take that folder for the project.
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    // Texts are read at the build (messages/README.md): browsers get them in pieces, and only what puts the values in.
+    rules: {
+      '**/messages/*.json': { loaders: [fileURLToPath(new URL('messages/forPages.mjs', import.meta.url))], as: '*.js' },
+    },
+    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+  },
   // `npm test` checks the types of everything, tests too, as its first part. A second run inside the build would let a
   // type error in a test keep somebody's `npm start` from starting.
   typescript: { ignoreBuildErrors: true },

@@ -48,7 +48,7 @@ function InLanguage({ language, children }: { language: Locale; children: ReactN
   useEffect(() => {
     // Joins the file of words.
     let isWanted = true
-    void loadMessages(language).then((loaded) => {
+    void loadMessages(language, 'console').then((loaded) => {
       if (isWanted) setMessages(loaded)
     })
     return () => {

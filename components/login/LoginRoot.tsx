@@ -23,7 +23,7 @@ import { SignInForm } from './SignInForm'
 export function LoginRoot() {
   useEffect(followSystemTheme, [])
   return (
-    <IntlRoot skeleton={<div aria-busy="true" className="h-dvh" />}>
+    <IntlRoot page="signIn" skeleton={<div aria-busy="true" className="h-dvh" />}>
       <Login />
     </IntlRoot>
   )

@@ -16,9 +16,8 @@ import { FrameSkeleton } from './FrameSkeleton'
 import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keyboard'
 import { fetchScreens, SCREENS } from './screens'
+import { SETTLED_AFTER_MS } from './useIsSettled'
 import { useShellData } from './useShellData'
-
-const FETCH_AFTER_MS = 1_500
 
 export function ConsoleRoot() {
   useEffect(joinHistory, [])
@@ -27,12 +26,12 @@ export function ConsoleRoot() {
   useEffect(() => {
     // Joins the server: who am I?
     void askSession()
-    // Joins the network: every screen's file, once the first one had its turn.
-    const timer = setTimeout(fetchScreens, FETCH_AFTER_MS)
+    // Joins the network: every other file, once the first screen had its turn.
+    const timer = setTimeout(fetchScreens, SETTLED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <IntlRoot skeleton={<FrameSkeleton />}>
+    <IntlRoot page="console" skeleton={<FrameSkeleton />}>
       <Gate />
     </IntlRoot>
   )

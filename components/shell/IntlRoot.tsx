@@ -6,14 +6,16 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { readLanguage, useLanguage } from '@/client/account/language'
-import { type Locale, loadMessages, type Messages } from '@/lib/i18n'
+import { type Locale, loadMessages, type Messages, type WordsOf } from '@/lib/i18n'
 
 type Loaded = { locale: Locale; messages: Messages }
 
 /** How long after the first words the other language is fetched, so that switching works offline too. */
 const OTHER_AFTER_MS = 3_000
+/** Without words nothing can be said, so they are asked for until they are there. */
+const AGAIN_AFTER_MS = 2_000
 
-export function IntlRoot({ children, skeleton }: { children: ReactNode; skeleton: ReactNode }) {
+export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children: ReactNode; skeleton: ReactNode }) {
   const locale = useLanguage()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
@@ -24,19 +26,28 @@ export function IntlRoot({ children, skeleton }: { children: ReactNode; skeleton
   useEffect(() => {
     if (locale === null) return
     let isWanted = true
+    let again: ReturnType<typeof setTimeout> | undefined
     document.documentElement.lang = locale
-    void loadMessages(locale).then((messages) => {
-      if (isWanted) setLoaded({ locale, messages })
-    })
+    const fetchWords = (): void =>
+      void loadMessages(locale, page).then(
+        (messages) => {
+          if (isWanted) setLoaded({ locale, messages })
+        },
+        () => {
+          if (isWanted) again = setTimeout(fetchWords, AGAIN_AFTER_MS)
+        },
+      )
+    fetchWords()
     const timer = setTimeout(
-      () => void loadMessages(locale === 'zh' ? 'en' : 'zh').catch(() => undefined),
+      () => void loadMessages(locale === 'zh' ? 'en' : 'zh', page).catch(() => undefined),
       OTHER_AFTER_MS,
     )
     return () => {
       isWanted = false
       clearTimeout(timer)
+      clearTimeout(again)
     }
-  }, [locale])
+  }, [locale, page])
 
   if (!loaded) return skeleton
   return (

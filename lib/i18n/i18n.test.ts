@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import en from '@/messages/en.json'
+import forPages, { SIGN_IN } from '@/messages/forPages.mjs'
+import { pseudoMessage, pseudoWords } from '@/messages/pseudo.mjs'
 import zh from '@/messages/zh.json'
-import { chooseLocale, pseudoMessage, pseudoWords, type Words } from './index'
+import { chooseLocale } from './index'
 
+/** Words by key, nested. */
+type Words = { [key: string]: string | Words }
 const flat = (words: Words, under = ''): [string, string][] =>
   Object.entries(words).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' ? [[`${under}${key}`, value]] : flat(value, `${under}${key}.`),
@@ -62,5 +66,28 @@ describe('the pseudo-language', () => {
 
   it('keeps every key', () => {
     expect(flat(pseudoWords(en)).map(([key]) => key)).toEqual(flat(en).map(([key]) => key))
+  })
+})
+
+describe('the files of words that pages fetch', () => {
+  const file = (words: object, query = ''): Record<string, Record<string, unknown>> =>
+    JSON.parse(forPages.call({ resourceQuery: query }, JSON.stringify(words)).replace('export default ', ''))
+
+  it('hold every text, those with values in pieces', () => {
+    expect(Object.keys(file(en))).toEqual(Object.keys(en))
+    expect(file(en).common?.cancel).toBe(en.common.cancel)
+    expect(file({ a: { b: 'Sent to {who}' } })).toEqual({ a: { b: ['Sent to ', ['who']] } })
+  })
+
+  it('are whole in both languages: each text can be read', () => {
+    for (const words of [en, zh, pseudoWords(en)]) expect(() => file(words)).not.toThrow()
+  })
+
+  it('give the sign-in page its own words only', () => {
+    expect(Object.keys(file(zh, '?sign-in'))).toEqual(SIGN_IN)
+  })
+
+  it('are marked for the pseudo-language before values are told from texts', () => {
+    expect(file({ a: { b: 'Sent to {who}' } }, '?pseudo')).toEqual({ a: { b: ['Šéñţ ţö ···', ['who']] } })
   })
 })

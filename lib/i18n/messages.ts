@@ -1,12 +1,11 @@
 /**
  * The words of the interface: fetched per language, typed by the English file.
  *
- * Owns: loading messages/<language>.json, the type that makes a wrong key fail the compiler.
- * Not here: the choice of language (locale.ts), rendering (IntlRoot in components/shell).
+ * Owns: which file of words a page needs, the type that makes a wrong key fail the compiler.
+ * Not here: how the files are made (messages/forPages.mjs), the choice of language (locale.ts), rendering (IntlRoot in components/shell).
  */
 import type en from '@/messages/en.json'
 import type { Locale } from './locale'
-import { pseudoWords } from './pseudo'
 
 export type Messages = typeof en
 
@@ -17,14 +16,21 @@ declare module 'use-intl' {
   }
 }
 
-/** The words of one language; each is a chunk of its own. zh has the same keys (held by messages.test.ts). */
-export async function loadMessages(locale: Locale): Promise<Messages> {
+/** The sign-in page needs a twentieth of the words. */
+export type WordsOf = 'signIn' | 'console'
+
+/** The words of one language; each file is a chunk of its own. zh has the same keys (held by i18n.test.ts). */
+export async function loadMessages(locale: Locale, page: WordsOf): Promise<Messages> {
   switch (locale) {
     case 'en':
-      return (await import('@/messages/en.json')).default
+      return page === 'signIn'
+        ? (await import('@/messages/en.json?sign-in')).default
+        : (await import('@/messages/en.json')).default
     case 'zh':
-      return (await import('@/messages/zh.json')).default
+      return page === 'signIn'
+        ? (await import('@/messages/zh.json?sign-in')).default
+        : (await import('@/messages/zh.json')).default
     case 'en-XA':
-      return pseudoWords((await import('@/messages/en.json')).default)
+      return (await import('@/messages/en.json?pseudo')).default
   }
 }

@@ -113,6 +113,26 @@ describe('messages', () => {
     ])
   })
 
+  test('words that the sign-in page says and does not get are told, of whatever it is made of', () => {
+    const words = { login: { a: 'x' }, inbox: { a: 'x' }, chat: { a: 'x' }, tree: { a: 'x' } }
+    const files = [
+      file(
+        'components/login/LoginRoot.tsx',
+        "import { Part } from './Part'\nimport type { Row } from '@/components/tree'\nconst t = useTranslations('login')",
+      ),
+      file(
+        'components/login/Part.tsx',
+        "import { Mark } from '@/components/ui/Mark'\nconst t = useTranslations('inbox')",
+      ),
+      file('components/ui/Mark.tsx', "const t = useTranslations()\nt('login.a')\nt('chat.a')"),
+      file('components/tree/index.tsx', "const t = useTranslations('tree')"),
+    ]
+    expect(checkMessages(read(words, words), files).map((line) => line.split(', which')[0])).toEqual([
+      'components/login/Part.tsx says words of inbox',
+      'components/ui/Mark.tsx says words of chat',
+    ])
+  })
+
   test('texts in the branches of a plural are no values', () => {
     expect(placeholders('{n, plural, =0 {nowhere} one {here} other {# {of} {total}}}')).toEqual({
       shown: ['n', 'of', 'total'],

@@ -1,11 +1,16 @@
-// The console says everything in English and 中文. Owns: proving that both files have the same keys and the same placeholders.
+// The console says everything in English and 中文. Owns: proving that both files have the same keys and the same placeholders, and
+// that the sign-in page, which gets a few of the words only, says no others.
 import { existsSync, readFileSync } from 'node:fs'
+import { SIGN_IN } from '../../messages/forPages.mjs'
 import { inRoot } from '../lib/paths.mjs'
+import { codeFiles, ownTarget, withoutComments } from './sources.mjs'
 
-export const name = 'messages: en and zh say the same things'
+export const name = 'messages: en and zh say the same things, and the sign-in page has the words it says'
 
-/** @returns {string[]} one line per key that is missing, empty or takes other values */
-export function check(read = readMessages) {
+const SIGN_IN_ROOT = 'components/login/LoginRoot.tsx'
+
+/** @returns {string[]} one line per key that is missing, empty or takes other values, and per word that the sign-in page lacks */
+export function check(read = readMessages, files = codeFiles()) {
   const en = read('en')
   const zh = read('zh')
   if (en === undefined && zh === undefined) return []
@@ -24,7 +29,45 @@ export function check(read = readMessages) {
     for (const [key, text] of texts)
       if (String(text).trim() === '') problems.push(`messages/${file}.json: ${key} is empty`)
   }
-  return problems
+  return [...problems, ...signInLacks(files, Object.keys(en ?? {}))]
+}
+
+/** Files that the sign-in page is made of, and what they say. */
+function signInLacks(files, namespaces) {
+  const lacking = namespaces.filter((namespace) => !SIGN_IN.includes(namespace))
+  return madeOf(SIGN_IN_ROOT, files).flatMap(({ path, text }) =>
+    lacking
+      .filter((namespace) => says(withoutComments(text), namespace))
+      .map(
+        (namespace) =>
+          `${path} says words of ${namespace}, which SIGN_IN in messages/forPages.mjs does not give to the sign-in page`,
+      ),
+  )
+}
+
+const says = (code, namespace) =>
+  new RegExp(String.raw`useTranslations\(['"]${namespace}['".]`).test(code) ||
+  (/useTranslations\(\)/.test(code) && new RegExp(String.raw`['"\`]${namespace}\.`).test(code))
+
+/** A file and all that it imports at once, types and late files aside. */
+function madeOf(root, files) {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const find = (target) =>
+    ['', '.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => byPath.get(target + end)).find(Boolean)
+  const found = new Set()
+  const visit = (file) => {
+    if (file === undefined || found.has(file)) return
+    found.add(file)
+    const code = withoutComments(file.text)
+    for (const [, specifier] of code.matchAll(
+      /^[ \t]*(?:import|export)\s(?!type\b)[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    )) {
+      const target = ownTarget(file.path, specifier)
+      if (target !== undefined) visit(find(target))
+    }
+  }
+  visit(byPath.get(root))
+  return [...found]
 }
 
 /** Both must show the same values; each may count by a value that the other has. */

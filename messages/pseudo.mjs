@@ -1,27 +1,21 @@
-/**
- * The pseudo-language en-XA: English with marks on its letters, 40 % longer.
- *
- * Owns: turning one ICU message, or a whole tree of them, into it; arguments, selectors and tags stay as they are.
- * Not here: which language is shown (locale.ts).
- */
-
-/** Words by key, nested. */
-export type Words = { [key: string]: string | Words }
+// The pseudo-language en-XA: English with marks on its letters, 40 % longer.
+// Owns: turning one ICU message, or a whole tree of them, into it; arguments, selectors and tags stay as they are.
+// Not here: which language is shown (lib/i18n/locale.ts). Used by: forPages.mjs, at the build.
 
 const PLAIN = 'aceilnorstuyACEILNORSTUY'
 const MARKED = 'àçéîļñöŕšţüýÀÇÉÎĻÑÖŔŠŢÜÝ'
 
-const mark = (text: string): string =>
+const mark = (text) =>
   [...text].map((letter) => (PLAIN.includes(letter) ? (MARKED[PLAIN.indexOf(letter)] ?? letter) : letter)).join('')
 
 /** A word in the pseudo-language: `in [ìñ··]`, so that a cut end is seen. */
-function lengthen(text: string): string {
+function lengthen(text) {
   const letters = text.replace(/[^\p{L}]/gu, '').length
   return letters === 0 ? text : `${mark(text)}${'·'.repeat(Math.ceil(letters * 0.4))}`
 }
 
 /** Where the brace opened at `start` closes. */
-function closing(message: string, start: number): number {
+function closing(message, start) {
   let depth = 0
   for (let at = start; at < message.length; at += 1) {
     if (message[at] === '{') depth += 1
@@ -34,7 +28,7 @@ function closing(message: string, start: number): number {
 }
 
 /** The inside of an argument: plural and select keep their selectors, their texts are marked. */
-function argument(inside: string): string {
+function argument(inside) {
   if (!/^[^,{}]+,\s*(plural|select|selectordinal)\s*,/.test(inside)) return inside
   let out = ''
   for (let at = 0; at < inside.length; at += 1) {
@@ -49,11 +43,15 @@ function argument(inside: string): string {
   return out
 }
 
-/** One ICU message in the pseudo-language. */
-export function pseudoMessage(message: string): string {
+/**
+ * One ICU message in the pseudo-language.
+ *
+ * @param {string} message
+ */
+export function pseudoMessage(message) {
   let out = ''
   let text = ''
-  const flush = (): void => {
+  const flush = () => {
     out += text
       .split(/(<\/?\w+>)/)
       .map((piece) => (piece.startsWith('<') ? piece : lengthen(piece)))
@@ -74,11 +72,17 @@ export function pseudoMessage(message: string): string {
   return out
 }
 
-/** A whole tree of words in the pseudo-language, same keys. */
-export function pseudoWords<T extends Words>(words: T): T {
+/**
+ * A whole tree of words in the pseudo-language, same keys.
+ *
+ * @template {object} Words
+ * @param {Words} words texts by key, nested
+ * @returns {Words}
+ */
+export function pseudoWords(words) {
   const entries = Object.entries(words).map(([key, value]) => [
     key,
     typeof value === 'string' ? pseudoMessage(value) : pseudoWords(value),
   ])
-  return Object.fromEntries(entries) as T
+  return Object.fromEntries(entries)
 }

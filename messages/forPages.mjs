@@ -1,0 +1,31 @@
+// How the words get into the pages: the bundler hands each file of words through here (next.config.ts), in `npm run dev` too.
+// Owns: reading the ICU texts once, here, so that no browser fetches a reader of them; which words the sign-in page gets.
+// Not here: fetching them (lib/i18n/messages.ts), the words themselves ({en,zh}.json). What to do with a new word: README.md.
+import compile from 'icu-minify/compile'
+import { pseudoWords } from './pseudo.mjs'
+
+/** The namespaces that the sign-in page says. A file reached from it that says another fails `npm run check`. */
+export const SIGN_IN = ['common', 'error', 'kind', 'login', 'presence']
+
+/** What an import may ask for behind the name of the file; without it, all words. */
+const ASKED = {
+  '?sign-in': (words) => Object.fromEntries(SIGN_IN.map((namespace) => [namespace, words[namespace]])),
+  '?pseudo': pseudoWords,
+}
+
+/**
+ * A loader of the bundler: the text of a file of words in, a module out.
+ *
+ * @this {{ resourceQuery: string }}
+ * @param {string} source
+ */
+export default function forPages(source) {
+  const asked = ASKED[this.resourceQuery] ?? ((words) => words)
+  return `export default ${JSON.stringify(compiled(asked(JSON.parse(source))))}`
+}
+
+/** Texts as what puts the values in reads them: those without an argument stay texts, others become lists of pieces. */
+const compiled = (words) =>
+  typeof words === 'string'
+    ? compile(words)
+    : Object.fromEntries(Object.entries(words).map(([key, word]) => [key, compiled(word)]))
