@@ -5,20 +5,18 @@
  * Not here: the dialogs (components/operate/TaskDialogs.tsx, a file that comes later).
  */
 import { Ellipsis, Pause, Play } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { resumeTask } from '@/components/operate/acts'
 import { isOver, moreOf, openLimit, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useActing'
 import { useKey } from '@/components/shell/keyboard'
-import { loadTaskDialogs } from '@/components/shell/lateParts'
+import { taskDialogs } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
+import { useLate } from '@/components/ui/late'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { TaskWorld } from './useTaskWorld'
-
-const TaskDialogs = lazy(loadTaskDialogs)
 
 /** In the order of the menu; a line stands before what ends or hands over something. */
 const MENU: readonly (TaskAct | null)[] = [
@@ -37,6 +35,8 @@ export function TaskActions({ world }: { world: TaskWorld }) {
   const t = useTranslations('operate')
   const asked = readTaskAct(useSearchParam('act'))
   const resume = useActNow()
+  const close = (): void => setSearch({ act: null }, { replace: true })
+  const dialogs = useLate(taskDialogs, asked !== null, close)
   const { task, stages, requests } = world
   const mayAct = task !== null && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
@@ -88,11 +88,7 @@ export function TaskActions({ world }: { world: TaskWorld }) {
         trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
         entries={[pauseEntry, ...(entries.length > 0 ? [{ kind: 'line' } as const, ...entries] : [])]}
       />
-      {asked === null ? null : (
-        <Suspense>
-          <TaskDialogs act={asked} taskId={task.id} onClose={() => setSearch({ act: null }, { replace: true })} />
-        </Suspense>
-      )}
+      {asked === null || dialogs === null ? null : <dialogs.default act={asked} taskId={task.id} onClose={close} />}
     </>
   )
 }

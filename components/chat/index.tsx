@@ -5,11 +5,11 @@
  * stage, step and message addresses, so that going between them keeps the page.
  * Not here: the chat (GroupChat.tsx), the tree (components/tree), the waits (components/waits).
  */
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo, type ScreenName, useSearchParam } from '@/client/nav'
 import { useKey } from '@/components/shell/keyboard'
 import { loadTaskTree, loadTaskWaits } from '@/components/shell/lateParts'
+import { Pane } from '@/components/shell/Pane'
 import type { ScreenProps } from '@/components/shell/screens'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -22,9 +22,6 @@ import { RequestStrip } from './RequestStrip'
 import { StageRail } from './StageRail'
 import { TaskHead } from './TaskHead'
 import { useTaskWorld } from './useTaskWorld'
-
-const TaskTree = lazy(loadTaskTree)
-const TaskWaits = lazy(loadTaskWaits)
 
 const SCREEN_OF: Readonly<Record<string, ScreenName>> = { chat: 'task', tree: 'tree', waits: 'taskWaits' }
 /** The tab that an address of a task stands in. */
@@ -78,13 +75,9 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
         className="flex min-h-0 grow flex-col"
       >
         {tab === 'tree' && !isWide ? (
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <TaskTree taskId={taskId} />
-          </Suspense>
+          <Pane load={loadTaskTree} paneProps={{ taskId }} resetKey={taskId} />
         ) : tab === 'waits' ? (
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <TaskWaits taskId={taskId} />
-          </Suspense>
+          <Pane load={loadTaskWaits} paneProps={{ taskId }} resetKey={taskId} />
         ) : task.status.status === 'loading' ? (
           <Skeleton lines={6} />
         ) : (
@@ -97,9 +90,7 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
                 aria-label={words.tree}
                 className="flex min-h-0 min-w-105 grow basis-0 flex-col border-l border-line"
               >
-                <Suspense fallback={<Skeleton lines={8} />}>
-                  <TaskTree taskId={taskId} />
-                </Suspense>
+                <Pane load={loadTaskTree} paneProps={{ taskId }} resetKey={taskId} />
               </section>
             ) : null}
           </div>

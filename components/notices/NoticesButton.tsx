@@ -6,10 +6,11 @@ import { Link, pathTo } from '@/client/nav'
 import { Badge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { lateFile } from '@/components/ui/late'
 import { OpenLater } from '@/components/ui/OpenLater'
 import { useNotices } from './notices'
 
-const loadPanel = () => import('./NoticesPanel')
+const panel = lateFile(() => import('./NoticesPanel'))
 const LOOK = cx(buttonClass('quiet'), 'relative px-2!')
 
 export function NoticesButton() {
@@ -19,7 +20,7 @@ export function NoticesButton() {
     <>
       <span className="contents max-md:hidden">
         <OpenLater
-          load={loadPanel}
+          file={panel}
           partProps={{}}
           opens="dialog"
           button={(props) => <NoticesTrigger {...props} fresh={fresh} />}

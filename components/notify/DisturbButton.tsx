@@ -5,13 +5,14 @@ import { useTranslations } from 'use-intl'
 import { useRest } from '@/client/notify/useRest'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { lateFile } from '@/components/ui/late'
 import { OpenLater } from '@/components/ui/OpenLater'
 import { useClockText } from '@/components/ui/Time'
 
-const loadPanel = () => import('./DisturbPanel')
+const panel = lateFile(() => import('./DisturbPanel'))
 
 export function DisturbButton() {
-  return <OpenLater load={loadPanel} partProps={{}} opens="dialog" button={(props) => <DisturbTrigger {...props} />} />
+  return <OpenLater file={panel} partProps={{}} opens="dialog" button={(props) => <DisturbTrigger {...props} />} />
 }
 
 export function DisturbTrigger(props: ComponentProps<'button'>) {

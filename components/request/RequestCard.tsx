@@ -6,6 +6,8 @@
  */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { loadDecisionBody } from '@/components/shell/lateParts'
+import { Pane } from '@/components/shell/Pane'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
@@ -14,15 +16,10 @@ import { AnswerBody } from './AnswerBody'
 import { AttachedFiles } from './AttachedFiles'
 import { CardFrame, type CardPlace } from './CardFrame'
 import { ClaimLine } from './ClaimLine'
-import { ConfirmationBody } from './ConfirmationBody'
 import { BegunBar, HandingBar } from './HandingBar'
-import { JudgeBody } from './JudgeBody'
-import { LimitBody } from './LimitBody'
 import { LostRace, Outcome } from './Outcome'
-import { PartBody } from './PartBody'
 import { Question } from './Question'
 import { faceOf, firstWords, type RequestShown } from './shown'
-import { ToolBody } from './ToolBody'
 import { type Answering, type Sending, useAnswering } from './useAnswering'
 
 export type RequestCardProps = {
@@ -198,15 +195,13 @@ function Body({
       return (
         <AnswerBody shown={shown} answering={answering} place={place} areButtonsDead={areButtonsDead} isOver={isOver} />
       )
-    case 'confirm':
-      return <ConfirmationBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} known={given} />
-    case 'part':
-      return <PartBody shown={shown} answering={answering} />
-    case 'judge':
-      return <JudgeBody shown={shown} />
-    case 'tool':
-      return <ToolBody shown={shown} answering={answering} areButtonsDead={areButtonsDead} />
-    case 'limit':
-      return <LimitBody shown={shown} answering={answering} />
+    default:
+      return (
+        <Pane
+          load={loadDecisionBody}
+          paneProps={{ kind, shown, answering, areButtonsDead, given }}
+          resetKey={shown.request.id}
+        />
+      )
   }
 }

@@ -9,6 +9,7 @@ import type { ConnectionState } from '@/client/connection'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { lateFile } from '@/components/ui/late'
 import { OpenLater } from '@/components/ui/OpenLater'
 import { formatCount } from '@/lib/format'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
@@ -25,7 +26,7 @@ const DOTS: Record<ConnectionLook, string> = {
 
 const LASTED_MS = 1_000
 
-const loadPanel = () => import('./ConnectionPanel')
+const panel = lateFile(() => import('./ConnectionPanel'))
 
 export function ConnectionChip({ connection }: { connection: ConnectionState }) {
   const { look, name } = useConnectionWords(connection)
@@ -41,7 +42,7 @@ export function ConnectionChip({ connection }: { connection: ConnectionState }) 
   }, [look, name])
   return (
     <OpenLater
-      load={loadPanel}
+      file={panel}
       partProps={{ connection }}
       opens="dialog"
       button={(props) => <ConnectionButton connection={connection} {...props} />}

@@ -5,30 +5,30 @@
  * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
  */
 import { ArrowLeft, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type Place, setSearch } from '@/client/nav'
+import { UrgentLayer } from '@/components/inbox/UrgentDialog'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
+import { useLate } from '@/components/ui/late'
 import { PageHeading } from '@/components/ui/PageHeading'
+import { Skeleton } from '@/components/ui/States'
 import { tellSilence } from '@/components/ui/silence'
 import { ToastHost } from '@/components/ui/ToastHost'
-import { showToast } from '@/components/ui/toast'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
 import { holdKeys } from './keyboard'
-import { loadPalette } from './lateParts'
+import { keysDialog, palette } from './lateParts'
 import { Everywhere, Pane } from './Pane'
 import { PaneEdge, type PaneSize, usePaneWidth } from './PaneEdge'
 import { Rail } from './Rail'
 import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
 import { TopBar } from './TopBar'
 import { useFrameKeys } from './useFrameKeys'
+import { useIsSettled } from './useIsSettled'
 import type { ShellData } from './useShellData'
-
-const loadKeys = () => import('./KeysDialog')
-const KeysDialog = lazy(loadKeys)
-const CommandPalette = lazy(loadPalette)
 
 export type FrameProps = {
   me: Me
@@ -45,13 +45,14 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  /** Open; what was typed before its file came. */
-  const [palette, setPalette] = useState<{ typed: () => string } | null>(null)
+  /** The palette is called for; what was typed before its file came. */
+  const [paletteAsked, setPaletteAsked] = useState<{ typed: () => string } | null>(null)
   // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
   const [isListHidden, setListHidden] = useState(false)
   const [listWidth, setListWidth] = usePaneWidth(me.person.agent_id, LIST)
   const [inspectorWidth, setInspectorWidth] = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
+  const isSettled = useIsSettled()
   const isDrawerOpen = drawerAt === place.pathname
   const row = place.screen ? SCREENS[place.screen] : undefined
   const inspect = place.search.get('inspect')
@@ -66,32 +67,16 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     else setDrawerAt(isDrawerOpen ? null : place.pathname)
   }
 
-  /** Opened once its file is there: drawn without it, it would take the whole page down. */
-  const openLate = (load: () => Promise<unknown>, setOpen: (isOpen: boolean) => void): void =>
-    void load().then(
-      () => setOpen(true),
-      () => showToast('error', t('error.chunk')),
-    )
+  const keysPart = useLate(keysDialog, isHelpOpen, () => setHelpOpen(false))
 
-  const isPaletteAskedFor = useRef(false)
   const openPalette = (): void => {
-    if (isPaletteAskedFor.current) return
-    isPaletteAskedFor.current = true
-    const typed = holdKeys()
-    void loadPalette().then(
-      () => setPalette({ typed }),
-      () => {
-        isPaletteAskedFor.current = false
-        typed()
-        showToast('error', t('error.chunk'))
-      },
-    )
+    if (paletteAsked === null) setPaletteAsked({ typed: holdKeys() })
   }
-
   const closePalette = (): void => {
-    isPaletteAskedFor.current = false
-    setPalette(null)
+    paletteAsked?.typed()
+    setPaletteAsked(null)
   }
+  const palettePart = useLate(palette, paletteAsked !== null, closePalette)
 
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
@@ -100,7 +85,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     here: place.href,
     hasList: row?.list !== undefined,
     isInspecting,
-    onHelp: () => openLate(loadKeys, setHelpOpen),
+    onHelp: () => setHelpOpen(true),
     onPalette: openPalette,
     onToggleList: toggleList,
     onCloseInspector: closeInspector,
@@ -112,9 +97,14 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     <div className="flex h-dvh flex-col">
       <SkipLinks hasInspector={isInspecting} />
       <ConnectionBar connection={data.connection} isSignedOut={isSignedOut} />
-      {EVERYWHERE.map((load) => (
-        <Everywhere key={String(EVERYWHERE.indexOf(load))} load={load} partProps={{ person: me.person }} />
-      ))}
+      <ErrorBoundary isQuiet>
+        <UrgentLayer person={me.person} />
+      </ErrorBoundary>
+      {isSettled
+        ? EVERYWHERE.map((file) => (
+            <Everywhere key={String(EVERYWHERE.indexOf(file))} file={file} partProps={{ person: me.person }} />
+          ))
+        : null}
       <TopBar
         me={me}
         connection={data.connection}
@@ -139,7 +129,11 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
               isListHidden ? 'lg:hidden' : 'lg:flex',
             )}
           >
-            <Pane load={row.list} paneProps={screenProps} resetKey={place.pathname} />
+            {isSettled ? (
+              <Pane load={row.list} paneProps={screenProps} resetKey={place.pathname} />
+            ) : (
+              <Skeleton lines={5} />
+            )}
             <PaneEdge label={t('shell.listWidth')} size={LIST} width={listWidth} onWidth={setListWidth} side="right" />
           </aside>
         ) : null}
@@ -194,15 +188,9 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
           </aside>
         ) : null}
       </div>
-      {isHelpOpen ? (
-        <Suspense>
-          <KeysDialog onClose={() => setHelpOpen(false)} />
-        </Suspense>
-      ) : null}
-      {palette ? (
-        <Suspense>
-          <CommandPalette isWatcher={isWatcher} typed={palette.typed} onClose={closePalette} />
-        </Suspense>
+      {keysPart && isHelpOpen ? <keysPart.default onClose={() => setHelpOpen(false)} /> : null}
+      {palettePart && paletteAsked ? (
+        <palettePart.default isWatcher={isWatcher} typed={paletteAsked.typed} onClose={closePalette} />
       ) : null}
       <ToastHost />
     </div>

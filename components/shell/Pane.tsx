@@ -6,6 +6,7 @@
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
+import type { LateFile } from '@/components/ui/late'
 import { Skeleton } from '@/components/ui/States'
 import { useLatePart } from '@/components/ui/useLatePart'
 import type { Load } from './screens'
@@ -42,8 +43,14 @@ export function Pane<Props extends object>({
 }
 
 /** A part of every page: nothing is drawn until its file is there, and what breaks in it stays quiet. */
-export function Everywhere<Props extends object>({ load, partProps }: { load: Load<Props>; partProps: Props }) {
-  const Part = useLatePart(load)
+export function Everywhere<Props extends object>({
+  file,
+  partProps,
+}: {
+  file: LateFile<{ default: ComponentType<Props> }>
+  partProps: Props
+}) {
+  const Part = useLatePart(file)
   return <ErrorBoundary isQuiet>{Part ? <Part {...partProps} /> : null}</ErrorBoundary>
 }
 

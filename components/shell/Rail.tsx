@@ -9,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { Link, type ScreenName } from '@/client/nav'
 import { Badge, type BadgeLook } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
+import { lateFile } from '@/components/ui/late'
 import { OpenLater } from '@/components/ui/OpenLater'
 import { badgeLook, barOf, countOf, isThere, sumOf, usePlaceWords } from './places'
 import { RAIL, type RailRow } from './screens'
@@ -95,7 +96,7 @@ export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'bu
   )
 }
 
-const loadMore = () => import('./MoreSheet')
+const moreSheet = lateFile(() => import('./MoreSheet'))
 
 export function Rail({
   screen,
@@ -123,7 +124,7 @@ export function Rail({
       ))}
       {more.length > 0 ? (
         <OpenLater
-          load={loadMore}
+          file={moreSheet}
           partProps={moreProps}
           opens="dialog"
           button={(props) => <MoreButton {...moreProps} {...props} />}

@@ -4,7 +4,7 @@
  * Owns: which of the two, the rows of the tasks. Not here: the tree (components/tree), what a task stands still on (components/tasks).
  * Where the main pane shows the tree the list begins with the tasks, else with the tree.
  */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows, useViewStatus } from '@/client/hooks'
 import { Link } from '@/client/nav'
@@ -18,9 +18,8 @@ import { StateIcon } from '@/components/ui/StatusChip'
 import { Segmented } from '@/components/ui/Tabs'
 import type { OverviewRow } from '@/lib/wire/rows'
 import { loadTaskTree } from './lateParts'
+import { Pane } from './Pane'
 import type { ScreenProps } from './screens'
-
-const TaskTree = lazy(loadTaskTree)
 
 type Choice = 'tasks' | 'tree'
 
@@ -46,9 +45,7 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
       {view === 'tasks' ? (
         <Tasks current={taskId} me={person.agent_id} />
       ) : (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <TaskTree taskId={taskId} compact />
-        </Suspense>
+        <Pane load={loadTaskTree} paneProps={{ taskId, compact: true }} resetKey={taskId} />
       )}
     </>
   )

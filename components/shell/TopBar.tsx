@@ -12,6 +12,7 @@ import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
+import { lateFile } from '@/components/ui/late'
 import { OpenLater } from '@/components/ui/OpenLater'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
@@ -101,7 +102,7 @@ export function TopBar({
         <NoticesButton />
       </span>
       <OpenLater
-        load={loadMenu}
+        file={memberMenu}
         partProps={{ me }}
         opens="menu"
         button={(props) => <MemberButton name={me.person.name} id={me.person.agent_id} {...props} />}
@@ -110,4 +111,4 @@ export function TopBar({
   )
 }
 
-const loadMenu = () => import('./MemberMenu')
+const memberMenu = lateFile(() => import('./MemberMenu'))

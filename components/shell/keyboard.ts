@@ -67,7 +67,9 @@ export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): Cho
 export const isSingle = (chord: Chord): boolean =>
   !chord.startsWith('Mod+') && !/^(Shift\+)?F\d+$/.test(chord) && chord !== 'Escape'
 
-const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable=true]'
+/** Boxes and circles take no letters. */
+const FIELDS =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=""], [contenteditable=true]'
 const HOLDERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const SEQUENCE_MS = 1_500
 

@@ -1,5 +1,11 @@
-/** Parts of screens that come later and stand on more than one screen; one loader each, for the reason in components/ui/loaders.ts. */
+/** Parts that come later and stand on more than one screen; one loader each, for the reason in components/ui/loaders.ts. */
+import { lateFile } from '@/components/ui/late'
+
+/** Drawn where they stand, each by a Pane. */
+export const loadDecisionBody = () => import('@/components/request/DecisionBody')
 export const loadTaskTree = () => import('@/components/tree')
 export const loadTaskWaits = () => import('@/components/waits/TaskWaits')
-export const loadTaskDialogs = () => import('@/components/operate/TaskDialogs')
-export const loadPalette = () => import('@/components/palette/CommandPalette')
+/** Opened over the page. */
+export const keysDialog = lateFile(() => import('./KeysDialog'))
+export const palette = lateFile(() => import('@/components/palette/CommandPalette'))
+export const taskDialogs = lateFile(() => import('@/components/operate/TaskDialogs'))

@@ -7,9 +7,10 @@
 import { Bot, Globe, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { type Params, pathTo, type ScreenName } from '@/client/nav'
-import { loadJsonBody, loadMarkdownBody, loadSelectBox } from '@/components/ui/loaders'
+import { type LateFile, lateFile } from '@/components/ui/late'
+import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
-import { loadPalette, loadTaskDialogs, loadTaskTree, loadTaskWaits } from './lateParts'
+import { keysDialog, loadDecisionBody, loadTaskTree, loadTaskWaits, palette, taskDialogs } from './lateParts'
 
 /** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
@@ -67,13 +68,12 @@ export const INSPECTOR: Load<InspectorProps> | null = () => import('@/components
 export type EverywhereProps = { person: Me['person'] }
 
 /**
- * Parts drawn on every page, between the bar of the connection and the top bar: the urgent dialog with its folded bar.
+ * Parts drawn on every page once its first picture is there, besides the urgent dialog, which the frame itself has.
  * They draw nothing while there is nothing to say.
  */
-export const EVERYWHERE: readonly Load<EverywhereProps>[] = [
-  () => import('@/components/inbox/UrgentDialog').then(({ UrgentLayer }) => ({ default: UrgentLayer })),
-  () => import('@/components/notify/NotifyLayer'),
-  () => import('@/components/announce/AnnounceLayer'),
+export const EVERYWHERE: readonly LateFile<{ default: ComponentType<EverywhereProps> }>[] = [
+  lateFile(() => import('@/components/notify/NotifyLayer')),
+  lateFile(() => import('@/components/announce/AnnounceLayer')),
 ]
 
 export type RailRow = {
@@ -173,22 +173,26 @@ const RAIL_ROWS: readonly RailRow[] = [
 /** The rail's links, of screens that exist. */
 export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.screen] !== undefined)
 
-/** What screens fetch only when they show it. */
+/** What screens fetch only when they show it; whatever a press may open comes first. */
 const LATE: readonly (() => Promise<unknown>)[] = [
-  loadMarkdownBody,
-  loadJsonBody,
-  loadSelectBox,
+  menuBody.load,
+  dialogBody.load,
+  selectBox.load,
+  keysDialog.load,
+  palette.load,
+  taskDialogs.load,
+  markdownBody.load,
+  jsonBody.load,
   loadTaskTree,
   loadTaskWaits,
-  loadPalette,
-  loadTaskDialogs,
+  loadDecisionBody,
 ]
 
-/** Fetch every screen's file, so that going there later needs no server. */
+/** Fetch every file of the console, so that nothing later needs the server. */
 export function fetchScreens(): void {
   const rows = [...new Set(Object.values(SCREENS))].filter(({ isRare }) => !isRare)
   const files = rows.flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
-  for (const load of files) load().catch(() => undefined)
-  INSPECTOR?.().catch(() => undefined)
-  for (const load of [...EVERYWHERE, ...LATE]) load().catch(() => undefined)
+  const layers = EVERYWHERE.map((file) => file.load)
+  const inspector = INSPECTOR === null ? [] : [INSPECTOR]
+  for (const load of [...LATE, ...layers, ...files, ...inspector]) load().catch(() => undefined)
 }

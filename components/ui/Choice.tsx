@@ -1,13 +1,14 @@
 /**
  * Choosing: a check box, one of several as boxes (the choices of a request), one of many from a list.
  *
- * Owns: Checkbox, RadioChoice, and fetching the list of many (SelectBox.tsx, 17 kB). Keys, focus and roles are radix-ui's.
+ * Owns: Checkbox and RadioChoice, whose keys, focus and roles are the browser's; Select until its first press.
+ * Not here: Select from then on (SelectBox.tsx).
  */
-import { Check } from 'lucide-react'
-import { RadioGroup, Checkbox as RadixCheckbox } from 'radix-ui'
-import { type ComponentType, lazy, Suspense, useId } from 'react'
+import { Check, ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
 import { cx } from './cx'
-import { loadSelectBox } from './loaders'
+import { useLate } from './late'
+import { selectBox } from './loaders'
 
 /** A check box with its label. */
 export function Checkbox({
@@ -28,17 +29,20 @@ export function Checkbox({
   const id = useId()
   return (
     <span className={cx('inline-flex items-center gap-1.5 text-table text-t2 touch:min-h-11', className)}>
-      <RadixCheckbox.Root
-        id={id}
-        checked={isChecked}
-        disabled={isDisabled}
-        onCheckedChange={(next) => onChange(next === true)}
-        className="relative grid size-4 shrink-0 place-items-center rounded-control border border-line-strong bg-s2 text-on-accent after:absolute after:-inset-1 data-[state=checked]:border-accent data-[state=checked]:bg-accent touch:after:-inset-3"
-      >
-        <RadixCheckbox.Indicator>
-          <Check aria-hidden className="size-3 stroke-3" />
-        </RadixCheckbox.Indicator>
-      </RadixCheckbox.Root>
+      <span className="relative grid size-4 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          id={id}
+          checked={isChecked}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.checked)}
+          className="peer absolute inset-0 appearance-none rounded-control border border-line-strong bg-s2 after:absolute after:-inset-1 checked:border-accent checked:bg-accent touch:after:-inset-3"
+        />
+        <Check
+          aria-hidden
+          className="pointer-events-none relative size-3 stroke-3 text-on-accent not-peer-checked:hidden"
+        />
+      </span>
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
         {label}
       </label>
@@ -66,27 +70,22 @@ export function RadioChoice<Value extends string>({
 }) {
   const id = useId()
   return (
-    <RadioGroup.Root
-      aria-label={label}
-      value={value ?? ''}
-      disabled={isDisabled}
-      onValueChange={(next) => {
-        const chosen = choices.find((one) => one.value === next)
-        if (chosen) onChange(chosen.value)
-      }}
-      className={cx('flex flex-wrap gap-2 max-md:flex-col', className)}
-    >
+    <div role="radiogroup" aria-label={label} className={cx('flex flex-wrap gap-2 max-md:flex-col', className)}>
       {choices.map((one, at) => (
-        <RadioGroup.Item
+        <label
           key={one.value}
-          value={one.value}
-          aria-labelledby={`${id}-${at}`}
-          aria-describedby={one.hint ? `${id}-${at}-hint` : undefined}
-          className="group flex min-h-8 items-center gap-2 rounded-control border border-line-strong bg-s2 px-3 py-1 text-left text-body hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:ring-1 data-[state=checked]:ring-accent disabled:border-line disabled:text-t3 touch:min-h-11"
+          className="flex min-h-8 cursor-default items-center gap-2 rounded-control border border-line-strong bg-s2 px-3 py-1 text-left text-body hover:bg-hover has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-disabled:border-line has-disabled:text-t3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus touch:min-h-11"
         >
-          <span
-            aria-hidden
-            className="size-3.5 shrink-0 rounded-person border-[1.5px] border-line-strong group-data-[state=checked]:border-[4.5px] group-data-[state=checked]:border-accent"
+          <input
+            type="radio"
+            name={id}
+            value={one.value}
+            checked={one.value === value}
+            disabled={isDisabled}
+            onChange={() => onChange(one.value)}
+            aria-labelledby={`${id}-${at}`}
+            aria-describedby={one.hint ? `${id}-${at}-hint` : undefined}
+            className="size-3.5 shrink-0 appearance-none rounded-person border-[1.5px] border-line-strong outline-none checked:border-[4.5px] checked:border-accent"
           />
           <span className="min-w-0">
             <span id={`${id}-${at}`} lang={one.lang}>
@@ -98,9 +97,9 @@ export function RadioChoice<Value extends string>({
               </span>
             ) : null}
           </span>
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </div>
   )
 }
 
@@ -114,21 +113,20 @@ export type SelectProps<Value extends string> = {
   className?: string
 }
 
-/** A lazy part forgets that it is generic; the wrapper below says it again. */
-const SelectBox: ComponentType<SelectProps<string>> = lazy(loadSelectBox)
+/** Both before its list is there and after. */
+export const SELECT_BUTTON =
+  'flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 disabled:text-t3 touch:h-11'
+export const selectLabelClass = (isHidden = false): string =>
+  isHidden ? 'sr-only' : 'mb-1 block text-table font-medium'
 
-/** One of many. The button's name is the label. A box of its size stands there until its file has come. */
+/** One of many. The button's name is the label. Its list is a file that no page waits for. */
 export function Select<Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) {
-  return (
-    <Suspense
-      fallback={
-        <div className={cx('min-w-24', rest.className)}>
-          <span className={rest.isLabelHidden ? 'sr-only' : 'mb-1 block text-table font-medium'}>{rest.label}</span>
-          <div className="h-8 rounded-control border border-line bg-s2 touch:h-11" />
-        </div>
-      }
-    >
-      <SelectBox
+  const id = useId()
+  const [isPressed, setPressed] = useState(false)
+  const body = useLate(selectBox, isPressed, () => setPressed(false))
+  if (body)
+    return (
+      <body.default
         {...rest}
         options={options}
         onChange={(next) => {
@@ -136,6 +134,34 @@ export function Select<Value extends string>({ options, onChange, ...rest }: Sel
           if (chosen) onChange(chosen.value)
         }}
       />
-    </Suspense>
+    )
+  const fetchAhead = (): void => void selectBox.load().catch(() => undefined)
+  return (
+    <div className={cx('min-w-0', rest.className)}>
+      <span id={id} className={selectLabelClass(rest.isLabelHidden)}>
+        {rest.label}
+      </span>
+      <button
+        type="button"
+        role="combobox"
+        aria-labelledby={id}
+        aria-expanded={false}
+        // Nothing is there yet that it could name.
+        aria-controls={undefined}
+        disabled={rest.isDisabled}
+        className={SELECT_BUTTON}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={() => setPressed(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setPressed(true)
+        }}
+      >
+        <span className="cut">{options.find((one) => one.value === rest.value)?.label}</span>
+        <ChevronDown aria-hidden className="size-4 text-t3" />
+      </button>
+    </div>
   )
 }

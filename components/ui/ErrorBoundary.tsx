@@ -5,6 +5,7 @@
  */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from './Button'
 import { ErrorState } from './States'
 
 type Props = {
@@ -23,15 +24,16 @@ const isLostChunk = (error: Error): boolean =>
   /chunk|dynamically imported module|Failed to fetch/i.test(`${error.name} ${error.message}`)
 
 function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useTranslations('error')
+  const t = useTranslations()
   const isChunk = isLostChunk(error)
   return (
     <ErrorState
-      title={t(isChunk ? 'chunk' : 'broken')}
+      title={t(isChunk ? 'error.chunk' : 'error.broken')}
       onRetry={onRetry}
+      action={isChunk ? <Button onClick={() => window.location.reload()}>{t('connection.reload')}</Button> : null}
       details={`${error.stack ?? error.message}\n${window.location.href}`}
     >
-      {t(isChunk ? 'chunkWhy' : 'brokenWhy')}
+      {t(isChunk ? 'error.chunkWhy' : 'error.brokenWhy')}
     </ErrorState>
   )
 }

@@ -4,11 +4,9 @@
  * Owns: loading the parser beside the page (52 kB), plain text until it is there.
  * Not here: what each element becomes (MarkdownBody.tsx).
  */
-import { lazy, Suspense } from 'react'
 import { cx } from './cx'
-import { loadMarkdownBody } from './loaders'
-
-const MarkdownBody = lazy(loadMarkdownBody)
+import { markdownBody } from './loaders'
+import { useLatePart } from './useLatePart'
 
 /** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known; `citations`: its sources by id. */
 export function Markdown({
@@ -24,11 +22,14 @@ export function Markdown({
   citations?: unknown
   className?: string
 }) {
+  const MarkdownBody = useLatePart(markdownBody)
   return (
     <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>
-      <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+      {MarkdownBody ? (
         <MarkdownBody text={text} headingLevel={headingLevel} citations={citations} />
-      </Suspense>
+      ) : (
+        <p className="whitespace-pre-wrap">{text}</p>
+      )}
     </div>
   )
 }

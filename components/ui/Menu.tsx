@@ -1,17 +1,12 @@
 /**
  * Menus behind a button: actions, links, and one of several.
  *
- * Owns: the list and its look; keys, focus and roles are radix-ui's.
+ * Owns: what a menu may hold, its button until the first press.
+ * Not here: the button from then on and the list (MenuBody.tsx), a file that no page waits for (late.ts).
  */
-import { Check } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { navigate } from '@/client/nav'
-import { cx } from './cx'
-import { keepIfMovedOn } from './focusAfter'
-
-const ITEM =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2.5 text-table outline-none data-highlighted:bg-hover data-disabled:cursor-default data-disabled:text-t3 touch:min-h-11 [&>svg]:size-4 [&>svg]:text-t3'
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { useLate } from './late'
+import { menuBody } from './loaders'
 
 export type MenuEntry =
   | {
@@ -34,88 +29,55 @@ export type MenuEntry =
     }
   | { kind: 'line' }
 
-function Entry({ entry }: { entry: MenuEntry }) {
-  switch (entry.kind) {
-    case 'line':
-      return <DropdownMenu.Separator className="my-1 border-t border-line" />
-    case 'link':
-      return (
-        <DropdownMenu.Item asChild className={ITEM} onSelect={() => navigate(entry.href)}>
-          <a href={entry.href} onClick={(event) => event.preventDefault()}>
-            {entry.icon}
-            {entry.label}
-          </a>
-        </DropdownMenu.Item>
-      )
-    case 'action':
-      return (
-        <DropdownMenu.Item
-          className={cx(ITEM, entry.isDanger && 'text-failed')}
-          disabled={entry.isDisabled}
-          title={entry.reason}
-          aria-description={entry.reason}
-          onSelect={entry.onSelect}
-        >
-          {entry.icon}
-          <span className="grow">{entry.label}</span>
-          {entry.keys ? <kbd className="font-mono text-meta text-t3">{entry.keys}</kbd> : null}
-        </DropdownMenu.Item>
-      )
-    case 'choice':
-      return (
-        <DropdownMenu.Group>
-          <DropdownMenu.Label className="px-2.5 pt-1.5 pb-0.5 text-meta text-t3">{entry.label}</DropdownMenu.Label>
-          <DropdownMenu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
-            {entry.options.map((one) => (
-              <DropdownMenu.RadioItem key={one.value} value={one.value} className={ITEM}>
-                <span aria-hidden className="grid size-4 place-items-center">
-                  <DropdownMenu.ItemIndicator>
-                    <Check className="size-3.5 text-accent" />
-                  </DropdownMenu.ItemIndicator>
-                </span>
-                {one.icon}
-                <span lang={one.lang}>{one.label}</span>
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Group>
-      )
-  }
+/** Of any button. */
+type TriggerProps = {
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void
+  onKeyDown?: (event: KeyboardEvent<HTMLButtonElement>) => void
+  onPointerEnter?: () => void
+  onFocus?: () => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
 }
 
-/** A menu opened by `trigger` (a Button or IconButton). Its name is `label`. */
-export function Menu({
-  label,
-  trigger,
-  entries,
-  align = 'start',
-  isOpen,
-  onOpenChange,
-}: {
+export type MenuProps = {
   label: string
-  trigger: ReactNode
+  /** A Button or IconButton, or what hands its props on to one. */
+  trigger: ReactElement<TriggerProps>
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
-}) {
-  return (
-    <DropdownMenu.Root open={isOpen} onOpenChange={onOpenChange} modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={keepIfMovedOn}
-          className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-pop overflow-y-auto rounded-card border border-line bg-s2 p-1 shadow-overlay"
-        >
-          {entries.map((entry, at) => (
-            <Entry key={entry.kind === 'line' ? `line-${at}` : entry.label} entry={entry} />
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
+}
+
+/** A menu opened by `trigger`. Its name is `label`. */
+export function Menu(props: MenuProps) {
+  const { trigger, onOpenChange } = props
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const [isByKey, setByKey] = useState(false)
+  const isOpen = props.isOpen ?? isOwnOpen
+  const change = (next: boolean): void => {
+    setOwnOpen(next)
+    onOpenChange?.(next)
+  }
+  const body = useLate(menuBody, isOpen, () => change(false))
+  if (body) return <body.default {...props} isOpen={isOpen} onOpenChange={change} isByKey={isByKey} />
+  const fetchAhead = (): void => void menuBody.load().catch(() => undefined)
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
+    onClick: (event) => {
+      trigger.props.onClick?.(event)
+      // A press of Enter or Space is told as a click without a pointer.
+      setByKey(event.detail === 0)
+      change(true)
+    },
+    onKeyDown: (event) => {
+      trigger.props.onKeyDown?.(event)
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      event.currentTarget.click()
+    },
+  })
 }

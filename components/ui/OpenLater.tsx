@@ -5,38 +5,31 @@
  * Used by: what is on every page and seldom opened (the member's menu, the connection's panel).
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { showToast } from './toast'
+import { type LateFile, useLate } from './late'
 
 export type LaterButtonProps = { onClick: () => void; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': false }
 
 const IDLE_AFTER_MS = 2_000
 
 export function OpenLater<Props extends object>({
-  load,
+  file,
   partProps,
   opens,
   button,
 }: {
-  /** The same function at every render. */
-  load: () => Promise<{ default: ComponentType<Props> }>
+  /** The same at every render. */
+  file: LateFile<{ default: ComponentType<Props> }>
   partProps: Props
   opens: 'menu' | 'dialog'
   button: (props: LaterButtonProps) => ReactNode
 }) {
-  const t = useTranslations('error')
-  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  const [isPressed, setPressed] = useState(false)
+  const part = useLate(file, isPressed, () => setPressed(false))
   useEffect(() => {
     // Joins the network once it is quiet: offline, it must still open.
-    const timer = setTimeout(() => void load().catch(() => undefined), IDLE_AFTER_MS)
+    const timer = setTimeout(() => void file.load().catch(() => undefined), IDLE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [load])
-  if (Part) return <Part {...partProps} />
-  const open = (): void => {
-    load().then(
-      (file) => setPart(() => file.default),
-      () => showToast('error', t('chunk')),
-    )
-  }
-  return button({ onClick: open, 'aria-haspopup': opens, 'aria-expanded': false })
+  }, [file])
+  if (part) return <part.default {...partProps} />
+  return button({ onClick: () => setPressed(true), 'aria-haspopup': opens, 'aria-expanded': false })
 }

@@ -1,12 +1,12 @@
 /**
- * One of many from a list. Fetched by Choice.tsx when it is shown first.
+ * One of many from a list, from its first press on: its button and its list. Fetched ahead or with that press (Choice.tsx).
  *
  * Owns: the button and the list; keys, focus and roles are radix-ui's.
  */
 import { Check, ChevronDown } from 'lucide-react'
 import { Select as RadixSelect } from 'radix-ui'
 import { useId } from 'react'
-import type { SelectProps } from './Choice'
+import { SELECT_BUTTON, type SelectProps, selectLabelClass } from './Choice'
 import { cx } from './cx'
 
 export default function SelectBox({
@@ -21,14 +21,11 @@ export default function SelectBox({
   const id = useId()
   return (
     <div className={cx('min-w-0', className)}>
-      <span id={id} className={isLabelHidden ? 'sr-only' : 'mb-1 block text-table font-medium'}>
+      <span id={id} className={selectLabelClass(isLabelHidden)}>
         {label}
       </span>
-      <RadixSelect.Root value={value} disabled={isDisabled} onValueChange={onChange}>
-        <RadixSelect.Trigger
-          aria-labelledby={id}
-          className="flex h-8 w-full min-w-0 items-center justify-between gap-2 rounded-control border border-line-strong bg-s2 px-2.5 text-body hover:bg-hover data-disabled:text-t3 touch:h-11"
-        >
+      <RadixSelect.Root defaultOpen value={value} disabled={isDisabled} onValueChange={onChange}>
+        <RadixSelect.Trigger aria-labelledby={id} className={SELECT_BUTTON}>
           <span className="cut">
             <RadixSelect.Value />
           </span>

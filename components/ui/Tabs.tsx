@@ -1,11 +1,10 @@
 /**
  * Tabs inside a pane, and the small two-or-three-way switch.
  *
- * Owns: the tab list with its panels (arrow keys by radix), Segmented.
+ * Owns: the tab list with its panels, Segmented, the arrow keys of tabs.
  * Not here: views that are addresses; those are links that look like tabs (TabLinks).
  */
-import { Tabs as Radix, ToggleGroup } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Link } from '@/client/nav'
 import { cx } from './cx'
 
@@ -46,6 +45,16 @@ function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
 const nameOf = (tab: Tab): string =>
   `${tab.label}${tab.countLabel ? `, ${tab.countLabel}` : tab.count === undefined || tab.count === null ? '' : ` ${tab.count}`}`
 
+/** One of the tabs has its place among the tab stops; arrows, Home and End go to the others. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = all.findIndex((one) => one.contains(document.activeElement))
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  all.at(to % all.length)?.focus()
+}
+
 export type TabsProps = {
   /** Name of the tab list: "Details of think". */
   label: string
@@ -61,24 +70,48 @@ export type TabsProps = {
 
 /** A tab list and the panel of the chosen tab. */
 export function Tabs({ label, tabs, value, onChange, children, className, listClassName, panelClassName }: TabsProps) {
+  const id = useId()
+  const isOne = tabs.some((tab) => tab.value === value)
+  const choose = (next: string): void => {
+    if (next !== value) onChange(next)
+  }
   return (
-    <Radix.Root value={value} onValueChange={onChange} className={className}>
-      <Radix.List aria-label={label} className={cx('flex items-stretch gap-4 border-b border-line', listClassName)}>
-        {tabs.map((tab) => (
-          <Radix.Trigger
+    <div className={className}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={cx('flex items-stretch gap-4 border-b border-line', listClassName)}
+        onKeyDown={moveAlong}
+      >
+        {tabs.map((tab, at) => (
+          <button
             key={tab.value}
-            value={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
             aria-label={nameOf(tab)}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? id : undefined}
+            tabIndex={tab.value === value || (!isOne && at === 0) ? 0 : -1}
             className={tabClass(tab.value === value)}
+            onClick={() => choose(tab.value)}
+            onFocus={() => choose(tab.value)}
           >
             <TabText tab={tab} isChosen={tab.value === value} />
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      <Radix.Content value={value} className={panelClassName}>
+      </div>
+      <div
+        role="tabpanel"
+        id={id}
+        aria-labelledby={`${id}-${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is read on a panel can be reached and scrolled by keys.
+        tabIndex={0}
+        className={panelClassName}
+      >
         {children}
-      </Radix.Content>
-    </Radix.Root>
+      </div>
+    </div>
   )
 }
 
@@ -109,14 +142,7 @@ export function TabLinks({
         'flex items-stretch gap-4 border-b border-line max-md:justify-between max-md:gap-2 max-md:overflow-x-auto',
         className,
       )}
-      onKeyDown={(event) => {
-        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-        if (step === 0) return
-        event.preventDefault()
-        const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-        const at = links.findIndex((link) => link.contains(document.activeElement))
-        links[(at + step + links.length) % links.length]?.focus()
-      }}
+      onKeyDown={moveAlong}
     >
       {tabs.map((tab) => (
         <Link
@@ -152,30 +178,28 @@ export function Segmented<Value extends string>({
   onChange: (value: Value) => void
   className?: string
 }) {
+  const id = useId()
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label={label}
-      value={value}
-      onValueChange={(next) => {
-        const chosen = segments.find((one) => one.value === next)
-        if (chosen) onChange(chosen.value)
-      }}
-      className={cx('inline-flex rounded-avatar bg-s3 p-0.5', className)}
-    >
+    <div role="radiogroup" aria-label={label} className={cx('inline-flex rounded-avatar bg-s3 p-0.5', className)}>
       {segments.map((one) => (
-        <ToggleGroup.Item
+        <label
           key={one.value}
-          value={one.value}
           className={cx(
-            'flex h-6 items-center gap-1.5 rounded-control px-2.5 text-table whitespace-nowrap touch:h-10 [&>svg]:size-3.5',
+            'relative flex h-6 cursor-default items-center gap-1.5 rounded-control px-2.5 text-table whitespace-nowrap touch:h-10 [&>svg]:size-3.5',
             one.value === value ? 'bg-s2 font-medium text-t1 ring-1 ring-line' : 'text-t2 hover:text-t1',
           )}
         >
+          <input
+            type="radio"
+            name={id}
+            checked={one.value === value}
+            onChange={() => onChange(one.value)}
+            className="absolute inset-0 appearance-none rounded-control"
+          />
           {one.icon}
           {one.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   )
 }

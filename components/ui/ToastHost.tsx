@@ -4,10 +4,11 @@
  * Owns: the fetching. Not here: what a notice is (toast.ts), how it looks (ToastList.tsx).
  */
 import { useEffect, useState } from 'react'
+import { lateFile } from './late'
 import { onFirstToast } from './toast'
 import { useLatePart } from './useLatePart'
 
-const load = () => import('./ToastList')
+const list = lateFile(() => import('./ToastList'))
 const IDLE_AFTER_MS = 2_000
 
 export function ToastHost() {
@@ -15,12 +16,12 @@ export function ToastHost() {
   useEffect(() => {
     // Joins the notices, and the network once it is quiet: offline, a notice must still appear.
     onFirstToast(() => setWanted(true))
-    const timer = setTimeout(() => void load().catch(() => undefined), IDLE_AFTER_MS)
+    const timer = setTimeout(() => void list.load().catch(() => undefined), IDLE_AFTER_MS)
     return () => {
       onFirstToast(null)
       clearTimeout(timer)
     }
   }, [])
-  const ToastList = useLatePart(load, isWanted)
+  const ToastList = useLatePart(list, isWanted)
   return ToastList ? <ToastList /> : null
 }

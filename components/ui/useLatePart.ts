@@ -1,29 +1,33 @@
 /**
  * A part whose file comes later and must come: it is asked for again until it is there.
  *
- * Owns: the asking. Not here: screens, which say that they could not be fetched (components/shell/Pane.tsx), and buttons (OpenLater.tsx).
+ * Owns: the asking. Not here: what opens at a press, which closes when it cannot be had (late.ts), and screens, which say that they
+ * could not be fetched (components/shell/Pane.tsx).
  */
 import { type ComponentType, useEffect, useState } from 'react'
+import type { LateFile } from './late'
 
 const AGAIN_AFTER_MS = 2_000
 
 /**
- * in      load: the same function at every render; isWanted: nothing is asked for before
- * out     the part; null until its file came
+ * in      file: the same at every render; isWanted: nothing is asked for before
+ * out     the part, at once if its file was fetched before; else null until it came
  */
 export function useLatePart<Props>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  file: LateFile<{ default: ComponentType<Props> }>,
   isWanted = true,
 ): ComponentType<Props> | null {
-  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  const [, setCame] = useState(false)
+  const part = isWanted ? (file.here()?.default ?? null) : null
+  const isAwaited = isWanted && part === null
   useEffect(() => {
     // Joins the network: a line that was away when it was first asked for takes nothing from the page.
-    if (!isWanted) return
+    if (!isAwaited) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
     const fetchPart = (): void => {
-      load().then(
-        (file) => isOver || setPart(() => file.default),
+      file.load().then(
+        () => isOver || setCame(true),
         () => {
           if (!isOver) timer = setTimeout(fetchPart, AGAIN_AFTER_MS)
         },
@@ -34,6 +38,6 @@ export function useLatePart<Props>(
       isOver = true
       clearTimeout(timer)
     }
-  }, [load, isWanted])
-  return Part
+  }, [file, isAwaited])
+  return part
 }
