@@ -1,4 +1,4 @@
-/** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count. */
+/** What two write each other, read and answered in one place; what was not read has a line and counts; notices open and count; how loud a task is. */
 
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 import { taskByForm } from './fixtures/scriptedPeer'
@@ -80,4 +80,84 @@ test('what somebody is told is counted until they have seen it, and leads to its
   await ben.goto(`${town.server.url}/settings/display`)
   await isLive(ben)
   await expect(ben.getByRole('button', seen).or(ben.getByRole('link', seen))).toBeVisible()
+})
+
+test('a task is as loud as one wants; what was said is copied as Markdown, and a word can be spoken', {
+  tag: '@desk',
+}, async ({ open }) => {
+  const ana = await open(town.server, 'ana', '/settings/display')
+  const ben = await open(town.server, 'ben', '/settings/display')
+  await isLive(ben)
+  const work = [{ intention: 'Bake', allocation: { ben: 'Bake the bread.' } }]
+  const made = (await put(ana, '/api/tasks', taskByForm('manager', ['ana', 'ben'], work, 'Bread'))) as { task: string }
+  const task = `/tasks/${made.task}`
+  await ben.goto(`${town.server.url}${task}`)
+  await ben.getByRole('button', { name: /^Tell me of: / }).click()
+  await ben.getByRole('menuitemradio', { name: 'Nothing but an Urgent' }).click()
+  await expect(ben.getByText('This task is quiet; an Urgent still comes.')).toBeVisible()
+  await ben.goto(`${town.server.url}/settings/display`)
+  await isLive(ben)
+  const needs = async (): Promise<number> =>
+    Number(
+      /(\d+) need/.exec((await ben.getByRole('link', { name: /^Inbox/ }).getAttribute('aria-label')) ?? '')?.[1] ?? 0,
+    )
+  const before = await needs()
+  const { person } = (await (await ben.request.get(`${town.server.url}/api/me`)).json()) as {
+    person: { agent_id: string }
+  }
+  const say = (type: 'action' | 'urgent', text: string) =>
+    put(ana, '/api/messages', {
+      task: made.task,
+      receivers: [person.agent_id],
+      type,
+      text,
+      stage: null,
+      answers: null,
+      replyTo: null,
+      mention: true,
+    })
+  await say('action', 'Scrub the tray')
+  await expect.poll(needs).toBe(before + 1)
+  await expect(ben.getByText('Scrub the tray')).toHaveCount(0)
+  await say('urgent', 'The bread burns')
+  const dialog = ben.getByRole('alertdialog', { name: 'Urgent from Ana' })
+  await expect(dialog).toContainText('The bread burns')
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(dialog).toHaveCount(0, { timeout: 2_000 })
+  }).toPass()
+
+  await ben.goto(`${town.server.url}${task}`)
+  const said = ben.getByRole('article', { name: /^Urgent from Ana to you.*The bread burns/ })
+  await ben.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await said.hover()
+  await said.getByRole('button', { name: 'More about this message' }).click()
+  await ben.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
+  await expect
+    .poll(() => ben.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^\*\*Ana\*\* → Ben · \[.+\]\(http.+\/messages\/.+\)\n\n> The bread burns$/)
+
+  // A microphone of the test's own: a tone.
+  await ben.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const sound = new AudioContext()
+      const [tone, out] = [sound.createOscillator(), sound.createMediaStreamDestination()]
+      tone.connect(out)
+      tone.start()
+      return out.stream
+    }
+  })
+  const form = ben.getByRole('form', { name: 'Write a message' })
+  await form.getByRole('button', { name: 'Hold to talk' }).click()
+  await expect(form.getByRole('status').filter({ hasText: 'Recording' })).toContainText('1 s')
+  await form.getByRole('button', { name: 'Stop recording and add it' }).click()
+  await expect(form.getByRole('list', { name: 'Files' })).toContainText('voice.webm')
+  await form.getByRole('button', { name: 'Send', exact: true }).click()
+  await ana.goto(`${town.server.url}${task}`)
+  const heard = ana.getByRole('article', { name: /^FYI from Ben/ })
+  await heard.getByRole('button', { name: 'Listen' }).click()
+  // It is a sound that this browser can play.
+  await expect
+    .poll(() => heard.locator('audio').evaluate((sound: HTMLAudioElement) => sound.readyState))
+    .toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 /** What waits for one goes over to another as one card; who waits in a task, and what is over; finding all of it again. */
 
-import { expect, isLive, serverForFile, test } from './fixtures/console'
-import { askAboutLists } from './fixtures/work'
+import { expect, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
+import { askAboutLists, put } from './fixtures/work'
 
 const town = serverForFile()
 
@@ -9,6 +9,7 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
   tag: '@desk',
 }, async ({ open }) => {
   const ana = await open(town.server, 'ana', '/inbox')
+  await foldUrgentWhenever(ana)
   await isLive(ana)
   await askAboutLists(ana, town.server, 'vault')
   const mine = ana.getByRole('article', { name: /^Request from Coder: .*bolt/ })
@@ -21,25 +22,74 @@ test('Ana hands over what waits for her, Olga accepts, and the task and the sear
   await expect(waits.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /^Coder/ })).toBeVisible()
   await expect(waits.getByRole('figure', { name: 'Who waits for whom' })).toBeVisible()
 
+  // Olga is on it; Ana takes it over from her with a reason, which all can read.
+  const olga = await open(
+    town.server,
+    'olga',
+    (await mine.getAttribute('data-id').then((id) => `/requests/${id}`)) ?? '',
+  )
+  await foldUrgentWhenever(olga)
+  const seen = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await put(olga, `/api/requests/${await mine.getAttribute('data-id')}/claim`, { reason: null })
+  await mine.getByRole('button', { name: 'Take it over…' }).click()
+  const taking = ana.getByRole('alertdialog', { name: 'Take this over from Olga?' })
+  await expect(taking.getByRole('button', { name: 'Take it over' })).toBeDisabled()
+  await taking.getByRole('textbox', { name: /^Reason/ }).fill('I know the lists.')
+  await taking.getByRole('button', { name: 'Take it over' }).click()
+  await expect(seen.getByText('Ana is on it until')).toBeVisible()
+
+  // What people wrote to her goes over too, and what she began to write.
+  const ben = await open(town.server, 'ben', '/settings/display')
+  const { person } = (await (await ana.request.get(`${town.server.url}/api/me`)).json()) as {
+    person: { agent_id: string }
+  }
+  const base = Object.values(
+    (await (await ana.request.get(`${town.server.url}/api/states?type=task`)).json()) as Record<
+      string,
+      { task_id: string; task_name: string }
+    >,
+  ).find(({ task_name }) => /base/.test(task_name))
+  const action = {
+    task: base?.task_id,
+    receivers: [person.agent_id],
+    type: 'action',
+    text: 'Look at the page of prices',
+  }
+  await put(ben, '/api/messages', { ...action, stage: null, answers: null, replyTo: null, mention: true })
+  await mine.getByRole('textbox', { name: 'Your answer' }).fill('The list of the west')
+  await expect(ana.getByRole('article', { name: /page of prices/ })).toBeVisible()
   await ana.getByRole('button', { name: 'Hand over…' }).first().click()
   const dialog = ana.getByRole('dialog', { name: 'Hand over what waits for you' })
   await expect(dialog.getByRole('checkbox', { name: /Coder · .*bolt/ })).toBeChecked()
-  await expect(dialog.getByRole('button', { name: 'Hand over 1 item' })).toBeDisabled()
+  await expect(dialog.getByRole('checkbox', { name: /^Ben · .*page of prices/ })).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'The text that you began goes along' })).toBeChecked()
+  await expect(dialog.getByRole('button', { name: 'Hand over 2 items' })).toBeDisabled()
   await dialog.getByRole('combobox', { name: 'To' }).click()
   await ana.getByRole('option', { name: 'Olga' }).click()
   await dialog.getByRole('textbox', { name: 'One sentence for them' }).fill('I am on the road until noon.')
-  await dialog.getByRole('button', { name: 'Hand over 1 item' }).click()
+  await dialog.getByRole('button', { name: 'Hand over 2 items' }).click()
   await expect(dialog).toHaveCount(0)
 
-  const olga = await open(town.server, 'olga', '/inbox')
-  const card = olga.getByRole('article', { name: 'Ana handed you 1 item' })
+  await olga.goto(`${town.server.url}/inbox`)
+  const card = olga.getByRole('article', { name: 'Ana handed you 2 items' })
   await expect(card).toContainText('I am on the road until noon.')
-  // Until she accepts, both are asked.
+  // Until she accepts, both are asked; she says so in one place.
   await expect(mine).toBeVisible()
+  await expect(olga.getByRole('button', { name: 'Accept' })).toHaveCount(1)
   await card.getByRole('button', { name: 'Accept' }).click()
   await expect(card).toHaveCount(0)
   await expect(mine).toHaveCount(0)
+  await expect(ana.getByRole('article', { name: /page of prices/ })).toHaveCount(0)
+  const theirs = olga.getByRole('article', { name: /page of prices/ })
+  await expect(theirs).toContainText('Ana handed this to you.')
+  await theirs.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(theirs).toHaveCount(0)
   const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  // Ana is at it no more; Olga acknowledges by taking it.
+  await hers.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(hers.getByText('You are on it until')).toBeVisible()
+  await hers.getByRole('button', { name: 'Use this text' }).click()
+  await expect(hers.getByRole('textbox', { name: 'Your answer' })).toHaveValue('The list of the west')
   await hers.getByRole('textbox', { name: 'Your answer' }).fill('1.30')
   await hers.getByRole('button', { name: 'Send answer' }).click()
   await expect(hers).toHaveCount(0)
