@@ -33,7 +33,6 @@ export default function ToastList() {
   return (
     <Toaster
       position="bottom-right"
-      mobileOffset={{ bottom: 'calc(4.5rem + env(safe-area-inset-bottom))', left: '1rem', right: '1rem' }}
       visibleToasts={3}
       expand
       hotkey={['altKey', 'KeyT']}
