@@ -88,7 +88,9 @@ test('is answered by choosing one of the choices', async ({ open }) => {
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ }).first()).toContainText('leave it out')
 })
 
-test('what is only chosen outlives a reload, and stays when somebody else was first', async ({ open }) => {
+test('what is only chosen outlives a reload, and stays when somebody else was first', { tag: '@desk' }, async ({
+  open,
+}) => {
   const { server } = town
   const page = await open(server, 'olga', '/inbox')
   await isLive(page)

@@ -86,8 +86,14 @@ test('a page that is offline stays readable, keeps what is typed, and comes back
   const ana = await openBase(open, 'ana')
   await write(ana, 'Before the storm.')
   await expect(bubbles(ana, 'Before the storm.')).toHaveCount(1)
-  // The other screens are fetched when the page has nothing else to do.
-  await ana.waitForLoadState('networkidle')
+  // The other screens are fetched some seconds after the page came: offline they open with what is there by then.
+  let fetched = -1
+  const isFetched = async (): Promise<boolean> => {
+    const before = fetched
+    fetched = await ana.evaluate(() => performance.getEntriesByType('resource').length)
+    return fetched === before
+  }
+  await expect.poll(isFetched, { intervals: [3_000] }).toBe(true)
   await ana.context().setOffline(true)
   await expect(connection(ana, 'offline')).toBeVisible()
   await expect(ana.getByText(/^Offline since .*Sending waits\./)).toBeVisible()
