@@ -60,7 +60,9 @@ export function StageRail({ task }: { task: TaskWorld }) {
     >
       {branches.map(({ stage, earlier }, at) => (
         <li key={stage.id} className="flex min-w-0 shrink-0 items-end gap-2">
-          {at > 0 ? <span aria-hidden className="mb-3.5 w-5 border-t border-line-strong touch:mb-4.5 max-md:w-3" /> : null}
+          {at > 0 ? (
+            <span aria-hidden className="mb-3.5 w-5 border-t border-line-strong touch:mb-4.5 max-md:w-3" />
+          ) : null}
           <span className="flex min-w-0 flex-col items-start">
             {earlier.map((old) => (
               <span key={old.id} className="flex items-center gap-1 pl-1 text-t3">

@@ -4,7 +4,7 @@
  * Owns: taking, handing back, and telling the asker of every outcome that is no answer.
  */
 
-import { type AgentId, type MessageId, type WaitingId } from '../ids'
+import type { AgentId, MessageId, WaitingId } from '../ids'
 import type { LockOutcome, LockRecord } from '../records'
 import { selectName } from '../selectors/agents'
 import type { Draft } from './draft'
