@@ -6,9 +6,6 @@ import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
 
-// A browser tells of each file that it could not fetch.
-test.use({ allowedTroubles: /ERR_FAILED/ })
-
 test('the first load of a page stays within its budget', async ({ open, browser }) => {
   const page = await open(town.server, 'ana', '/inbox')
   await isLive(page)
@@ -25,34 +22,4 @@ test('the first load of a page stays within its budget', async ({ open, browser 
     if (budget.name === 'login') expect.soft(monoKB, 'the typeface of code').toBe(0)
     expect.soft(nodes, `nodes of ${budget.name}`).toBeLessThanOrEqual(NODES)
   }
-})
-
-/** Words that only the file of menus has. */
-const OF_MENUS = /radix-dropdown-menu-content-available-height/
-
-test('a menu whose file cannot be had says so and loses nothing; the next press opens it @desk', async ({ open }) => {
-  const page = await open(town.server, 'ana', '/settings/profile')
-  await page.route('**/_next/static/chunks/*.js', async (route) => {
-    const response = await route.fetch()
-    return OF_MENUS.test(await response.text()) ? route.abort() : route.fulfill({ response })
-  })
-  await page.goto(`${town.server.url}/tasks`)
-  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
-  const form = page.getByRole('form', { name: 'Write a message' })
-  await form.getByRole('textbox', { name: 'Message' }).fill('Half a thought')
-  const button = form.getByRole('button', { name: /^Message type/ })
-  await button.click()
-  const notice = page.getByRole('region', { name: /^Notifications/ }).getByText('could not be fetched')
-  await expect(notice).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
-  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
-
-  await page.unroute('**/_next/static/chunks/*.js')
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitemradio', { name: 'FYI' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(form.getByRole('button', { name: 'Message type: Action required' })).toBeFocused()
-  await expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a thought')
 })
