@@ -21,6 +21,26 @@ describe('a history', () => {
     expect(ids(world, now)).toEqual(['1 failed', '2 failed', '3 finished', '20 to come', '12 to come'])
   })
 
+  it('is the same for whoever looked before and for whoever never did, also where an early step ends late or changes', () => {
+    const now = makeStep(50, { state: 'running', startedSeq: 99 })
+    const over = (n: number, seq: number, more: Partial<StepRecord> = {}): StepRecord =>
+      makeStep(n, { state: 'finished', startedSeq: seq, ...more })
+    const grown: StepRecord[][] = [
+      [over(1, 1), over(2, 2), makeStep(3), now],
+      [over(3, 7), over(4, 5)],
+      [over(5, 8, { stage: asId<StageId>('other') }), over(6, 9)],
+      [over(2, 2, { state: 'failed' })],
+      [over(7, 10)],
+    ]
+    let world = testWorld
+    for (const steps of grown) {
+      world = withSteps(world, steps)
+      // Copies are records that nobody has looked at.
+      expect(ids(world, now)).toEqual(ids(structuredClone(world), now))
+    }
+    expect(ids(world, now)).toEqual(['1 finished', '2 failed', '4 finished', '3 finished', '6 finished', '7 finished'])
+  })
+
   it('shows a held step before the list, as one to come', () => {
     const now = makeStep(9, { state: 'running' })
     const held = makeStep(30, { type: 'tool', executor: 'files', state: 'pending' })
