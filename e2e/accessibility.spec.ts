@@ -52,7 +52,7 @@ test('the sign-in page', async ({ open }) => {
 })
 
 test('the inbox, the tasks, a task and the settings', async ({ open }, info) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const { task } = await askAna(town.server, 'attic')
   const page = await open(town.server, 'ana', '/inbox')
   await expect(page.getByRole('article', { name: /^Request from Coder: .*bolt/ })).toBeVisible()
@@ -116,7 +116,7 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
 
 test('the waits, the team and a profile, and the questions before an act', async ({ open }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   await askAna(town.server, 'attic')
   const page = await open(town.server, 'olga', '/agents')
   await expect(page.getByRole('row', { name: /Coder.*Waiting on Ana/ })).toBeVisible()
@@ -245,7 +245,7 @@ const looks = ({
 
 test('every other page', async ({ open }, info) => {
   test.skip(info.project.name !== 'desktop', 'an operator’s pages')
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const asked = await askAna(town.server, 'attic')
   const page = await open(town.server, 'olga', '/direct')
   const conversations = page.getByRole('navigation', { name: 'Private conversations' })

@@ -50,7 +50,7 @@ async function show(page: Page, address: string): Promise<void> {
 
 test('every part in every state looks as it was accepted', async ({ open, browser }, info) => {
   test.skip(process.platform !== 'linux', 'the pictures were drawn on Linux')
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const here = drawnWith(browser.version())
   if (['all', 'changed'].includes(info.config.updateSnapshots)) writeFileSync(DRAWN_WITH, here)
   const then = readFileSync(DRAWN_WITH, 'utf8')

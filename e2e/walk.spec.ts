@@ -60,7 +60,7 @@ const isLiveAnyLanguage = async (page: Page): Promise<void> => {
 }
 
 test('every page keeps to its width', { tag: '@desk' }, async ({ open }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const { task } = await askAna(town.server, 'walk')
   const page = await open(town.server, 'olga', '/agents')
   const agent = (await page.getByRole('link', { name: 'Coder, agent' }).first().getAttribute('href')) ?? ''
