@@ -14,9 +14,6 @@ export type Recording = {
   drop: () => void
 }
 
-/** Longer than this is a file that was recorded elsewhere. */
-export const LONGEST_MS = 10 * 60_000
-
 const MIMES = ['audio/webm', 'audio/mp4', 'audio/ogg'] as const
 const ENDINGS: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
 

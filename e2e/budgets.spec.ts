@@ -16,7 +16,7 @@ test('the first load of a page stays within its budget', async ({ open, browser 
     const { scriptsKB, fontsKB, monoKB, nodes } = await firstLoad(browser, town.server, budget)
     // Less than a tenth of it would mean that the measurement missed the page.
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeGreaterThan(budget.kB / 10)
-    expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeLessThanOrEqual(budget.atMost)
+    expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeLessThanOrEqual(budget.kB)
     expect.soft(fontsKB, `typefaces of ${budget.name}`).toBeLessThanOrEqual(FONTS_KB)
     // Nobody has written anything yet on the page of signing in.
     if (budget.name === 'login') expect.soft(monoKB, 'the typeface of code').toBe(0)

@@ -15,9 +15,8 @@ import {
 
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 
-export function AttachmentStrip({ place, files }: { place: string; files: readonly Attaching[] }) {
+export default function AttachmentStrip({ place, files }: { place: string; files: readonly Attaching[] }) {
   const t = useTranslations('chat')
-  if (files.length === 0) return null
   return (
     <ul aria-label={t('attach.list')} className="flex flex-wrap items-start gap-1.5 px-3 pt-2">
       {files.map((file) => (

@@ -13,19 +13,19 @@ import { useDraft } from '@/client/drafts'
 import { type MessageWish, sendMessage } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
 import { useKey } from '@/components/shell/keyboard'
+import { attachmentStrip, groupDialog } from '@/components/shell/lateParts'
 import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
+import { useLate } from '@/components/ui/late'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import { AttachmentStrip } from './AttachmentStrip'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, composerOf, putBack } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
 import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
 import { MemberList, SAVE } from './MemberList'
-import { SaveGroup } from './SaveGroup'
 import { attach, detachAll, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 import { VoiceButton } from './VoiceButton'
@@ -55,6 +55,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   /** Where the arrow keys went; null: what fits best. */
   const [picked, setPicked] = useState<number | null>(null)
   const [isNaming, setNaming] = useState(false)
+  const groupPart = useLate(groupDialog, isNaming, () => setNaming(false))
 
   const saved = useMe()?.settings.groups ?? []
   const choices = task.task ? choicesOf(task.world, task.task.id, task.me, saved) : []
@@ -77,6 +78,8 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
   const files = useAttachments(keptAt, state.files)
+  // Without its list a file still goes along; whoever opens the page anew sees it.
+  const strip = useLate(attachmentStrip, files.length > 0, () => undefined)
   const ready = state.files.map(({ id, alt, ...file }) => (alt.trim() === '' ? file : { ...file, alt: alt.trim() }))
   const onTheWay = files.filter((file) => file.state === 'sending').length
   const isEmpty = draft.text.trim() === '' && ready.length === 0
@@ -279,7 +282,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
             : {})}
         />
         <OtherDraft draft={draft} className="px-3" />
-        <AttachmentStrip place={keptAt} files={files} />
+        {files.length > 0 && strip !== null ? <strip.default place={keptAt} files={files} /> : null}
         {/* Beside the buttons a phone has no room for it. */}
         <p className="hidden px-3 pb-1 text-meta text-t3 max-md:group-focus-within:block">{whoReads}</p>
         <div className="flex items-center gap-1 px-1.5 pb-1.5 short:group-not-focus-within:hidden">
@@ -331,8 +334,8 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
           </Button>
         </div>
       </div>
-      {isNaming && Array.isArray(receivers) ? (
-        <SaveGroup members={receivers} saved={saved} onClose={() => setNaming(false)} />
+      {isNaming && groupPart !== null && Array.isArray(receivers) ? (
+        <groupPart.default members={receivers} saved={saved} onClose={() => setNaming(false)} />
       ) : null}
     </form>
   )

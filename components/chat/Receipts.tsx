@@ -1,35 +1,17 @@
 /**
- * What became of a message for each receiver: one line that counts, and the table behind it.
+ * What became of a message for its receivers, in one line that counts.
  *
- * Owns: the button “Receipts: 2 of 5 done”, the dialog “Receipts”.
+ * Owns: the button “Receipts: 2 of 5 done”. Not here: the dialog behind it (ReceiptsDialog.tsx).
  */
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useNow } from '@/client/clock'
-import { AttemptLine } from '@/components/request/AttemptLines'
-import { remindRest } from '@/components/request/commands'
-import { useSaid } from '@/components/request/useSaid'
-import { Dialog } from '@/components/ui/Dialog'
-import { LiveAvatar, QuietNote } from '@/components/ui/presence'
-import { ServerButton } from '@/components/ui/ServerButton'
-import { TimeText } from '@/components/ui/Time'
-import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
-import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
+import { receiptsDialog } from '@/components/shell/lateParts'
+import { useLate } from '@/components/ui/late'
+import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import {
-  countReceipts,
-  hasCounted,
-  lastReminded,
-  type Receipted,
-  type ReceiptsOfTask,
-  restOf,
-  rowsOf,
-} from './fns/receipts'
-
-const lastAt = (receipt: ReceiptRecord): number | null =>
-  receipt.settledAt ?? receipt.acknowledgedAt ?? receipt.shownAt ?? receipt.deliveredAt
+import { countReceipts, type ReceiptsOfTask, rowsOf } from './fns/receipts'
 
 export function Receipts({
   bubble,
@@ -44,12 +26,12 @@ export function Receipts({
 }) {
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  const dialog = useLate(receiptsDialog, isOpen, close)
   const rows = rowsOf(bubble, receipts)
   // What left a task that goes on came without them: nothing is said of what is not known.
   if (rows.every(({ receipt }) => receipt === null)) return null
   const words = t(`count.${bubble.type}`, countReceipts(bubble.type, rows))
-  const rest = restOf(bubble.type, rows)
-  const first = bubble.messages[0]
   return (
     <>
       <button
@@ -62,142 +44,7 @@ export function Receipts({
         <CheckCheck aria-hidden className="size-3.5 text-t3" />
         {words}
       </button>
-      {isOpen ? (
-        <Dialog
-          isOpen
-          onOpenChange={setOpen}
-          title={t('receipts')}
-          foot={
-            first?.sender === me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null
-          }
-        >
-          <ReceiptTable type={bubble.type} rows={rows} who={who} />
-        </Dialog>
-      ) : null}
+      {isOpen && dialog !== null ? <dialog.default {...{ bubble, rows, who, me }} onClose={close} /> : null}
     </>
   )
-}
-
-/** The server reminds at most this often. */
-const REMIND_AGAIN_MS = 5 * 60_000
-
-/** For the sender: tell those again who have not done their part. */
-function RemindRest({
-  message,
-  rows,
-  rest,
-}: {
-  message: MessageId
-  rows: readonly Receipted[]
-  rest: readonly Receipted[]
-}) {
-  const t = useTranslations('chat')
-  const said = useSaid()
-  const now = useNow('minutes')
-  const last = lastReminded(rows)
-  const isEarly = last !== null && now - last < REMIND_AGAIN_MS
-  return (
-    <ServerButton
-      isDisabled={isEarly}
-      reason={t('remindEarly')}
-      onClick={() => void said(remindRest(message), t('didRemind', { count: rest.length }))}
-    >
-      {t('remindRest')}
-    </ServerButton>
-  )
-}
-
-function ReceiptTable({
-  type,
-  rows,
-  who,
-}: {
-  type: Bubble['type']
-  rows: readonly Receipted[]
-  who: (id: SenderId) => Who
-}) {
-  const t = useTranslations('chat')
-  return (
-    <table className="w-full text-table">
-      <thead>
-        <tr className="text-left text-t3">
-          <th className="py-1 font-normal">{t('receiver')}</th>
-          <th className="py-1 font-normal">{t('receiptState')}</th>
-          <th className="py-1 text-right font-normal">{t('receiptSince')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ receiver, receipt }) => {
-          const person = who(receiver)
-          const at = receipt ? lastAt(receipt) : null
-          return (
-            <tr
-              key={receiver}
-              data-id={receiver}
-              data-state={receipt?.state ?? 'queued'}
-              className="border-t border-line"
-            >
-              <td className="py-1.5 pr-3 align-top">
-                <span className="flex items-center gap-2">
-                  <LiveAvatar who={person} size={20} isNamed />
-                  {person.name}
-                </span>
-              </td>
-              <td className="py-1.5">
-                {t(`receipt.${receipt?.state ?? 'queued'}`)}
-                {hasCounted(type, receipt) ? null : <QuietNote person={receiver} />}
-                {receipt ? <Passed receipt={receipt} who={who} /> : null}
-                {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
-                {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
-              </td>
-              <td className="py-1.5 text-right align-top text-t3">
-                {at === null ? '—' : <TimeText at={at} isClock />}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
-}
-
-/** Why somebody has it whom it was not sent to, and who has it now of one it was sent to. */
-function Passed({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
-  const t = useTranslations('chat')
-  const { passed, handedTo, handing, receiver } = receipt
-  return (
-    <span className="block text-meta text-t3 empty:hidden">
-      {passed ? t(`passed.${passed.by}`, { who: who(passed.from).name }) : null}
-      {handedTo ? t('passed.has', { who: who(handedTo).name }) : null}
-      {handing && handing.from === receiver ? t('passed.offered', { who: who(handing.to).name }) : null}
-    </span>
-  )
-}
-
-/** Reminders and attempts, in the order in which they came. */
-function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: SenderId) => Who }) {
-  const t = useTranslations('chat')
-  const noteText = ({ kind, by }: ReceiptNote): string => {
-    switch (kind) {
-      case 'reminded':
-        return t('note.reminded', { who: who(by).name })
-      case 'remindLater':
-        return t('note.remindLater')
-      case 'raisedAgain':
-        return t('note.raisedAgain')
-    }
-  }
-  const notes = (receipt.notes ?? []).map((note) => ({
-    at: note.at,
-    line: (
-      <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
-        {noteText(note)} <TimeText at={note.kind === 'remindLater' ? (note.until ?? note.at) : note.at} isClock />
-      </span>
-    ),
-  }))
-  const attempts = (receipt.attempts ?? []).map((attempt) => ({
-    at: attempt.at,
-    line: <AttemptLine key={attempt.id} attempt={attempt} who={who(attempt.person).name} />,
-  }))
-  return <>{[...notes, ...attempts].sort((a, b) => a.at - b.at).map(({ line }) => line)}</>
 }

@@ -11,7 +11,7 @@ import type { Settings } from '@/lib/wire'
 
 const LONGEST = 40
 
-export function SaveGroup({
+export default function SaveGroup({
   members,
   saved,
   onClose,

@@ -7,11 +7,14 @@ import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
-import { LONGEST_MS, type Recording, startRecording } from '@/client/recorder'
+import type { Recording } from '@/client/recorder'
+import { voiceRecorder } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
 import { Elapsed } from '@/components/ui/Time'
 import { showToast } from '@/components/ui/toast'
 
+/** Longer than this is a file that was recorded elsewhere. */
+const LONGEST_MS = 10 * 60_000
 /** A press that is shorter is no holding. */
 const HELD_MS = 500
 
@@ -25,7 +28,12 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
 
   const begin = async (): Promise<void> => {
     isWanted.current = true
-    const started = await startRecording(t('fileName'))
+    const file = await voiceRecorder.load().catch(() => null)
+    if (file === null) {
+      showToast('error', t('trouble.unreachable'))
+      return
+    }
+    const started = await file.startRecording(t('fileName'))
     if (!started.ok) {
       showToast('error', t(`trouble.${started.why}`))
       return

@@ -10,7 +10,19 @@ import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { type LateFile, lateFile } from '@/components/ui/late'
 import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
-import { keysDialog, loadDecisionBody, loadTaskTree, loadTaskWaits, palette, taskDialogs } from './lateParts'
+import {
+  attachmentStrip,
+  cardDialogs,
+  groupDialog,
+  keysDialog,
+  loadDecisionBody,
+  loadTaskTree,
+  loadTaskWaits,
+  palette,
+  receiptsDialog,
+  taskDialogs,
+  voiceRecorder,
+} from './lateParts'
 
 /** What a screen gets: the parameters of its address, and who looks. Search parameters it reads itself (useSearchParam). */
 export type ScreenProps = { screen: ScreenName; params: Params; person: Me['person'] }
@@ -180,7 +192,12 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   selectBox.load,
   keysDialog.load,
   palette.load,
+  attachmentStrip.load,
+  cardDialogs.load,
+  groupDialog.load,
+  receiptsDialog.load,
   taskDialogs.load,
+  voiceRecorder.load,
   markdownBody.load,
   jsonBody.load,
   loadTaskTree,

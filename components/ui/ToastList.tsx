@@ -8,6 +8,7 @@ import { toast as sonner, Toaster } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from './Button'
 import { drawToasts, type ToastKind, type ToastNote } from './toast'
+import { useIsNarrow } from './useIsNarrow'
 
 const SHOWN_MS: Record<ToastKind, number> = { done: 5_000, info: 8_000, error: Number.POSITIVE_INFINITY }
 
@@ -25,6 +26,7 @@ function show({ id, kind, text, actions }: ToastNote): void {
 
 export default function ToastList() {
   const t = useTranslations()
+  const isNarrow = useIsNarrow()
   useEffect(() => {
     // Joins the notices: the list below listens by now, children's effects run first.
     drawToasts({ show, close: (id) => void sonner.dismiss(id) })
@@ -32,7 +34,9 @@ export default function ToastList() {
   }, [])
   return (
     <Toaster
-      position="bottom-right"
+      // At the lower edge of a phone are the places and what sends: a notice would keep the thumb from both.
+      position={isNarrow ? 'top-center' : 'bottom-right'}
+      mobileOffset={{ top: 'calc(3.5rem + env(safe-area-inset-top))', left: '1rem', right: '1rem' }}
       visibleToasts={3}
       expand
       hotkey={['altKey', 'KeyT']}
