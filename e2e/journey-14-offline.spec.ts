@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
-import { tabTo } from './fixtures/hands'
+import { handsOf, tabTo, WAYS } from './fixtures/hands'
 
 const town = serverForFile()
 // A browser tells of each call that found no line.
@@ -19,40 +19,49 @@ const box = (page: Page) =>
   page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
 const said = (page: Page, text: string) => page.getByRole('article', { name: text })
 
-test('what is sent without a line waits, goes once when the line is back, and the draft outlives its tab, by keys alone', async ({
-  open,
-}) => {
-  const page = await open(town.server, 'ana', '/tasks')
-  await isLive(page)
-  const chat = await openChat(page)
-  const context = page.context()
-  await context.setOffline(true)
-  await expect(connection(page, 'offline')).toBeVisible()
-  await page.keyboard.press('c')
-  await page.keyboard.type('hello')
-  await page.keyboard.press('Enter')
-  await expect(said(page, 'hello')).toContainText('Waiting for connection')
-  // What cannot go yet can be taken back; it stands in the box again.
-  await tabTo(page, said(page, 'hello').getByRole('button', { name: 'Cancel' }))
-  await page.keyboard.press('Enter')
-  await expect(said(page, 'hello')).toHaveCount(0)
-  await expect(box(page)).toHaveValue('hello')
-  await tabTo(page, box(page))
-  await page.keyboard.press('Enter')
-  await expect(said(page, 'hello')).toContainText('Waiting for connection')
-  await page.keyboard.type('and what I was about to say')
-  await expect(box(page)).toHaveValue('and what I was about to say')
-  await page.close()
+for (const way of WAYS)
+  test(`what is sent without a line waits, goes once when the line is back, and the draft outlives its tab, by ${way}`, async ({
+    open,
+  }) => {
+    const page = await open(town.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
+    await isLive(page)
+    const { press } = handsOf(page, way)
+    const hello = way === 'keys' ? 'hello' : 'good morning'
+    const begin = (): Promise<void> => (way === 'keys' ? page.keyboard.press('c') : box(page).click())
+    const send = (): Promise<void> =>
+      way === 'keys' ? page.keyboard.press('Enter') : page.getByRole('button', { name: 'Send', exact: true }).click()
+    await press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+    await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+    const chat = page.url()
+    const context = page.context()
+    await context.setOffline(true)
+    await expect(connection(page, 'offline')).toBeVisible()
+    await begin()
+    await page.keyboard.type(hello)
+    await send()
+    await expect(said(page, hello)).toContainText('Waiting for connection')
+    // What cannot go yet can be taken back; it stands in the box again.
+    await press(said(page, hello).getByRole('button', { name: 'Cancel' }))
+    await expect(said(page, hello)).toHaveCount(0)
+    await expect(box(page)).toHaveValue(hello)
+    if (way === 'keys') await tabTo(page, box(page))
+    await send()
+    await expect(said(page, hello)).toContainText('Waiting for connection')
+    // By keys the box still has the focus.
+    if (way === 'mouse') await begin()
+    await page.keyboard.type('and what I was about to say')
+    await expect(box(page)).toHaveValue('and what I was about to say')
+    await page.close()
 
-  await context.setOffline(false)
-  const back = await context.newPage()
-  await back.goto(chat)
-  await isLive(back)
-  await expect(box(back)).toHaveValue('and what I was about to say')
-  await expect(said(back, 'hello')).toHaveCount(1)
-  await expect(said(back, 'hello').getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
-  await expect(said(back, 'hello')).not.toHaveAttribute('data-kind', 'outbox')
-})
+    await context.setOffline(false)
+    const back = await context.newPage()
+    await back.goto(chat)
+    await isLive(back)
+    await expect(box(back)).toHaveValue('and what I was about to say')
+    await expect(said(back, hello)).toHaveCount(1)
+    await expect(said(back, hello).getByRole('button', { name: /^Receipts: Read by/ })).toBeVisible()
+    await expect(said(back, hello)).not.toHaveAttribute('data-kind', 'outbox')
+  })
 
 test('a tab that dies before, while and after the server hears of it leaves the message there once', async ({
   open,

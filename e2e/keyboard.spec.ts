@@ -65,6 +65,13 @@ test('goes from signing in to a finished task without a mouse', async ({ open })
   await page.keyboard.press('g')
   await page.keyboard.press('t')
   await expect(page.getByRole('row', { name: /Compare mint/ })).toContainText('Done')
+  // In its tree the part is done, and the manager has judged.
+  await tabTo(page, page.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare mint/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(page.getByRole('row', { name: /^Ana, person, Done/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /^task_manager, step of Manager, Done/ }).first()).toBeAttached()
 })
 
 test('F6 goes round the landmarks, and the skip links lead past them', async ({ open }, info) => {
