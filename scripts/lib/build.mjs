@@ -74,6 +74,9 @@ export async function bundle(entry, outfile) {
       target: 'node20',
       packages: 'external',
       sourcemap: true,
+      // Less to read at each start; names stay, and the map leads from any line back to the source.
+      minifyWhitespace: true,
+      minifySyntax: true,
       alias: { '@': ROOT },
       logLevel: 'silent',
     })
