@@ -19,7 +19,7 @@ try {
   console.log('Building a minimal Next app to compare with …')
   const minimal: Program = { ...buildMinimalNext(small), env: {}, paths: ['/'] }
   const convene: Program = {
-    file: resolve('dist', 'server.mjs'),
+    file: resolve('dist', 'server.cjs'),
     folder: process.cwd(),
     env: { CONVENE_DATA: join(folder, 'data'), CONVENE_WORKSPACE: join(folder, 'workspace'), HOST: '127.0.0.1' },
     paths: ['/api/health', '/login'],

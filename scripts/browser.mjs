@@ -5,8 +5,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { programOf } from './lib/paths.mjs'
-import { run, runNode } from './lib/run.mjs'
+import { run } from './lib/run.mjs'
 import { CannotGoOn, duration, main, say } from './lib/say.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
@@ -61,21 +60,22 @@ export function findBrowser() {
   return [...onPath(), ...usualPlaces(), ...playwrightsOwn()].find((path) => existsSync(path) && starts(path))
 }
 
-/** A browser, installed if need be: first Playwright's own download, then, as root on Debian and its kin, the package. */
+/** A browser, installed if need be and possible: as root on Debian and its kin, from its packages. Nothing comes from elsewhere. */
 export async function ensureBrowser() {
   const found = findBrowser()
   if (found !== undefined) return found
-  say('No Chromium or Chrome was found for the browser tests. Trying to install one …')
-  for (const attempt of [downloadPlaywrights, installPackage]) {
+  if (isRootOnDebian()) {
+    say('No Chromium or Chrome was found for the browser tests.')
+    say('Installing one by apt-get (chromium, and fonts-noto-cjk for Chinese text); about a minute …')
     const from = Date.now()
-    await attempt()
+    await aptInstall(['chromium', 'fonts-noto-cjk'])
     const installed = findBrowser()
     if (installed !== undefined) {
       say(`  ${installed}, after ${duration(Date.now() - from)}`)
       return installed
     }
   }
-  throw new CannotGoOn('there is no browser for the browser tests, and none could be installed.', [
+  throw new CannotGoOn('there is no browser for the browser tests, and none could be installed here.', [
     'Install Chromium or Chrome (Debian and Ubuntu, as root: apt-get install chromium fonts-noto-cjk),',
     'or name one: CONVENE_BROWSER=/path/to/chrome npm test',
     'The other parts run without one: npm test -- checks, npm test -- unit',
@@ -96,7 +96,7 @@ export function chineseFont() {
 /** Chinese text drawn with that typeface, installed where that is possible; without it the pictures of such text differ, and say why. */
 export async function ensureFonts() {
   if (process.platform !== 'linux' || chineseFont().startsWith('Noto Sans CJK')) return
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  if (!isRootOnDebian()) return
   say('No typeface for Chinese was found for the pictures. Installing fonts-noto-cjk …')
   await aptInstall(['fonts-noto-cjk'])
 }
@@ -148,21 +148,7 @@ function starts(path) {
   }
 }
 
-async function downloadPlaywrights() {
-  say("  by Playwright's own download …")
-  const { code, timedOut } = await runNode([programOf('@playwright/test', 'cli.js'), 'install', 'chromium'], {
-    limitMs: 240_000,
-    quiet: true,
-  })
-  if (code !== 0) say(timedOut ? '  it took too long' : '  it could not be downloaded')
-}
-
-async function installPackage() {
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) return
-  say('  by apt-get (chromium, and fonts-noto-cjk for Chinese text); about a minute …')
-  await aptInstall(['chromium', 'fonts-noto-cjk'])
-}
+const isRootOnDebian = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 async function aptInstall(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }

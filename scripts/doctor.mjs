@@ -9,7 +9,7 @@ const { inRoot } = await import('./lib/paths.mjs')
 
 await main(async () => {
   await ensure({ built: false })
-  const program = inRoot('dist', 'doctor.mjs')
+  const program = inRoot('dist', 'doctor.cjs')
   await bundle(inRoot('scripts', 'doctor.ts'), program)
   process.exitCode = await become(process.execPath, ['--enable-source-maps', program], {
     env: { NODE_ENV: 'production' },

@@ -9,7 +9,7 @@ const { inRoot } = await import('./lib/paths.mjs')
 
 await main(async () => {
   await ensure({ built: false })
-  const program = inRoot('dist', 'load.mjs')
+  const program = inRoot('dist', 'load.cjs')
   await bundle(inRoot('scripts', 'fillWithLoad.ts'), program)
   process.exitCode = await become(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {
     env: { NODE_ENV: 'production' },

@@ -9,7 +9,7 @@ const { bundle } = await import('./lib/build.mjs')
 const { become, run } = await import('./lib/run.mjs')
 const { inRoot, programOf } = await import('./lib/paths.mjs')
 
-const CLIENT = inRoot('dist', 'mcp-conformance-client.js')
+const CLIENT = inRoot('dist', 'mcp-conformance-client.cjs')
 const SUITE = programOf('@modelcontextprotocol/conformance', 'dist/index.js')
 const LIMIT_MS = 120_000
 

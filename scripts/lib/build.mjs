@@ -60,7 +60,18 @@ async function ensureServer() {
   say(`Bundled in ${duration(Date.now() - from)}.`)
 }
 
-/** Bundle our own TypeScript into one ES module; packages stay in node_modules. */
+/**
+ * What stays in node_modules: native code, what starts worker threads from files of its own, and what only a late `import()` needs.
+ * Everything else goes into the bundle: finding and reading some 400 small modules took half of the way to the first page.
+ */
+const PACKAGES_APART = ['next', 'libsql', '@node-rs/argon2', 'pino', 'nodemailer', 'web-push']
+/** `import.meta.url` in a module of the CommonJS kind. Such a bundle is compiled in a third of the time that an ES module takes. */
+const OWN_ADDRESS = {
+  name: '__ownAddress',
+  code: "const __ownAddress=require('node:url').pathToFileURL(__filename).href;",
+}
+
+/** Bundle TypeScript and the packages that it uses into one file that Node runs. */
 export async function bundle(entry, outfile) {
   const { build } = await import('esbuild')
   try {
@@ -69,10 +80,12 @@ export async function bundle(entry, outfile) {
       entryPoints: [entry],
       outfile,
       bundle: true,
-      format: 'esm',
+      format: 'cjs',
       platform: 'node',
       target: 'node20',
-      packages: 'external',
+      external: PACKAGES_APART,
+      define: { 'import.meta.url': OWN_ADDRESS.name },
+      banner: { js: OWN_ADDRESS.code },
       sourcemap: true,
       // Less to read at each start; names stay, and the map leads from any line back to the source.
       minifyWhitespace: true,

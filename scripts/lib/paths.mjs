@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 export const inRoot = (...parts) => join(ROOT, ...parts)
 
-export const SERVER_BUNDLE = inRoot('dist', 'server.mjs')
+export const SERVER_BUNDLE = inRoot('dist', 'server.cjs')
 /** Reports of the test parts; not committed. */
 export const REPORTS = inRoot('out')
 
