@@ -69,12 +69,17 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
 
   const keysPart = useLate(keysDialog, isHelpOpen, () => setHelpOpen(false))
 
-  const openPalette = (): void => {
-    if (paletteAsked === null) setPaletteAsked({ typed: holdKeys() })
-  }
   const closePalette = (): void => {
     paletteAsked?.typed()
     setPaletteAsked(null)
+  }
+  const openPalette = (): void => {
+    if (paletteAsked !== null) return
+    const typed = holdKeys(() => {
+      typed()
+      setPaletteAsked(null)
+    })
+    setPaletteAsked({ typed })
   }
   const palettePart = useLate(palette, paletteAsked !== null, closePalette)
 

@@ -118,16 +118,18 @@ export const isPageKey = (event: Timed): boolean => (meaningOf(event)?.listener 
 /**
  * While a part that was called for is still on its way, what is typed is meant for it and not for the page.
  *
+ * in      onEscape: the reader no longer wants it, so that a part that never comes holds nobody up
  * out     gives what was typed since, and holds no more; again: the same
  */
-export function holdKeys(): () => string {
+export function holdKeys(onEscape: () => void): () => string {
   let typed = ''
   const onKeyDown = (event: KeyboardEvent): void => {
     const chord = chordOf(event)
-    if (chord === null || !isSingle(chord)) return
+    if (chord === null || !(isSingle(chord) || chord === 'Escape')) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    if (chord === 'Escape') onEscape()
+    else if (event.key === 'Backspace') typed = typed.slice(0, -1)
     else if (event.key.length === 1) typed += event.key
   }
   window.addEventListener('keydown', onKeyDown, true)

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import { event } from '@/lib/mas/events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId } from '@/lib/mas/ids'
-import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail, ExchangePage } from '@/lib/wire'
+import type { ArtifactPiece, CheckpointDetail, EnvelopeDetail } from '@/lib/wire'
+import { exchangePage } from './directoryShapes'
 import { PIECE_BYTES } from './routes/directory'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -160,7 +161,7 @@ describe('GET /api/directory', () => {
     const { call, signIn } = await withSouth()
     const cookie = await signIn('dev')
     const page = async (query: string) =>
-      (await call('GET', `/api/directory/exchange?${query}`, { cookie })).json as unknown as ExchangePage
+      exchangePage.parse((await call('GET', `/api/directory/exchange?${query}`, { cookie })).json)
     const first = await page('limit=1')
     expect(first).toMatchObject({
       total: 2,

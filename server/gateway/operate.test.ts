@@ -28,6 +28,41 @@ describe('[R15] an operator', () => {
     }
   })
 
+  it('has one message read before everything else, and is told when it is no message of the agent', async () => {
+    const { call, engine, signIn } = await openDouble()
+    const cookie = await signIn('ana')
+    const sent = await call('POST', '/api/messages', {
+      cookie,
+      body: {
+        id: 'operate-message-1',
+        until: Date.UTC(2030, 0),
+        mention: false,
+        type: 'fyi',
+        task: ID.prices,
+        stage: null,
+        replyTo: null,
+        answers: null,
+        receivers: [ID.reader],
+        text: 'Stop it',
+      },
+    })
+    expect(sent.status).toBe(200)
+    const message = Object.values(engine.world().messages[ID.prices] ?? {}).find(({ text }) => text === 'Stop it')?.id
+    const read = await call('POST', '/api/agents/reader/read_now', { cookie, body: act({ message }) })
+    expect([read.status, read.json.seq]).toEqual([200, engine.world().seq])
+    expect(engine.envelopes.at(-1)).toMatchObject({
+      by: ID.ana,
+      command: { type: 'readNow', agent: ID.reader, message, reason: 'it goes wrong' },
+    })
+    expect(engine.world().agents[ID.reader]?.paused).toMatchObject({ by: ID.ana })
+    const errorOf = async (path: string, wish: object) =>
+      (await call('POST', path, { cookie, body: act(wish) })).json.error
+    expect(await errorOf('/api/agents/reader/read_now', { message: 'nothing' })).toBe('NOT_FOUND')
+    expect(await errorOf('/api/agents/nobody/read_now', { message })).toBe('NOT_FOUND')
+    expect(await errorOf('/api/agents/manager/read_now', { message })).toBe('NOT_FOUND')
+    expect(await errorOf('/api/agents/reader/read_now', { message, reason: ' ' })).toBe('REASON_MISSING')
+  })
+
   it('names agents by any of their ids, in stages, members and managers', async () => {
     const { call, engine, signIn } = await openDouble()
     const cookie = await signIn('ana')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { asId, type PeerId, type TaskId } from '@/lib/mas/ids'
-import type { DirectoryPage, PeerShown } from '@/lib/wire'
+import { peersPage } from './directoryShapes'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -44,7 +44,7 @@ it('[R55] a key is in the answer that makes it, and in nothing that is kept or s
   const keySha = createHash('sha256').update(key).digest('hex')
   expect(engine.world().peers[WEST]?.made).toMatchObject({ by: ID.ana, keySha })
   const { json } = await call('GET', PEERS, { cookie })
-  const { rows } = json as unknown as DirectoryPage<PeerShown>
+  const { rows } = peersPage.parse(json)
   expect(rows).toMatchObject([
     {
       id: WEST,
