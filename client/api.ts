@@ -5,7 +5,7 @@
  * Used by: account/api.ts, the outbox, drafts, and every command of a screen. No other file of the page calls fetch.
  */
 
-import { FAULTS, type FaultBody, isFaultCode } from '@/lib/faults'
+import type { FaultBody } from '@/lib/faults'
 import type { CommandAnswer, CommandHead } from '@/lib/wire/http'
 import { pageClock } from './clock'
 
@@ -37,15 +37,20 @@ export const untilNow = (): number => pageClock.now() + LASTS_MS
 
 const noAnswer = (message: string): NoAnswer => ({ error: 'NO_ANSWER', message, status_code: 0 })
 
-/** in: what the server said, any JSON. out: its refusal; something between us and it may have answered in its own words. */
-export function readFault(status: number, said: unknown): Refused {
-  const body = typeof said === 'object' && said !== null ? said : {}
-  const code = 'error' in body && typeof body.error === 'string' ? body.error : ''
-  if (!isFaultCode(code)) return noAnswer(`status ${status}`)
-  const message = 'message' in body && typeof body.message === 'string' ? body.message : code
-  const details = 'details' in body ? { details: body.details } : {}
-  return { error: code, message, status_code: FAULTS[code].status, ...details }
-}
+/** A refusal of ours: it names its code and says again with what status it came; something between us and the server does not. */
+const isFaultBody = (said: unknown, status: number): said is FaultBody =>
+  typeof said === 'object' &&
+  said !== null &&
+  'error' in said &&
+  typeof said.error === 'string' &&
+  'message' in said &&
+  typeof said.message === 'string' &&
+  'status_code' in said &&
+  said.status_code === status
+
+/** in: what came back, any JSON. out: the server's refusal. */
+export const readFault = (status: number, said: unknown): Refused =>
+  isFaultBody(said, status) ? said : noAnswer(`status ${status}`)
 
 /** Throws when nothing came back. */
 async function ask(

@@ -13,7 +13,7 @@ import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
-import { reduceAll } from '@/lib/mas/reduce'
+import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { selectNextStep } from '@/lib/mas/selectors/agents'
 

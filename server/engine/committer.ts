@@ -12,7 +12,7 @@ import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
-import { reduceAll } from '@/lib/mas/reduce'
+import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { type BatchItem, type Journal, type Outcome, type StoredFault, StoreUnansweredError } from '../store'
 import type { CommitAnswer } from './port'
 

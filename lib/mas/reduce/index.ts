@@ -1,16 +1,14 @@
 /**
  * The one pure function from the world and an entry to the next world: in the engine, the monitor, every browser, in replay.
  *
- * Owns: the table of reducers (a new event does not compile before it has one), reduceEntry, reduceAll.
- * Not here: which events may happen (commands/).
+ * Owns: the table of reducers (a new event does not compile before it has one), reduceEntry.
+ * Not here: which events may happen (commands/), entries without a gap (reduceAll.ts).
  */
 
-import { Fault } from '@/lib/faults'
 import type { Entry, EventOf, EventType, MasEvent } from '../events'
 import { emptyWorld, type World } from '../records'
 import { agentReducers } from './agent'
 import { attemptReducers } from './attempt'
-import { together } from './branch'
 import { budgetReducers } from './budget'
 import { checkpointReducers } from './checkpoint'
 import { handingReducers } from './handing'
@@ -62,16 +60,6 @@ export const applyEvent = (world: World, event: MasEvent, place: Place): World =
 export function reduceEntry(world: World, entry: Entry): World {
   const next = reduceEvent(world, entry.event, { seq: entry.seq, at: entry.at, by: entry.by })
   return { ...next, seq: entry.seq, at: entry.at }
-}
-
-/** Apply entries that must follow the world without a gap; the engine's way. Throws JOURNAL_GAP. */
-export function reduceAll(world: World, entries: readonly Entry[]): World {
-  return together(() =>
-    entries.reduce((have, entry) => {
-      if (entry.seq !== have.seq + 1) throw new Fault('JOURNAL_GAP', { have: have.seq, got: entry.seq })
-      return reduceEntry(have, entry)
-    }, world),
-  )
 }
 
 export { emptyWorld }

@@ -1,0 +1,21 @@
+/**
+ * Entries one after the other, as the engine takes them: without a gap.
+ *
+ * Not here: one entry (index.ts). A file of its own, since pages reduce too and have no use for the sentences of faults.
+ */
+
+import { Fault } from '@/lib/faults'
+import type { Entry } from '../events'
+import type { World } from '../records'
+import { together } from './branch'
+import { reduceEntry } from './index'
+
+/** Apply entries that must follow the world without a gap. Throws JOURNAL_GAP. */
+export function reduceAll(world: World, entries: readonly Entry[]): World {
+  return together(() =>
+    entries.reduce((have, entry) => {
+      if (entry.seq !== have.seq + 1) throw new Fault('JOURNAL_GAP', { have: have.seq, got: entry.seq })
+      return reduceEntry(have, entry)
+    }, world),
+  )
+}
