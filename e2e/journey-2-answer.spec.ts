@@ -54,6 +54,12 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   await expect(article).toBeVisible()
   await expect(article.getByRole('radio', { name: '1.10' })).toBeVisible()
+  // What was found out before asking is a press away; what else can be done with it stands beside the answer where there is room.
+  const evidence = article.getByRole('list', { name: 'What it rests on' }).getByRole('link')
+  await expect(evidence.first()).toHaveAttribute('href', /\/steps\//)
+  for (const act of ['Ask back', 'Hand over']) {
+    await expect(article.getByRole('button', { name: act })).toBeVisible({ visible: info.project.name !== 'phone' })
+  }
   const task = await article.getByRole('link').first().getAttribute('href')
   expect(task).toMatch(/^\/tasks\/[^/]+$/)
 

@@ -5,7 +5,7 @@
  * Not here: requests (components/request), receipts (Receipts.tsx), where it stands (GroupChat.tsx).
  */
 import { ArrowRight, Check, CornerDownRight } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { type ComponentProps, memo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import {
@@ -20,13 +20,15 @@ import {
 } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
-import { HandingBar, PassedLine } from '@/components/request/HandingBar'
+import { RarePart } from '@/components/request/RarePart'
+import { queuedFor } from '@/components/shell/lateParts'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
+import { useLatePart } from '@/components/ui/useLatePart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
@@ -37,7 +39,7 @@ import type { Bubble, MessageKind } from './fns/lines'
 import { hasCounted, mineOf } from './fns/receipts'
 import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
-import { QueuedFor } from './QueuedFor'
+import type QueuedFor from './QueuedFor'
 import { Receipts } from './Receipts'
 import { ToOutside } from './ToOutside'
 import type { TaskWorld } from './useTaskWorld'
@@ -174,8 +176,10 @@ export const MessageCard = memo(function MessageCard({
           <OtherRequest key={request.id} task={task} request={request} hasMine={myRequest !== null} />
         ))}
         <Waits bubble={bubble} task={task} />
-        {receipt && !isSettled ? <HandingBar task={receipt.task} handing={receipt.handing} /> : null}
-        {receipt && isOpen ? <PassedLine receipt={receipt} nameOf={(id) => who(id).name} /> : null}
+        {receipt?.handing && !isSettled ? (
+          <RarePart part="handing" task={receipt.task} handing={receipt.handing} />
+        ) : null}
+        {receipt?.passed && isOpen ? <RarePart part="passed" receipt={receipt} nameOf={(id) => who(id).name} /> : null}
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
         <ToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
@@ -277,6 +281,11 @@ function OtherRequest({
   )
 }
 
+function LateQueuedFor(props: ComponentProps<typeof QueuedFor>) {
+  const Part = useLatePart(queuedFor)
+  return Part ? <Part {...props} /> : <span aria-busy="true" />
+}
+
 /** What I sent to one agent and it did not take in yet. */
 function Queued({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const [message] = bubble.messages
@@ -285,7 +294,7 @@ function Queued({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const who = task.who(receiver)
   const receipt = task.receipts[receiver]?.[message.id]
   if (who.kind !== 'llm' || !receipt || receipt.shownAt !== null || receipt.settledAt !== null) return null
-  return <QueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
+  return <LateQueuedFor agent={{ ...who, id: receiver }} message={message.id} isHeld={receipt.state === 'queued'} />
 }
 
 /** Whom the sender still waits for. */

@@ -15,7 +15,7 @@ import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import { isHurried, queuePlace } from './fns/queue'
 
-export function QueuedFor({
+export default function QueuedFor({
   agent,
   message,
   isHeld,

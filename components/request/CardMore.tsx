@@ -1,15 +1,15 @@
 /**
  * What else can be done with a request that is open: ask back, take it, be reminded, hand it over.
  *
- * Owns: the menu. The request stays open through all of these. Not here: its two dialogs (CardDialogs.tsx), what was offered (HandingBar.tsx).
+ * Owns: the two buttons where the card is wide, the menu with the rest. The request stays open through all of these. Not here: its two dialogs (CardDialogs.tsx), what was offered (HandingBar.tsx).
  */
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import { cardDialogs } from '@/components/shell/lateParts'
-import { IconButton } from '@/components/ui/Button'
+import { Button, IconButton } from '@/components/ui/Button'
 import { useLate } from '@/components/ui/late'
 import { Menu } from '@/components/ui/Menu'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
@@ -24,23 +24,35 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const [open, setOpen] = useState<CardDialog | null>(null)
   const close = (): void => setOpen(null)
   const dialogs = useLate(cardDialogs, open !== null, close)
+  const button = useRef<HTMLButtonElement>(null)
   const me = useMe()?.person.agent_id ?? null
   const { request, asker } = shown
   const isMine = me !== null && request.asked.includes(me)
+  const isWide = useIsCardWide(button, isMine)
   if (!isMine) return null
   const isTakenByMe = request.claimed?.by === me
   // From somebody who is at it, it is taken over by its own line, which asks for the reason.
   const isTaken = request.claimed !== null && request.claimed.until > pageClock.now()
+  const acts: readonly CardDialog[] = asker.id === SYSTEM_TASK ? ['hand'] : ['ask', 'hand']
   return (
     <>
+      {isWide
+        ? acts.map((act) => (
+            <Button key={act} look="quiet" onClick={() => setOpen(act)}>
+              {t(WORD[act])}
+            </Button>
+          ))
+        : null}
       <Menu
         label={t('more')}
         align="end"
-        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('more')} />}
+        trigger={<IconButton ref={button} icon={<Ellipsis aria-hidden />} label={t('more')} />}
         entries={[
-          ...(asker.id === SYSTEM_TASK
-            ? []
-            : [{ kind: 'action' as const, label: t('askBack'), onSelect: () => setOpen('ask') }]),
+          ...(isWide ? [] : acts).map((act) => ({
+            kind: 'action' as const,
+            label: `${t(WORD[act])}…`,
+            onSelect: () => setOpen(act),
+          })),
           {
             kind: 'action',
             label: t('takeIt'),
@@ -48,7 +60,6 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
             onSelect: () => void said(claimRequest(request.id), t('didTake')),
           },
-          { kind: 'action', label: t('handOver'), onSelect: () => setOpen('hand') },
           { kind: 'line' },
           ...REMINDERS.map((minutes) => ({
             kind: 'action' as const,
@@ -61,4 +72,23 @@ export function CardMore({ shown }: { shown: RequestShown }) {
       {open !== null && dialogs !== null ? <dialogs.default open={open} shown={shown} onClose={close} /> : null}
     </>
   )
+}
+
+const WORD = { ask: 'askBack', hand: 'handOver' } as const satisfies Record<CardDialog, string>
+
+/** px: from here on both buttons have room beside the answer; the urgent dialog and cards of a phone are narrower. */
+const WIDE = 560
+
+/** Is the card that this part stands in wide? `isDrawn`: the part is there. */
+function useIsCardWide(part: RefObject<HTMLElement | null>, isDrawn: boolean): boolean {
+  const [isWide, setWide] = useState(false)
+  useEffect(() => {
+    // Joins the card's width: panes are drawn wider and narrower.
+    const card = isDrawn ? part.current?.closest('article') : null
+    if (!card) return
+    const observer = new ResizeObserver(([entry]) => setWide((entry?.contentRect.width ?? 0) >= WIDE))
+    observer.observe(card)
+    return () => observer.disconnect()
+  }, [part, isDrawn])
+  return isWide
 }

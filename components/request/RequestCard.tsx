@@ -6,6 +6,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRow } from '@/client'
 import { loadDecisionBody } from '@/components/shell/lateParts'
 import { Pane } from '@/components/shell/Pane'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
@@ -14,11 +15,11 @@ import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AnswerBody } from './AnswerBody'
 import { AttachedFiles } from './AttachedFiles'
+import { CardFacts } from './CardFacts'
 import { CardFrame, type CardPlace } from './CardFrame'
-import { ClaimLine } from './ClaimLine'
-import { BegunBar, HandingBar } from './HandingBar'
-import { LostRace, Outcome } from './Outcome'
+import { Outcome } from './Outcome'
 import { Question } from './Question'
+import { RarePart } from './RarePart'
 import { faceOf, firstWords, type RequestShown } from './shown'
 import { type Answering, type Sending, useAnswering } from './useAnswering'
 
@@ -48,7 +49,10 @@ export function useRequestName(): (shown: RequestShown) => string {
 
 export function RequestCard({ onAnswered, ...props }: RequestCardProps) {
   const answering = useAnswering(props.shown, onAnswered, props.answersFor !== undefined)
-  return <RequestFace {...props} answering={answering} />
+  // A task's log holds no locks: who waits for the asker is known to the rows of those who are asked.
+  const row = useRow('me', props.shown.request.id)
+  const shown = row?.kind === 'request' ? { ...props.shown, holdsUp: row.holdsUp } : props.shown
+  return <RequestFace {...props} shown={shown} answering={answering} />
 }
 
 export type RequestFaceProps = Omit<RequestCardProps, 'onAnswered'> & {
@@ -82,23 +86,30 @@ export function RequestFace({
         // In a bubble they are the message's own.
         <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
       )}
+      {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
       {face === 'withdrawn' ? <ByHandInstead shown={shown} isEdited={code !== ''} /> : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
-      {face === 'open' ? (
-        <HandingBar task={shown.request.task} handing={shown.request.handing} isOfferAbove={isOfferAbove} />
+      {face === 'open' && shown.request.handing ? (
+        <RarePart
+          part="handing"
+          task={shown.request.task}
+          handing={shown.request.handing}
+          isOfferAbove={isOfferAbove}
+        />
       ) : null}
       {face === 'open' && isMine && shown.request.begun && hasBox(shown.request) ? (
-        <BegunBar
+        <RarePart
+          part="begun"
           task={shown.request.task}
           begun={shown.request.begun}
           text={answering.text}
           onUse={answering.setText}
         />
       ) : null}
-      {face === 'open' ? <ClaimLine shown={shown} /> : null}
+      {face === 'open' && shown.request.claimed ? <RarePart part="claim" shown={shown} /> : null}
       {sending.state === 'lost' ? (
-        <LostRace shown={shown} answering={answering} lost={sending} />
+        <RarePart part="lost" shown={shown} answering={answering} lost={sending} />
       ) : (face === 'open' && isMine) || isLate ? (
         // The same box, open or late: whoever is typing keeps the focus, and a press on its button counts.
         <Body
@@ -110,7 +121,7 @@ export function RequestFace({
           isOver={isLate}
         />
       ) : isUnsent ? (
-        <LostRace shown={shown} answering={answering} lost={endOf(shown)} />
+        <RarePart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
       ) : null}
     </CardFrame>
   )

@@ -14,3 +14,6 @@ export const receiptsDialog = lateFile(() => import('@/components/chat/ReceiptsD
 export const voiceRecorder = lateFile(() => import('@/client/recorder'))
 export const attachmentStrip = lateFile(() => import('@/components/chat/AttachmentStrip'))
 export const taskDialogs = lateFile(() => import('@/components/operate/TaskDialogs'))
+/** Drawn with what few cards and messages have. */
+export const cardRare = lateFile(() => import('@/components/request/CardRare'))
+export const queuedFor = lateFile(() => import('@/components/chat/QueuedFor'))

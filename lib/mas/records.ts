@@ -490,6 +490,11 @@ export type ToolQuestion = {
   body: BodyRef | null
 }
 
+/** What a question rests on, with the name it had then: a tool call, a step of a skill, or a message and its sender. */
+export type Evidence =
+  | { kind: StepRecord['type']; id: StepId; name: string }
+  | { kind: 'message'; id: MessageId; name: string; at: number }
+
 /** A question to people: the one record behind chat card, inbox row, strip, dialog and notice. */
 export type RequestRecord = {
   id: RequestId
@@ -510,6 +515,8 @@ export type RequestRecord = {
   call: { server: string; tool: string; arguments: BodyRef; digest: string; changes: string } | null
   /** Only in a request of kind tool. */
   tool?: ToolQuestion
+  /** Absent: nothing was found, or it was asked before this was kept. */
+  evidence?: readonly Evidence[]
   /** What the request was about when it was asked; another value now means that things changed. */
   fingerprint: string
   state: RequestState

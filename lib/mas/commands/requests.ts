@@ -9,6 +9,7 @@ import { type AgentId, type MessageId, type RequestId, SYSTEM_TASK } from '../id
 import type { Decision, RequestKind, RequestRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isOperator, selectName } from '../selectors/agents'
+import { evidenceOf } from '../selectors/evidence'
 import { fingerprintOf } from '../selectors/requests'
 import { reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
@@ -32,6 +33,7 @@ const CLAIM_MS = 10 * 60_000
 export function openRequest(draft: Draft, seed: RequestSeed): RequestId {
   const request = draft.id<RequestId>()
   const { task, ...rest } = seed
+  const evidence = evidenceOf(draft.world, seed)
   draft.emit('request.opened', {
     task,
     request,
@@ -39,6 +41,7 @@ export function openRequest(draft: Draft, seed: RequestSeed): RequestId {
       ...rest,
       number: (draft.world.requestCounts[task] ?? 0) + 1,
       fingerprint: fingerprintOf(draft.world, seed),
+      ...(evidence.length === 0 ? {} : { evidence }),
     },
   })
   return request

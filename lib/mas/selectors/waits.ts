@@ -255,7 +255,10 @@ export function selectCircleReplies(world: World): { edge: WaitEdge; reply: Step
 export type HeldUp = { stages: { task: TaskId; stage: StageId }[]; agents: AgentId[] }
 
 /** What stands still with a wait: those who wait for its agent, and so on, and the stages that all of them have work in. */
-export function selectHeldUp(world: World, { agent, lock }: WaitEdge): HeldUp {
+export function selectHeldUp(
+  world: World,
+  { agent, lock }: { agent: AgentId; lock: Pick<LockRecord, 'task' | 'stage'> },
+): HeldUp {
   const { stages, agents } = heldBy(world, agent)
   const isNamed = lock.stage === null || stages.some(({ stage }) => stage === lock.stage)
   return {

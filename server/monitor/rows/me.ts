@@ -9,8 +9,10 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Attachment, MessageRecord, NoticeRecord, RequestRecord, World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
+import { isOpen } from '@/lib/mas/reduce/request'
 import { holdersOf } from '@/lib/mas/selectors/holders'
 import { changedSince, hasChanged } from '@/lib/mas/selectors/requests'
+import { selectHeldUp } from '@/lib/mas/selectors/waits'
 import {
   type AnyRow,
   INBOX_GROUPS,
@@ -64,7 +66,7 @@ export function meRows(reach: Reach, person: AgentId): RowSource {
       const notices = world.notices[person] ?? []
       return [
         totalsRow(world, keep, person, open, waiting.length, notices.length),
-        ...firstOpen(open).map((item) => openRow(world, keep, person, item)),
+        ...firstOpen(open).map((item) => openRow(world, keep, person, item, tasks)),
         ...newest(waiting, ME_LIMITS.waiting, ({ since }) => -since).map((sent) => waitingRow(world, keep, sent)),
         ...doneRows(world, keep, person, tasks),
         ...infoRows(world, keep, person, tasks, notices),
@@ -78,8 +80,27 @@ function inputsOfTask(world: World, task: TaskId, person: AgentId): unknown[] {
   const mine = world.receipts[task]?.[person]
   const sent = sentCount(world, task, person)
   const requests = world.requests[task]
-  return [requests, mine, sent, sent > 0 ? world.receipts[task] : null, requests ? world.stages[task] : null]
+  return [
+    requests,
+    mine,
+    sent,
+    sent > 0 ? world.receipts[task] : null,
+    requests ? world.stages[task] : null,
+    requests ? heldMark(world, task, person) : '',
+  ]
 }
+
+/** Who stands still until this is answered: its asker first, then those who wait for them, and so on. */
+function heldBy(world: World, { lock, asker, task, stage }: RequestRecord): readonly AgentId[] {
+  if (lock === null || asker === SYSTEM_TASK) return []
+  return [asker, ...selectHeldUp(world, { agent: asker, lock: { task, stage } }).agents]
+}
+
+/** Another text when somebody else comes to stand still with what is put to this person, or goes on. */
+const heldMark = (world: World, task: TaskId, person: AgentId): string =>
+  openItemsOf(world, task, person)
+    .flatMap((item) => (item.kind === 'request' ? heldBy(world, item.request).slice(1) : []))
+    .join()
 
 const newest = <Item>(items: Item[], limit: number, at: (item: Item) => number): Item[] =>
   items.sort((a, b) => at(b) - at(a)).slice(0, limit)
@@ -89,9 +110,9 @@ const idOf = (item: OpenItem): string => (item.kind === 'request' ? item.request
 const firstOpen = (items: OpenItem[]): OpenItem[] =>
   [...items].sort((a, b) => (sortOf(a) < sortOf(b) ? -1 : 1)).slice(0, ME_LIMITS.open)
 
-function openRow(world: World, keep: Keep, person: AgentId, item: OpenItem): AnyRow {
+function openRow(world: World, keep: Keep, person: AgentId, item: OpenItem, tasks: readonly TaskId[]): AnyRow {
   return item.kind === 'request'
-    ? requestRow(world, keep, person, item.request, item.group, openSort(item.group, item.since))
+    ? requestRow(world, keep, person, item.request, item.group, openSort(item.group, item.since), tasks)
     : messageRow(world, keep, item, item.group, openSort(item.group, item.since))
 }
 
@@ -102,6 +123,8 @@ function requestRow(
   request: RequestRecord,
   group: RequestRow['group'],
   sort: string,
+  /** Nobody is named whom the person knows from none of these. */
+  tasks: readonly TaskId[],
 ): AnyRow {
   const task = world.tasks[request.task]
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
@@ -113,7 +136,10 @@ function requestRow(
   const changed = hasChanged(world, request) || changes.length > 0
   const attachments =
     request.message === null ? NO_FILES : (world.messages[request.task]?.[request.message]?.attachments ?? NO_FILES)
-  const deps = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker, ...asked]
+  const isKnown = (id: AgentId): boolean => tasks.some((one) => world.tasks[one]?.group.includes(id))
+  const held = isOpen(request) ? whosOf(world, heldBy(world, request).filter(isKnown)) : []
+  const says = [request, group, sort, task, stage, receipt, attachments, changed, changes.join(), asker]
+  const deps = [...says, ...asked, '|', ...held]
   return keep<RequestRow>(request.id, deps, () => ({
     id: request.id,
     sort,
@@ -127,7 +153,7 @@ function requestRow(
       ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
       : null,
     holdsUp: {
-      agents: request.lock === null || request.asker === SYSTEM_TASK ? [] : [asker],
+      agents: held,
       stage: stage !== undefined && (request.lock !== null || request.kind === 'part'),
     },
     part:
@@ -211,7 +237,7 @@ function doneRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[]): A
   const done = tasks.flatMap((task): Done[] => [
     ...answeredRequestsOf(world, task, person).map((request) => ({
       at: request.answer?.at ?? request.openedAt,
-      row: (sort: string) => requestRow(world, keep, person, request, 'done', sort),
+      row: (sort: string) => requestRow(world, keep, person, request, 'done', sort, tasks),
     })),
     ...settledMessagesOf(world, task, person).map((item) => ({
       at: item.since,

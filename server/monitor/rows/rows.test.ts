@@ -146,6 +146,28 @@ describe('me', () => {
     })
   })
 
+  it('[M1] names who else stands still with the asker, as far as the person knows them', () => {
+    const [asked, lock] = [newId<RequestId>(), newId<WaitingId>()]
+    const waitsFor = (agent: AgentId, task: TaskId, on: AgentId, id: WaitingId): MasEvent =>
+      event('lock.added', {
+        agent,
+        task,
+        lock: { id, kind: 'message', stage: null, step: newId<StepId>(), on, message: null, request: null },
+      })
+    const world = play([request({ id: asked, lock }), waitsFor(AGENTS.coder, TASKS.build, PEOPLE.ben, lock)])
+    const heldIn = (after: World): string[] =>
+      meOf(after, PEOPLE.ben).flatMap((row) =>
+        row.kind === 'request' ? row.holdsUp.agents.map(({ name }) => name) : [],
+      )
+    expect(heldIn(world)).toEqual(['Coder'])
+    const others = [
+      waitsFor(AGENTS.manager, TASKS.build, AGENTS.coder, newId()),
+      waitsFor(AGENTS.tester, TASKS.docs, AGENTS.manager, newId()),
+    ]
+    // Tester is in no task of Ben's.
+    expect(heldIn(apply(world, entriesOf(world, others)))).toEqual(['Coder', 'Manager'])
+  })
+
   it('[M1] leaves only what is settled: seen FYIs become information, answers are under done, what I asked is waited for', () => {
     const [fyi, mine, done] = [newId<MessageId>(), newId<MessageId>(), newId<MessageId>()]
     const asked = newId<RequestId>()

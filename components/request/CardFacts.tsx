@@ -1,0 +1,73 @@
+/** Under the question of an open request: by when, who all stand still until it is answered, and what it rests on. */
+import { Brain, MessageCircle, Wrench } from 'lucide-react'
+import { useLocale, useTranslations } from 'use-intl'
+import { useNow } from '@/client/clock'
+import { Link, pathTo } from '@/client/nav'
+import { TimeText } from '@/components/ui/Time'
+import { formatElapsed } from '@/lib/format'
+import type { Evidence } from '@/lib/mas/records'
+import type { CardPlace } from './CardFrame'
+import type { RequestShown } from './shown'
+import { useNames } from './useNames'
+
+const ICONS = { tool: Wrench, skill: Brain, message: MessageCircle } as const satisfies Record<
+  Evidence['kind'],
+  unknown
+>
+
+export function CardFacts({ shown: { request, holdsUp }, place }: { shown: RequestShown; place: CardPlace }) {
+  const t = useTranslations('request')
+  const namesOf = useNames()
+  const { due, task } = request
+  // The dialog says at its foot who stands still, and leads into the task.
+  const isDialog = place === 'dialog'
+  const evidence = isDialog ? [] : (request.evidence ?? [])
+  const held = isDialog || holdsUp.agents.length < 2 ? [] : holdsUp.agents.map(({ name }) => name)
+  return (
+    <div className="mt-1.5 flex flex-col gap-1 text-table text-t2 empty:hidden">
+      {due === undefined && held.length === 0 ? null : (
+        <p className="flex flex-wrap gap-x-3">
+          {due === undefined ? null : <Due at={due} />}
+          {held.length === 0 ? null : <span>{t('holdsUp', { names: namesOf(held) })}</span>}
+        </p>
+      )}
+      {evidence.length === 0 ? null : (
+        <ul aria-label={t('evidence')} className="flex flex-wrap gap-x-3 gap-y-1">
+          {evidence.map((one) => (
+            <li key={one.id} className="max-w-full">
+              <EvidenceLink one={one} task={task} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function EvidenceLink({ one, task: taskId }: { one: Evidence; task: string }) {
+  const Icon = ICONS[one.kind]
+  return (
+    <Link
+      href={
+        one.kind === 'message'
+          ? pathTo('message', { taskId, messageId: one.id })
+          : pathTo('step', { taskId, stepId: one.id })
+      }
+      className="link flex items-center gap-1 touch:py-2"
+    >
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="cut">{one.name}</span>
+      {one.kind === 'message' ? <TimeText at={one.at} isClock /> : null}
+    </Link>
+  )
+}
+
+/** "due in 12 m", or how late it is: then in words and bold, since it may be taken as expired at any moment. */
+function Due({ at }: { at: number }) {
+  const t = useTranslations('request')
+  const locale = useLocale()
+  const coarse = useNow('minutes')
+  const now = Math.max(coarse, useNow(Math.abs(at - coarse) < 60_000 ? 'seconds' : null))
+  const time = formatElapsed(Math.abs(at - now), locale)
+  return at > now ? <span>{t('dueIn', { time })}</span> : <b className="text-waiting">{t('late', { time })}</b>
+}

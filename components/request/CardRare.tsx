@@ -1,0 +1,25 @@
+/**
+ * What few cards have: who offered it to whom, what somebody had begun, who is at it, an answer that came too late.
+ *
+ * Owns: which of these is drawn. A file that comes later; RarePart.tsx draws it.
+ */
+
+import { ClaimLine } from './ClaimLine'
+import { BegunBar, HandingBar, PassedLine } from './HandingBar'
+import { LostRace } from './LostRace'
+import type { RareProps } from './RarePart'
+
+export default function CardRare(props: RareProps) {
+  switch (props.part) {
+    case 'handing':
+      return <HandingBar {...props} />
+    case 'begun':
+      return <BegunBar {...props} />
+    case 'claim':
+      return <ClaimLine {...props} />
+    case 'passed':
+      return <PassedLine {...props} />
+    case 'lost':
+      return <LostRace {...props} />
+  }
+}
