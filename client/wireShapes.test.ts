@@ -92,7 +92,13 @@ describe('refusals', () => {
   it('[C5] are read by their code; words of others are no answer', () => {
     const said = { error: 'TASK_OVER', message: 'The task x is over.', status_code: 409, details: { task: 'x' } }
     expect(readFault(409, said)).toEqual(said)
-    for (const other of [null, 'x', { error: 'toString' }, { error: 'Bad Gateway', message: 'no', status_code: 200 }, '<html>'])
+    for (const other of [
+      null,
+      'x',
+      { error: 'toString' },
+      { error: 'Bad Gateway', message: 'no', status_code: 200 },
+      '<html>',
+    ])
       expect(readFault(502, other).error).toBe('NO_ANSWER')
   })
 })
