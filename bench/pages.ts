@@ -3,7 +3,7 @@
  * `node --import tsx bench/pages.ts [rounds]`. A processor four times slower stands for a phone.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { budgets, FONTS_KB, firstLoad } from '../e2e/fixtures/firstLoad'
+import { budgets, FONTS_KB, firstLoad, SHIFT } from '../e2e/fixtures/firstLoad'
 import { openPerson, type Person } from '../e2e/fixtures/person'
 import { startServer, type TestServer } from '../e2e/fixtures/server'
 import { LISTS, writeFiles } from '../e2e/fixtures/work'
@@ -13,7 +13,8 @@ import { median, table } from './lib/figures'
 const rounds = Number(process.argv[2] ?? 3)
 const SLOWER = 4
 const LCP_MS = 1_500
-const CLS = 0.02
+/** Longer than a page takes to come. */
+const LEFT_ALONE_MS = 4_000
 const PRESS_MS = { p75: 100, p99: 200 }
 
 type Felt = { lcp: number; cls: number; presses: number[] }
@@ -55,9 +56,10 @@ async function feel(browser: Browser, server: TestServer, budget: ReturnType<typ
   await page.addInitScript(watch)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-  await page.goto(`${server.url}${budget.path}`)
+  await page.goto(`${server.url}${budget.path}`, { waitUntil: 'commit' })
+  // Nobody looks meanwhile: a look from here takes its time on the page's own thread.
+  await page.waitForTimeout(LEFT_ALONE_MS)
   await budget.shows(page)
-  await page.waitForTimeout(1_000)
   await use(page)
   const felt = await page.evaluate(
     (): Felt => ('felt' in window ? (window.felt as Felt) : { lcp: 0, cls: 0, presses: [] }),
@@ -110,7 +112,7 @@ try {
       goal(fontsKB, FONTS_KB, 1),
       String(nodes),
       goal(median(felt.map(({ lcp }) => lcp)), LCP_MS, 0),
-      goal(median(felt.map(({ cls }) => cls)), CLS, 3),
+      goal(median(felt.map(({ cls }) => cls)), SHIFT, 3),
       goal(percentile(presses, 0.75), PRESS_MS.p75, 0),
       goal(percentile(presses, 0.99), PRESS_MS.p99, 0),
     ])

@@ -37,11 +37,11 @@ const after = (run: () => void, ms: number): (() => void) => {
  * This member is signed in.
  *
  * in      isLineUp: whether anything can be sent now
- * out     is it another one than before?
+ * out     how that differs from before
  */
-export function becomeMember(person: AgentId, isLineUp: () => boolean): boolean {
-  if (member?.person === person) return false
-  const isOther = member !== null
+export function becomeMember(person: AgentId, isLineUp: () => boolean): 'same' | 'first' | 'other' {
+  if (member?.person === person) return 'same'
+  const came = member === null ? 'first' : 'other'
   const storage = browserStorage()
   const path = (key: string): string => `/api/drafts/${encodeURIComponent(key)}`
   const outbox = createOutbox({
@@ -65,7 +65,7 @@ export function becomeMember(person: AgentId, isLineUp: () => boolean): boolean 
   letGo?.()
   letGo = watchStorage('draft', person, drafts.keptElsewhere)
   member = { person, outbox, drafts }
-  return isOther
+  return came
 }
 
 /** The line is back: send and save what waits. */

@@ -7,6 +7,7 @@
 
 import { io } from 'socket.io-client'
 import type { AgentId } from '@/lib/mas/ids'
+import type { View } from '@/lib/wire/views'
 import { sessionEnded } from './account/session'
 import { createBenchMarks } from './benchMarks'
 import { pageClock } from './clock'
@@ -23,6 +24,9 @@ export type Page = {
   /** This member is signed in; nothing of another one stays on the page. */
   become: (person: AgentId) => void
 }
+
+/** How long what was opened before the first screen was drawn is held for it. */
+const EARLY_MS = 10_000
 
 /** How long a view that nobody looks at stays subscribed: going back shows it as it is. */
 const LINGER_MS = 10_000
@@ -95,11 +99,29 @@ export function thePage(): Page {
     views,
     live,
     become: (person) => {
-      if (becomeMember(person, () => isUp(socket.connection.getState().word))) {
-        views.clear()
-        socket.reconnect()
+      const isLineUp = (): boolean => isUp(socket.connection.getState().word)
+      switch (becomeMember(person, isLineUp)) {
+        case 'other':
+          views.clear()
+          socket.reconnect()
+          break
+        case 'first':
+          // The line may have come before it was known who looks: what waited has not gone with it.
+          if (isLineUp()) setTimeout(memberGoesOn, 0)
+          break
+        case 'same':
+          break
       }
     },
   }
   return page
+}
+
+/** Open the line and these views before anything is drawn: by then they are there. */
+export function openEarly(early: readonly View[]): void {
+  const { socket, views } = thePage()
+  const leave = [socket.connect(), ...early.map((view) => views.open(view))]
+  setTimeout(() => {
+    for (const one of leave) one()
+  }, EARLY_MS)
 }

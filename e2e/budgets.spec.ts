@@ -1,7 +1,7 @@
-/** No page fetches more at first than it may: bytes and nodes are counted; times are for `npm run bench -- pages`. */
+/** No page fetches more at first than it may: and nothing jumps while it comes: bytes and nodes are counted; times are for `npm run bench -- pages`. */
 
 import { expect, isLive, serverForFile, test } from './fixtures/console'
-import { budgets, FONTS_KB, firstLoad, NODES } from './fixtures/firstLoad'
+import { budgets, FONTS_KB, firstLoad, NODES, SHIFT } from './fixtures/firstLoad'
 import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
@@ -13,7 +13,7 @@ test('the first load of a page stays within its budget', async ({ open, browser 
   const question = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
   const task = await question.getByRole('link').first().getAttribute('href')
   for (const budget of budgets(task ?? '')) {
-    const { scriptsKB, fontsKB, monoKB, nodes } = await firstLoad(browser, town.server, budget)
+    const { scriptsKB, fontsKB, monoKB, nodes, shift } = await firstLoad(browser, town.server, budget)
     // Less than a tenth of it would mean that the measurement missed the page.
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeGreaterThan(budget.kB / 10)
     expect.soft(scriptsKB, `scripts of ${budget.name}`).toBeLessThanOrEqual(budget.kB)
@@ -21,5 +21,6 @@ test('the first load of a page stays within its budget', async ({ open, browser 
     // Nobody has written anything yet on the page of signing in.
     if (budget.name === 'login') expect.soft(monoKB, 'the typeface of code').toBe(0)
     expect.soft(nodes, `nodes of ${budget.name}`).toBeLessThanOrEqual(NODES)
+    expect.soft(shift, `how far ${budget.name} moves while it comes`).toBeLessThanOrEqual(SHIFT)
   }
 })

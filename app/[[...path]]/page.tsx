@@ -1,4 +1,5 @@
 /** The console: one static page for every address of it; the browser reads the address (client/nav). */
+import { earlyScript } from '@/client/earlyScript'
 import { ConsoleRoot } from '@/components/shell/ConsoleRoot'
 
 export const dynamic = 'force-static'
@@ -6,5 +7,11 @@ export const dynamicParams = false
 export const generateStaticParams = (): { path: string[] }[] => [{ path: [] }]
 
 export default function ConsolePage() {
-  return <ConsoleRoot />
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program; its hash is in the policy. */}
+      <script dangerouslySetInnerHTML={{ __html: earlyScript }} />
+      <ConsoleRoot />
+    </>
+  )
 }

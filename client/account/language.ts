@@ -17,6 +17,9 @@ export function readLanguage(): void {
   }
 }
 
+/** The language of this browser; null while prerendered. */
+export const getLanguage = (): Locale | null => languageStore.getState().locale
+
 /** Choose a language for this browser. The caller tells the server. */
 export function setLanguage(locale: Locale): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we support.

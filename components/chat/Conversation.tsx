@@ -16,8 +16,10 @@ import { useDisplay } from '@/client/theme'
 import { announcer } from '@/components/announce/announcer'
 import { useCardKeys } from '@/components/request/useCardKeys'
 import { useKey } from '@/components/shell/keyboard'
+import { selectionBar } from '@/components/shell/lateParts'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
+import { useLatePart } from '@/components/ui/useLatePart'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import { asksMe, ConversationLine } from './ConversationLine'
@@ -37,7 +39,6 @@ import {
 import { linesAsMarkdown } from './fns/markdown'
 import { cursorBefore, firstUnread } from './fns/unread'
 import { DayLine, UnreadLine } from './Lines'
-import { SelectionBar } from './SelectionBar'
 import { useReading } from './useReading'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -100,6 +101,7 @@ export function Conversation({
   const tCommon = useTranslations('common')
   const locale = useLocale()
   const timeStyle = useDisplay((display) => display.time)
+  const SelectionBar = useLatePart(selectionBar, selected !== null)
   const scroller = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [flashed, setFlashed] = useState<string | null>(null)
@@ -360,7 +362,7 @@ export function Conversation({
           </Button>
         )}
       </div>
-      {selected === null ? null : (
+      {selected === null || SelectionBar === null ? null : (
         <SelectionBar
           count={selected.size}
           onCopy={() => {

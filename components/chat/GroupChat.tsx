@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
 import { takeBackMessage, useOutbox } from '@/client/outbox'
+import { savedConversation } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
@@ -22,7 +23,6 @@ import { putBack } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
 import { Pending } from './Pending'
-import { saveConversation } from './saveConversation'
 import type { TaskWorld } from './useTaskWorld'
 import { WhyNotWrite } from './WhyNotWrite'
 import { Writing } from './Writing'
@@ -52,7 +52,10 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const taskOf = useCallback(() => task, [task])
   const onReply = useCallback((of: TaskWorld, message: MessageId) => replyTo(of, message), [])
   const save = async (): Promise<void> => {
-    const why = await saveConversation(task.id, task.task?.name ?? '')
+    const why = await savedConversation.load().then(
+      ({ saveConversation }) => saveConversation(task.id, task.task?.name ?? ''),
+      () => '',
+    )
     if (why !== null) showToast('error', t('notSaved', { why }))
   }
   const hasTalk = foldRuns(task.entries, task.isPerson).some(({ kind }) => kind === 'run')

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 
-export function SelectionBar({
+export default function SelectionBar({
   count,
   onCopy,
   onCopyAll,

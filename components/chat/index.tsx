@@ -44,6 +44,8 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
   if (task.status.status === 'closed' || (task.status.status === 'open' && task.task === null)) {
     return <NoTask reason={task.status.reason} />
   }
+  // Whatever stands above the panel comes with the task: drawn before, tabs would jump under the pointer.
+  const isLoading = task.status.status === 'loading'
   return (
     <>
       <header className="shrink-0 px-5 pt-3 max-md:px-4">
@@ -52,34 +54,37 @@ export default function TaskPage({ screen, params, person }: ScreenProps) {
           <StageRail task={task} />
         </div>
         <RequestStrip task={task} isChat={tab === 'chat'} />
-        <div className="relative">
-          <TabLinks
-            label={t('views')}
-            panel="task-panel"
-            value={tab}
-            hrefOf={hrefOf}
-            className="max-md:justify-start! max-md:gap-5!"
-            tabs={[
-              { value: 'chat', label: words.chat },
-              { value: 'tree', label: words.tree },
-              { value: 'waits', label: words.waits },
-            ]}
-          />
-        </div>
+        {isLoading ? null : (
+          <div className="relative">
+            <TabLinks
+              label={t('views')}
+              panel="task-panel"
+              value={tab}
+              hrefOf={hrefOf}
+              className="max-md:justify-start! max-md:gap-5!"
+              tabs={[
+                { value: 'chat', label: words.chat },
+                { value: 'tree', label: words.tree },
+                { value: 'waits', label: words.waits },
+              ]}
+            />
+          </div>
+        )}
       </header>
       <div
+        key={isLoading ? 'loading' : 'open'}
         id="task-panel"
         role="tabpanel"
         aria-label={words[tab]}
-        aria-busy={task.status.status === 'loading' || undefined}
+        aria-busy={isLoading || undefined}
         className="flex min-h-0 grow flex-col"
       >
-        {tab === 'tree' && !isWide ? (
+        {isLoading ? (
+          <Skeleton lines={6} />
+        ) : tab === 'tree' && !isWide ? (
           <Pane load={loadTaskTree} paneProps={{ taskId }} resetKey={taskId} />
         ) : tab === 'waits' ? (
           <Pane load={loadTaskWaits} paneProps={{ taskId }} resetKey={taskId} />
-        ) : task.status.status === 'loading' ? (
-          <Skeleton lines={6} />
         ) : (
           <div className="flex min-h-0 grow">
             <div className={cx('flex min-h-0 min-w-0 grow basis-0 flex-col', isWide && 'min-w-120')}>

@@ -6,12 +6,20 @@
 import { CirclePlay, Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRows, useTotals } from '@/client'
+import { useRows, useTotals, useViewStatus } from '@/client'
 import { keepSettings, useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
 import { useDemo } from '@/components/tasks/useDemo'
 import { Button } from '@/components/ui/Button'
 import { ServerButton } from '@/components/ui/ServerButton'
+
+/** Is it known whether there is such a card, and how high it is? What stands below it is drawn then, and stays where it is. */
+export function useIsFirstRunKnown(): boolean {
+  const isHidden = useMe()?.settings.hideHints === true
+  const isRehearsal = useTotals('me')?.rehearsal ?? true
+  const { status } = useViewStatus(isRehearsal && !isHidden ? 'overview' : null)
+  return !isRehearsal || isHidden || status !== 'loading'
+}
 
 export function FirstRun() {
   const t = useTranslations()

@@ -11,7 +11,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { DoneList } from './DoneList'
-import { FirstRun } from './FirstRun'
+import { FirstRun, useIsFirstRunKnown } from './FirstRun'
 import { HandedToMe } from './HandedToMe'
 import { HandOverAll } from './HandOverAll'
 import { Information } from './Information'
@@ -25,11 +25,13 @@ export default function Inbox({ person }: ScreenProps) {
   const totals = useTotals('me')
   const { status } = useViewStatus('me')
   const view = viewOf(useSearchParam('view'))
+  const isFirstRunKnown = useIsFirstRunKnown()
+  const isLoading = status === 'loading' || (view === 'needs-me' && !isFirstRunKnown)
   const words = { 'needs-me': t('needsMe'), waiting: t('waiting'), fyi: t('information'), done: t('done') }
   return (
     <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
       <div className="mx-auto max-w-[53.5rem]">
-        <div className="flex items-center justify-between gap-3 pt-5 pb-2 max-md:pt-4">
+        <div className="flex items-center justify-between gap-3 pt-5 pb-2 touch:min-h-18 max-md:pt-4">
           <PageHeading title={[t('title'), words[view]]}>{t('title')}</PageHeading>
           {view === 'needs-me' ? <HandOverAll rows={rows} person={person.agent_id} /> : null}
         </div>
@@ -50,8 +52,14 @@ export default function Inbox({ person }: ScreenProps) {
             { value: 'done', label: words.done },
           ]}
         />
-        <div id="inbox-panel" role="tabpanel" aria-label={words[view]} aria-busy={status === 'loading' || undefined}>
-          {status === 'loading' ? (
+        <div
+          id="inbox-panel"
+          role="tabpanel"
+          aria-label={words[view]}
+          aria-busy={isLoading || undefined}
+          className="flow-root"
+        >
+          {isLoading ? (
             <Skeleton lines={6} className="px-0!" />
           ) : view === 'needs-me' ? (
             <>

@@ -48,7 +48,10 @@ function Face({ fresh }: { fresh: number }) {
     <>
       <Bell aria-hidden className="size-4 text-t3" />
       <span className="max-xl:sr-only">{t('title')}</span>
-      {fresh > 0 ? <Badge count={fresh} look="soft" /> : null}
+      {/* A number that comes pushes nothing aside: its room is kept, or it stands over the icon. */}
+      <span className="grid max-xl:absolute max-xl:top-0 max-xl:right-0 xl:min-w-[1.125rem]">
+        {fresh > 0 ? <Badge count={fresh} look="soft" /> : null}
+      </span>
     </>
   )
 }

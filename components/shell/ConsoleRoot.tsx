@@ -11,6 +11,7 @@ import { askSession, useSession } from '@/client/account/session'
 import { joinHistory, navigate, useLocation } from '@/client/nav'
 import { followSystemTheme } from '@/client/theme'
 import { ErrorState } from '@/components/ui/States'
+import { beginEarly } from './early'
 import { Frame } from './Frame'
 import { FrameSkeleton } from './FrameSkeleton'
 import { IntlRoot } from './IntlRoot'
@@ -18,6 +19,9 @@ import { joinKeyboard } from './keyboard'
 import { fetchScreens, SCREENS } from './screens'
 import { SETTLED_AFTER_MS } from './useIsSettled'
 import { useShellData } from './useShellData'
+
+// Not by an effect: those run when all of the page has been put together.
+beginEarly()
 
 export function ConsoleRoot() {
   useEffect(joinHistory, [])

@@ -12,6 +12,8 @@ export const cardDialogs = lateFile(() => import('@/components/request/CardDialo
 export const groupDialog = lateFile(() => import('@/components/chat/SaveGroup'))
 export const receiptsDialog = lateFile(() => import('@/components/chat/ReceiptsDialog'))
 export const voiceRecorder = lateFile(() => import('@/client/recorder'))
+export const savedConversation = lateFile(() => import('@/components/chat/saveConversation'))
+export const selectionBar = lateFile(() => import('@/components/chat/SelectionBar'))
 export const attachmentStrip = lateFile(() => import('@/components/chat/AttachmentStrip'))
 export const taskDialogs = lateFile(() => import('@/components/operate/TaskDialogs'))
 /** Drawn with what few cards and messages have. */

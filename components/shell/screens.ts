@@ -10,6 +10,7 @@ import { type Params, pathTo, type ScreenName } from '@/client/nav'
 import { type LateFile, lateFile } from '@/components/ui/late'
 import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
+import type { View } from '@/lib/wire/views'
 import {
   attachmentStrip,
   cardDialogs,
@@ -22,6 +23,8 @@ import {
   palette,
   queuedFor,
   receiptsDialog,
+  savedConversation,
+  selectionBar,
   taskDialogs,
   voiceRecorder,
 } from './lateParts'
@@ -36,12 +39,18 @@ export type ScreenRow = {
   main: Load<ScreenProps>
   /** The pane at its left; without it main gets the room. */
   list?: Load<ScreenProps>
+  /** Beside `me`: asked for before its file is there, when the page begins with it. */
+  looksAt?: (params: Params) => readonly View[]
   /** For those who build the console: fetched when somebody goes there. */
   isRare?: boolean
 }
 
 /** One file for all addresses of a task, so that going between them keeps the page. */
-const TASK: ScreenRow = { main: () => import('@/components/chat'), list: () => import('./TaskListPane') }
+const TASK: ScreenRow = {
+  main: () => import('@/components/chat'),
+  list: () => import('./TaskListPane'),
+  looksAt: ({ taskId = '' }) => [`task:${taskId}`, 'overview'],
+}
 
 const DIRECT: ScreenRow = {
   main: () => import('@/components/direct'),
@@ -49,9 +58,9 @@ const DIRECT: ScreenRow = {
 }
 
 export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
-  inbox: { main: () => import('@/components/inbox') },
+  inbox: { main: () => import('@/components/inbox'), looksAt: () => ['overview'] },
   request: { main: () => import('@/components/inbox/RequestPage') },
-  tasks: { main: () => import('@/components/tasks') },
+  tasks: { main: () => import('@/components/tasks'), looksAt: () => ['overview'] },
   task: TASK,
   tree: TASK,
   taskWaits: TASK,
@@ -200,6 +209,8 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   queuedFor.load,
   groupDialog.load,
   receiptsDialog.load,
+  savedConversation.load,
+  selectionBar.load,
   taskDialogs.load,
   voiceRecorder.load,
   markdownBody.load,
@@ -209,11 +220,33 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   loadDecisionBody,
 ]
 
-/** Fetch every file of the console, so that nothing later needs the server. */
+/** Fetch every file of the console, so that nothing later needs the server; nothing that somebody does waits for it. */
 export function fetchScreens(): void {
   const rows = [...new Set(Object.values(SCREENS))].filter(({ isRare }) => !isRare)
   const files = rows.flatMap((row) => (row.list ? [row.main, row.list] : [row.main]))
   const layers = EVERYWHERE.map((file) => file.load)
   const inspector = INSPECTOR === null ? [] : [INSPECTOR]
-  for (const load of [...LATE, ...layers, ...files, ...inspector]) load().catch(() => undefined)
+  fetchIdly([...LATE, ...layers, ...files, ...inspector])
+}
+
+/** So many are under way at once. */
+const AT_ONCE = 4
+/** A page that is never idle gets them all the same. */
+const AT_LATEST_MS = 300
+
+/** Each begins when the page has nothing else to do: putting sixty files together at once would hold up a press for a third of a second on a phone. */
+function fetchIdly(loads: readonly (() => Promise<unknown>)[]): void {
+  const waiting = [...loads]
+  const whenIdle = (run: () => void): void => {
+    // Safari has no such thing.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: AT_LATEST_MS })
+    else setTimeout(run, 0)
+  }
+  const fetchNext = (): void => {
+    const load = waiting.shift()
+    if (load === undefined) return
+    const goOn = (): void => whenIdle(fetchNext)
+    load().then(goOn, goOn)
+  }
+  for (let at = 0; at < AT_ONCE; at++) whenIdle(fetchNext)
 }

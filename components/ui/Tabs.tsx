@@ -18,6 +18,7 @@ export type Tab = {
   label: string
   /** Drawn instead of the label where room is short; the name stays the label. */
   short?: string
+  /** null: not known yet. */
   count?: number | null
   /** Read aloud after the label instead of the bare count ("5 need you"). */
   countLabel?: string
@@ -35,8 +36,11 @@ function TabText({ tab, isChosen }: { tab: Tab; isChosen: boolean }) {
       ) : (
         tab.label
       )}
-      {count === null ? null : (
-        <span className={cx('text-meta', isChosen ? 'font-bold text-accent' : 'font-normal text-t3')}>{count}</span>
+      {tab.count === undefined ? null : (
+        <span className={cx('text-meta', isChosen ? 'font-bold text-accent' : 'font-normal text-t3')}>
+          {/* Its room is there before it is known. */}
+          {count ?? <span className="invisible">0</span>}
+        </span>
       )}
     </>
   )

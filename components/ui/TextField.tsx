@@ -126,6 +126,10 @@ export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> &
   }
 
 const LINE_PX = 22
+/** Of so many lines, with the space above and below them and the border. */
+const heightOf = (lines: number, isBare: boolean): string => `calc(${lines}lh + 0.75rem + ${isBare ? 0 : 2}px)`
+/** Where the browser itself lets a box grow with its text nothing has to be measured, so a page is laid out once less at first. */
+const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
 /** Many lines of text; grows with them up to maxLines. Controlled: `value` comes from the owner. */
 export function TextArea({
@@ -148,7 +152,7 @@ export function TextArea({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text needs another height.
   useLayoutEffect(() => {
     const area = box.current
-    if (!area) return
+    if (!area || growsByItself()) return
     const pad = isBare ? 12 : 14
     area.style.height = 'auto'
     area.style.height = `${Math.min(Math.max(area.scrollHeight + (isBare ? 0 : 2), minLines * LINE_PX + pad), maxLines * LINE_PX + pad)}px`
@@ -162,8 +166,9 @@ export function TextArea({
         rows={minLines}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, { label, hint, error })}
+        style={{ minHeight: heightOf(minLines, isBare), maxHeight: heightOf(maxLines, isBare) }}
         className={cx(
-          'block resize-none py-1.5 text-body',
+          'block field-sizing-content resize-none py-1.5 text-body',
           isBare ? 'w-full min-w-0 bg-transparent px-3 outline-none' : BOX,
           className,
         )}

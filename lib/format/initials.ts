@@ -31,11 +31,14 @@ const FIRSTS: readonly (readonly [letter: string, first: string])[] = [
   ['z', '帀'],
 ]
 const HAN = /\p{Script=Han}/u
-const order = new Intl.Collator('zh-Hans-CN-u-co-pinyin')
+/** Made with the first name that needs it: it takes as long as a small file. */
+let order: Intl.Collator | null = null
 
 function letterOf(character: string): string {
   if (!HAN.test(character)) return character.toLocaleLowerCase()
-  return FIRSTS.findLast(([, first]) => order.compare(character, first) >= 0)?.[0] ?? character
+  order ??= new Intl.Collator('zh-Hans-CN-u-co-pinyin')
+  const { compare } = order
+  return FIRSTS.findLast(([, first]) => compare(character, first) >= 0)?.[0] ?? character
 }
 
 /** The initials of a text that holds Chinese characters, other characters as they are; '' when it holds none. */
