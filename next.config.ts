@@ -14,7 +14,7 @@ const config: NextConfig = {
     rules: {
       '**/messages/*.json': { loaders: [fileURLToPath(new URL('messages/forPages.mjs', import.meta.url))], as: '*.js' },
     },
-    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+    resolveAlias: { 'use-intl/format-message': './lib/i18n/formatWords.ts' },
   },
   // `npm test` checks the types of everything, tests too, as its first part. A second run inside the build would let a
   // type error in a test keep somebody's `npm start` from starting.

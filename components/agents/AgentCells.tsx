@@ -24,7 +24,7 @@ export function AgentState({ row, look }: { row: AgentRow; look?: 'narrow' }) {
       state={row.chip}
       raw={row.paused ? 'paused' : row.state}
       look={look}
-      on={others.length > 0 ? String(row.waitsFor.length) : first?.name}
+      on={others.length > 0 ? t('onCount', { count: row.waitsFor.length }) : first?.name}
       detail={row.paused ? t('pausedBy', { who: row.paused.by.name }) : undefined}
       since={row.since}
       className="max-w-full"

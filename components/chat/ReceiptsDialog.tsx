@@ -105,7 +105,7 @@ function ReceiptTable({
               className="border-t border-line"
             >
               <td className="py-1.5 pr-3 align-top">
-                <span className="flex items-center gap-2">
+                <span className="flex items-center gap-2 whitespace-nowrap">
                   <LiveAvatar who={person} size={20} isNamed />
                   {person.name}
                 </span>

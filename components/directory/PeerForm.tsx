@@ -137,7 +137,7 @@ function PeerFields({
       <fieldset>
         <legend className="mb-1 text-table font-medium">{t('peer.agents')}</legend>
         <p className="mb-1.5 text-meta text-t3">{t('peer.agentsHint')}</p>
-        <div className="flex max-h-48 flex-col gap-1.5 overflow-y-auto">
+        <div className="flex flex-col gap-1.5">
           {team.map(({ agent, who }) => (
             <Checkbox
               key={agent}

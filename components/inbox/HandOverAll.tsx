@@ -115,7 +115,7 @@ function HandOverDialog({
         <p className="text-table text-t2">{t('request.handOverWhy')}</p>
         <fieldset>
           <legend className="text-table font-medium">{t('inbox.handOverWhich')}</legend>
-          <ul className="mt-1.5 flex max-h-56 flex-col gap-1.5 overflow-y-auto">
+          <ul className="mt-1.5 flex flex-col gap-1.5">
             {going.map((row) => (
               <li key={itemOf(row)}>
                 <Checkbox

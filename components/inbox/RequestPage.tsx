@@ -63,7 +63,10 @@ export default function RequestPage({ params, person }: ScreenProps) {
   return (
     <div data-scroll className="min-h-0 grow overflow-y-auto px-6 pb-12 max-md:px-4">
       <div ref={list} className="mx-auto max-w-[53.5rem]">
-        <Link href="/inbox" className="mt-4 inline-flex items-center gap-1.5 text-table text-t2 hover:underline">
+        <Link
+          href="/inbox"
+          className="mt-4 inline-flex items-center gap-1.5 text-table text-t2 hover:underline touch:mt-1 touch:h-11"
+        >
           <ArrowLeft aria-hidden className="size-4" />
           {t('inbox.title')}
         </Link>

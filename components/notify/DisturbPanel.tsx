@@ -47,7 +47,11 @@ export default function DisturbPanel() {
           </Button>
         ))}
         <Button onClick={() => choose(true, null)}>{t('restOn')}</Button>
-        <Link href="/settings/notifications" className="mt-1 text-table text-link" onClick={() => setOpen(false)}>
+        <Link
+          href="/settings/notifications"
+          className="mt-1 flex items-center text-table text-link touch:h-11"
+          onClick={() => setOpen(false)}
+        >
           {t('toSettings')}
         </Link>
       </div>

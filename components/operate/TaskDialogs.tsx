@@ -307,7 +307,7 @@ function AddPeople({ task, onClose }: Shown) {
       onClose={onClose}
     >
       <p>{others.length === 0 ? t('allAreIn') : t('what.addPeople')}</p>
-      <ul aria-label={t('team')} className="flex max-h-64 flex-col gap-1.5 overflow-y-auto">
+      <ul aria-label={t('team')} className="flex flex-col gap-1.5">
         {others.map((who) => {
           const id = who.id as AgentId
           return (

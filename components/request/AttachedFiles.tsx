@@ -68,7 +68,7 @@ function OneFile({ message, at, file }: { message: MessageId; at: number; file: 
   const Icon = kind === 'picture' ? Image : kind === 'sound' ? Music : FileText
   return (
     <div>
-      <div className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 text-table">
+      <div className="flex max-w-full items-center gap-x-2 text-table">
         <Icon aria-hidden className="size-4 shrink-0 text-t3" />
         <span className="cut min-w-0">{file.name}</span>
         <span className="shrink-0 text-meta text-t3">{formatBytes(bytes)}</span>

@@ -77,7 +77,7 @@ export function splitQuestion(text: string): { head: string; rest: string } {
 /** The first characters of a text on one line, for names that are read aloud. */
 export function firstWords(text: string, length = 80): string {
   const line = text
-    .replace(/`([^`\n]+)`/gu, '$1')
+    .replace(/(`|\*\*)(?=\S)([^`*\n]+)\1/gu, '$2')
     .replace(/\s+/gu, ' ')
     .trim()
   const letters = [...line]

@@ -74,7 +74,7 @@ export function OwnKeys() {
                   ) : null}
                 </td>
                 <td className="border-b border-line py-1">
-                  <span className="flex flex-wrap justify-end gap-1">
+                  <span className="flex justify-end gap-1 whitespace-nowrap">
                     <Button
                       look="quiet"
                       aria-label={changing === chord ? t('keyPress') : t('keyChangeOf', { does })}

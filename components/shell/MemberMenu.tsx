@@ -1,28 +1,35 @@
 /**
  * The member's menu: profile, keys, theme, language, signing out. Fetched at the first press of its button.
+ * On a phone's page of a task it also holds what the bar has no room for there: search, notices, do not disturb.
  *
  * Owns: its entries and what they do. Not here: the button before that (TopBar.tsx).
  */
-import { Keyboard, LogOut, User } from 'lucide-react'
+import { Bell, Keyboard, LogOut, Moon, Search, User } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { keepSettings, signOut } from '@/client/account/session'
+import { pathTo } from '@/client/nav'
+import { keepRest, useRest } from '@/client/notify/useRest'
 import { setDisplay, type Theme, useDisplay } from '@/client/theme'
-import { Menu } from '@/components/ui/Menu'
+import { useNotices } from '@/components/notices/notices'
+import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { showToast } from '@/components/ui/toast'
+import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { isLocale, LANGUAGES } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
 import { MemberButton } from './MemberButton'
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
-export default function MemberMenu({ me }: { me: Me }) {
+export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean }) {
   const t = useTranslations()
   const [isOpen, setOpen] = useState(true)
   const theme = useDisplay((display) => display.theme)
   const locale = useLanguage() ?? 'en'
   const { name, agent_id } = me.person
+  const isNarrow = useIsNarrow()
+  const instead = useInsteadOfBar()
   const words = { system: t('settings.themeSystem'), light: t('settings.themeLight'), dark: t('settings.themeDark') }
   return (
     <Menu
@@ -32,6 +39,7 @@ export default function MemberMenu({ me }: { me: Me }) {
       onOpenChange={setOpen}
       trigger={<MemberButton name={name} id={agent_id} />}
       entries={[
+        ...(isOfTask && isNarrow ? instead : []),
         { kind: 'link', label: t('shell.profile'), icon: <User aria-hidden />, href: '/settings/profile' },
         { kind: 'link', label: t('shell.keyboard'), icon: <Keyboard aria-hidden />, href: '/settings/keyboard' },
         { kind: 'line' },
@@ -71,4 +79,30 @@ export default function MemberMenu({ me }: { me: Me }) {
       ]}
     />
   )
+}
+
+/** What stands in the bar of every other page. */
+function useInsteadOfBar(): readonly MenuEntry[] {
+  const t = useTranslations()
+  const { fresh } = useNotices()
+  const { isResting, settings: rest } = useRest()
+  return [
+    { kind: 'link', label: t('search.title'), icon: <Search aria-hidden />, href: pathTo('search') },
+    {
+      kind: 'link',
+      label: fresh > 0 ? t('notices.new', { count: fresh }) : t('notices.title'),
+      icon: <Bell aria-hidden />,
+      href: pathTo('notices'),
+    },
+    {
+      kind: 'action',
+      label: isResting ? t('palette.restOff') : t('palette.restOn'),
+      icon: <Moon aria-hidden />,
+      onSelect: () =>
+        void keepRest({ ...rest, isOn: !isResting, until: null }).then((answer) => {
+          if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
+        }),
+    },
+    { kind: 'line' },
+  ]
 }

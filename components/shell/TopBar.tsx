@@ -63,7 +63,7 @@ export function TopBar({
       <Link
         href="/"
         className={cx(
-          'flex min-w-0 items-center gap-2.5 rounded-control text-question font-bold',
+          'flex min-w-0 items-center gap-2.5 rounded-control text-question font-bold touch:h-11',
           task && 'max-md:hidden',
         )}
       >
@@ -103,7 +103,7 @@ export function TopBar({
       </span>
       <OpenLater
         file={memberMenu}
-        partProps={{ me }}
+        partProps={{ me, isOfTask: task !== null }}
         opens="menu"
         button={(props) => <MemberButton name={me.person.name} id={me.person.agent_id} {...props} />}
       />

@@ -84,7 +84,7 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
       name: 'when',
       head: t('column.when'),
       sort: sorted('when'),
-      className: 'w-28 pr-5 text-right @max-[600px]/main:hidden',
+      className: 'w-38 pr-5 text-right @max-[600px]/main:hidden',
       cell: (row) => <TimeText at={row.endedAt ?? row.createdAt} />,
     },
   ]

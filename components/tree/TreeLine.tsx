@@ -38,7 +38,7 @@ export type TreeLineProps = {
 
 /** The columns; the head uses them too. */
 export const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_11.5rem_3.75rem_3.25rem_3.75rem] items-center gap-x-3 @max-[640px]/tree:grid-cols-[minmax(0,1fr)_10.5rem_3.75rem_3.75rem] @max-[560px]/tree:grid-cols-[minmax(0,1fr)_9.5rem_3.5rem] @max-[480px]/tree:grid-cols-[minmax(0,1fr)_auto_3.25rem]'
+  'grid grid-cols-[minmax(0,1fr)_11.5rem_4.75rem_3.25rem_3.75rem] items-center gap-x-3 @max-[640px]/tree:grid-cols-[minmax(0,1fr)_10.5rem_4.75rem_3.75rem] @max-[560px]/tree:grid-cols-[minmax(0,1fr)_9.5rem_4.75rem] @max-[480px]/tree:grid-cols-[minmax(0,1fr)_auto_minmax(3.25rem,auto)]'
 export const TOKENS = '@max-[640px]/tree:hidden'
 export const COST = '@max-[560px]/tree:hidden'
 

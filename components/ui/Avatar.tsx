@@ -95,7 +95,7 @@ export function Avatar({
         className,
       )}
     >
-      {isPerson ? initials(who.name) : <Icon aria-hidden className={SIZES[size].icon} />}
+      {isPerson ? initials(who.name, size === 20) : <Icon aria-hidden className={SIZES[size].icon} />}
       {isPerson && presence ? (
         <span
           className={cx(

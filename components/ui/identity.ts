@@ -33,14 +33,14 @@ export function hueOf(who: Pick<Who, 'id' | 'kind'>): number {
   return Math.round(from + share(who.id) * (to - from))
 }
 
-/** Two letters of a name: "Ana" is An, "Ben Lee" is BL, 王小明 is 小明. */
-export function initials(name: string): string {
+/** Two letters of a name: "Ana" is An, "Ben Lee" is BL, 王小明 is 小明; 明 where there is room for one character only. */
+export function initials(name: string, isSmall = false): string {
   const words = name
     .trim()
     .split(/\s+/u)
     .filter((word) => word !== '')
   const letters = [...(words[0] ?? '?')]
-  if (/\p{Script=Han}/u.test(letters[0] ?? '')) return letters.slice(-2).join('')
+  if (/\p{Script=Han}/u.test(letters[0] ?? '')) return letters.slice(isSmall ? -1 : -2).join('')
   const second = words[1] ? [...words[1]][0] : letters[1]
   return `${(letters[0] ?? '?').toLocaleUpperCase()}${words[1] ? (second ?? '').toLocaleUpperCase() : (second ?? '').toLocaleLowerCase()}`
 }

@@ -5,6 +5,7 @@
  * Not here: the Chinese sentences (zh.ts), how a refusal leaves over HTTP (server/gateway).
  */
 
+import { closeHanSpaces, markValues } from '../format/hanSpaces'
 import { FAULTS_ZH } from './zh'
 
 export type FaultNext = 'fix' | 'refresh' | 'wait' | 'sign-in' | 'resync' | 'none'
@@ -128,7 +129,8 @@ export type FaultBody = { error: FaultCode; message: string; status_code: number
 export function faultSays(fault: Fault, language: 'en' | 'zh'): string {
   if (language === 'en') return fault.message
   const says: (data: never) => string = FAULTS_ZH[fault.code]
-  return says(fault.data as never)
+  const { data } = fault
+  return closeHanSpaces(says((typeof data === 'object' && data !== null ? markValues(data) : data) as never))
 }
 
 export const faultBody = (fault: Fault, language: 'en' | 'zh' = 'en'): FaultBody => ({

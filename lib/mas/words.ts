@@ -5,6 +5,7 @@
  * Not here: the console's strings (messages/), prompts (prompts/).
  */
 
+import { closeHanSpaces, markValues } from '../format/hanSpaces'
 import type { Language } from './records'
 
 const WORDS = {
@@ -19,8 +20,8 @@ const WORDS = {
     zh: ({ n, task }: { n: number; task: string }) => `“${task}”第 ${n} 阶段完成`,
   },
   stageEnded: {
-    en: (d: { n: number; failed: boolean }) => `Stage ${d.n} is ${d.failed ? 'judged failed' : 'finished'}.`,
-    zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '被判为失败' : '已完成'}。`,
+    en: (d: { n: number; failed: boolean }) => `Stage ${d.n} is ${d.failed ? 'ended as failed' : 'finished'}.`,
+    zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '以失败结束' : '已完成'}。`,
   },
   taskEnded: {
     en: (d: { name: string; failed: boolean; summary: string }) =>
@@ -186,7 +187,7 @@ const WORDS = {
   },
   limitTokens: {
     en: (d: { n: string }) => `the limit of ${d.n} tokens`,
-    zh: (d: { n: string }) => `${d.n} 个词元的上限`,
+    zh: (d: { n: string }) => `${d.n} 个 token 的上限`,
   },
   limitCost: { en: (d: { n: string }) => `the limit of $${d.n}`, zh: (d: { n: string }) => `$${d.n} 的费用上限` },
   limitDay: {
@@ -470,5 +471,12 @@ const TABLE: { [Key in WordKey]: Record<Language, (...data: WordData<Key>) => st
 
 /** Say it in that language. */
 export function say<Key extends WordKey>(language: Language, key: Key, ...data: WordData<Key>): string {
-  return TABLE[key][language](...data)
+  if (language === 'en') return TABLE[key].en(...data)
+  return closeHanSpaces(TABLE[key].zh(...(data.map(markValues) as WordData<Key>)))
 }
+
+/** Names in a row, as people write them: "Ana, Ben and Coder", "Ana、Ben、Coder". */
+export const sayNames = (language: Language, names: readonly string[]): string =>
+  language === 'zh' || names.length < 2
+    ? names.join('、')
+    : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`

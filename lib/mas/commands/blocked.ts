@@ -9,7 +9,7 @@ import type { EventType, MasEvent } from '../events'
 import { SYSTEM_TASK } from '../ids'
 import type { MessageRecord, ReceiptRecord, World } from '../records'
 import { isSettled } from '../reduce/message'
-import { selectName, selectStep } from '../selectors/agents'
+import { selectStep } from '../selectors/agents'
 import { selectOperators } from '../selectors/judge'
 import { selectCircleReplies, selectWaits, type WaitEdge } from '../selectors/waits'
 import type { Draft } from './draft'
@@ -88,13 +88,13 @@ function tellOperators(draft: Draft, cause: string, edges: readonly WaitEdge[]):
 }
 
 function sentence(draft: Draft, first: WaitEdge, edges: readonly WaitEdge[]): string {
-  const names = [...new Set(edges.map(({ agent }) => selectName(draft.world, agent)))].join(', ')
+  const names = draft.names([...new Set(edges.map(({ agent }) => agent))])
   if (first.state === 'circle') return draft.say('waitsInCircle', { names })
   return draft.say('waitsInVain', { names, why: whyOf(draft, first) })
 }
 
 function whyOf(draft: Draft, { why, on }: WaitEdge): string {
-  const who = on.map((id) => selectName(draft.world, id)).join(', ')
+  const who = draft.names(on)
   switch (why) {
     case 'removed':
       return draft.say('isRemoved', { who })

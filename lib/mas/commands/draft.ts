@@ -11,7 +11,8 @@ import { type AgentId, type MakeId, makeIds } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
 import { type Copies, together } from '../reduce/branch'
-import { say, type WordData, type WordKey } from '../words'
+import { selectName } from '../selectors/agents'
+import { say, sayNames, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
 /**
@@ -81,6 +82,14 @@ export class Draft {
   /** A sentence in the team's language. */
   say<Key extends WordKey>(key: Key, ...data: WordData<Key>): string {
     return say(this.world.team.language, key, ...data)
+  }
+
+  /** Their names in a row. */
+  names(ids: readonly AgentId[]): string {
+    return sayNames(
+      this.world.team.language,
+      ids.map((id) => selectName(this.world, id)),
+    )
   }
 
   /** Where the next inserted step of this agent goes, counted from the next one not yet run. */

@@ -81,7 +81,7 @@ export function operate(draft: Draft, person: AgentId, command: OperatorCommand)
 }
 
 const nameOf = (draft: Draft, id: AgentId): string => selectName(draft.world, id)
-const namesOf = (draft: Draft, ids: readonly AgentId[]): string => ids.map((id) => nameOf(draft, id)).join(', ')
+const namesOf = (draft: Draft, ids: readonly AgentId[]): string => draft.names(ids)
 
 /** Throws RECEIVER_UNKNOWN, RECEIVER_GONE for the first who is not there. */
 function mustBePresent(draft: Draft, ids: readonly AgentId[]): void {

@@ -66,7 +66,7 @@ export function personSends(
     draft,
     { task: task.id, stage: task.base ? null : stage, thread, agent: person },
     {
-      intention: draft.say('messageTo', { names: receivers.map((id) => selectName(draft.world, id)).join(', ') }),
+      intention: draft.say('messageTo', { names: draft.names(receivers) }),
       text: '',
       kind: 'skill',
       executor: 'send_message',

@@ -149,7 +149,7 @@ function answersFor(draft: Draft, person: AgentId, request: RequestRecord, reaso
     reason: reasonOf(reason ?? ''),
     says: draft.say('actAnsweredFor', {
       who: selectName(draft.world, person),
-      names: request.asked.map((id) => selectName(draft.world, id)).join(', '),
+      names: draft.names(request.asked),
       n: request.number,
     }),
   })

@@ -8,6 +8,7 @@ import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } 
 import type { AgentInstruction, AskInfo, OutgoingMessage, PlannedStage, SyncOutput, TaskInstruction } from '../outcome'
 import type { Json, StageRecord, StepRecord, TaskRecord } from '../records'
 import { isTaskOver, managesTask, resolveAgent, resolveStage, resolveTask, selectName } from '../selectors/agents'
+import { sayNames } from '../words'
 import { answerInfo } from './askInfo'
 import type { Draft } from './draft'
 import { deliver } from './send'
@@ -89,7 +90,7 @@ function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carri
       note: null,
     })
   }
-  const names = receivers.map((id) => selectName(draft.world, id)).join(', ')
+  const names = draft.names(receivers)
   const note = wantsWait && !mayWait ? `\n${draft.say('noWaitForManager')}` : ''
   return done({ message_id: message }, draft.say('sentTo', { names, text: out.message }) + note)
 }
@@ -104,7 +105,8 @@ function receiversOf(draft: Draft, step: StepRecord, task: TaskRecord, ids: stri
   if (unknown.length > 0) return { why: draft.say('unknownAgents', { ids: unknown.join(', ') }) }
   const agents = found.flatMap(({ agent }) => (agent ? [agent] : []))
   const strangers = agents.filter((agent) => !task.group.includes(agent.id)).map((agent) => agent.name)
-  if (strangers.length > 0) return { why: draft.say('notInTask', { names: strangers.join(', ') }) }
+  if (strangers.length > 0)
+    return { why: draft.say('notInTask', { names: sayNames(draft.world.team.language, strangers) }) }
   const others = [...new Set(agents.map((agent) => agent.id))].filter((id) => id !== step.agent)
   return others.length === 0 ? { why: draft.say('onlySelf') } : others
 }

@@ -26,11 +26,11 @@ export function releaseWait(draft: Draft, person: AgentId, wish: CommandOf<'rele
   if (!lock) throw new Fault('NOT_FOUND', { what: 'wait', id: wish.waiting })
   directedTask(draft, person, lock.task)
   const reason = reasonOf(wish.reason)
-  const names = selectWaitedFor(draft.world, lock).map((id) => selectName(draft.world, id))
+  const on = selectWaitedFor(draft.world, lock)
   const says = draft.say('actReleased', {
     who: selectName(draft.world, person),
     agent: selectName(draft.world, wish.agent),
-    on: names.length === 0 ? draft.say('anyone') : names.join(', '),
+    on: on.length === 0 ? draft.say('anyone') : draft.names(on),
   })
   recordAct(draft, person, [lock.task], { act: 'releaseWait', on: lock.id, reason, says })
   endWait(draft, { agent: wish.agent, lock }, 'released', person, reason)

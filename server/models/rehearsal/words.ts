@@ -254,7 +254,7 @@ const zh: Words = {
     `我无法读取 ${path}。工具的回答是：${error}\n请告诉我另一个文件夹或文件，也可以直接粘贴文字。`,
 
   arrangeIntention: '安排新工作',
-  arrange: (name, wish) => `${name} 提出新工作：${wish}`,
+  arrange: (name, wish) => `${name} 提出新需求：${wish}`,
   askAgents: '了解谁能做',
   askAgentsText: '查询 agents_in_mas：谁有文件工具，谁做分析？',
   addTask: '建立任务',

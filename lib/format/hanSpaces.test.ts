@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { closeHanSpaces, markValues } from './hanSpaces'
+
+const said = (who: string, to: string): string => {
+  const d = markValues({ who, to, count: 2 })
+  return closeHanSpaces(`${d.who} 移交给 ${d.to} ${d.count} 项`)
+}
+
+describe('spaces around names in Chinese', () => {
+  it('stand between Han and Latin only', () => {
+    expect(said('Ana', 'Ben')).toBe('Ana 移交给 Ben 2 项')
+    expect(said('陈本', 'Ana')).toBe('陈本移交给 Ana 2 项')
+    expect(said('Ana', '王小丽')).toBe('Ana 移交给王小丽 2 项')
+  })
+
+  it('inside a name stay as somebody wrote them', () => {
+    expect(said('北方 仓库', '东 西')).toBe('北方 仓库移交给东 西 2 项')
+  })
+
+  it('between two names go as well', () => {
+    const { who, to } = markValues({ who: '陈本', to: '经理' })
+    expect(closeHanSpaces(`${who} ${to}`)).toBe('陈本经理')
+  })
+})
