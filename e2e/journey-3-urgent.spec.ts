@@ -83,6 +83,10 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   await handsOf(ben, way).press(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' }))
   const receipts = ben.getByRole('dialog', { name: 'Receipts' })
   await expect(receipts.getByText('Ana: a sound in an open page, sent')).toBeVisible()
+  await expect(receipts.getByRole('list', { name: 'Before that' }).getByRole('listitem')).toHaveText([
+    /^delivered/,
+    /^read/,
+  ])
   await ana.goto(`${town.server.url}/inbox`)
   await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 /**
- * Who has a message and what became of it with each, line by line. Fetched with the first press.
+ * Who has a message and what became of it with each, state by state. Fetched with the first press.
  *
  * Owns: the dialog, reminding the rest. Not here: the count that opens it (Receipts.tsx), counting (fns/receipts.ts).
  */
@@ -16,10 +16,7 @@ import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import type { ReceiptNote, ReceiptRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
-import { hasCounted, lastReminded, type Receipted, restOf } from './fns/receipts'
-
-const lastAt = (receipt: ReceiptRecord): number | null =>
-  receipt.settledAt ?? receipt.acknowledgedAt ?? receipt.shownAt ?? receipt.deliveredAt
+import { hasCounted, lastReminded, type Reached, type Receipted, reachedOf, restOf } from './fns/receipts'
 
 export type ReceiptsDialogProps = {
   bubble: Bubble
@@ -40,7 +37,7 @@ export default function ReceiptsDialog({ bubble, rows, who, me, onClose }: Recei
       title={t('receipts')}
       foot={first?.sender === me && rest.length > 0 ? <RemindRest message={first.id} rows={rows} rest={rest} /> : null}
     >
-      <ReceiptTable type={bubble.type} rows={rows} who={who} />
+      <ReceiptTable bubble={bubble} rows={rows} who={who} />
     </Dialog>
   )
 }
@@ -74,12 +71,13 @@ function RemindRest({
   )
 }
 
-function ReceiptTable({
-  type,
+/** The lines alone. */
+export function ReceiptTable({
+  bubble: { type, at: sentAt },
   rows,
   who,
 }: {
-  type: Bubble['type']
+  bubble: Bubble
   rows: readonly Receipted[]
   who: (id: SenderId) => Who
 }) {
@@ -96,7 +94,8 @@ function ReceiptTable({
       <tbody>
         {rows.map(({ receiver, receipt }) => {
           const person = who(receiver)
-          const at = receipt ? lastAt(receipt) : null
+          const reached = receipt ? reachedOf(receipt, receipt.passed?.at ?? sentAt) : []
+          const last = reached.at(-1)
           return (
             <tr
               key={receiver}
@@ -116,15 +115,31 @@ function ReceiptTable({
                 {receipt ? <Passed receipt={receipt} who={who} /> : null}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
                 {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
+                <Earlier reached={reached.slice(0, -1)} />
               </td>
               <td className="py-1.5 text-right align-top text-t3">
-                {at === null ? '—' : <TimeText at={at} isClock />}
+                {last === undefined ? '—' : <TimeText at={last.at} isClock />}
               </td>
             </tr>
           )
         })}
       </tbody>
     </table>
+  )
+}
+
+/** What it reached before: each state with its own time. */
+function Earlier({ reached }: { reached: readonly Reached[] }) {
+  const t = useTranslations('chat')
+  if (reached.length === 0) return null
+  return (
+    <ol aria-label={t('receiptBefore')} className="flex flex-wrap gap-x-3 text-meta text-t3">
+      {reached.map(({ state, at }) => (
+        <li key={state} data-state={state}>
+          {t(`receipt.${state}`)} <TimeText at={at} isClock />
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -3,7 +3,7 @@ import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
 import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './members'
-import { countReceipts, mineOf, restOf, rowsOf } from './receipts'
+import { countReceipts, mineOf, reachedOf, restOf, rowsOf } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
 const TASK = id<TaskId>('t')
@@ -158,6 +158,26 @@ describe('receipts', () => {
     expect(countReceipts('fyi', rows)).toEqual({ n: 4, of: 5 })
     expect(countReceipts('action', rows)).toEqual({ n: 1, of: 5 })
     expect(countReceipts('urgent', rows)).toEqual({ n: 2, of: 5 })
+  })
+
+  it('tell every state that was reached, each with its own time', () => {
+    const at = (times: Partial<ReceiptRecord>): string =>
+      reachedOf(
+        { deliveredAt: 10, shownAt: null, acknowledgedAt: null, settledAt: null, ...times } as ReceiptRecord,
+        10,
+      )
+        .map((one) => `${one.state} ${one.at}`)
+        .join(', ')
+    expect(at({ state: 'queued', deliveredAt: null })).toBe('queued 10')
+    expect(at({ state: 'shown', deliveredAt: 15, shownAt: 20 })).toBe('queued 10, delivered 15, shown 20')
+    expect(at({ state: 'done', shownAt: 20, acknowledgedAt: 30, settledAt: 40 })).toBe(
+      'delivered 10, shown 20, acknowledged 30, done 40',
+    )
+    // Answered without a word before: no acknowledging of its own.
+    expect(at({ state: 'answered', shownAt: 20, acknowledgedAt: 40, settledAt: 40 })).toBe(
+      'delivered 10, shown 20, answered 40',
+    )
+    expect(at({ state: 'expired', settledAt: 50 })).toBe('delivered 10, expired 50')
   })
 
   it('have a row for each receiver, also before any is known', () => {

@@ -4,7 +4,7 @@
  * Owns: the count behind "Read by 3 of 5", "2 of 5 done", "1 of 3 acknowledged".
  */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
-import type { MessageRecord, ReceiptRecord } from '@/lib/mas/records'
+import type { MessageRecord, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
 import { type Holder, holdersOf, isHandedOn } from '@/lib/mas/selectors/holders'
 import type { Bubble, MessageKind } from './lines'
 
@@ -27,6 +27,30 @@ export const mineOf = (
     return receipt?.passed !== undefined && receipt.state !== 'superseded'
   }) ??
   null
+
+/** A state that a message reached for one receiver; at: epoch ms. */
+export type Reached = { state: ReceiptState; at: number }
+
+/**
+ * Every state that it reached, in their order, each with its own time.
+ *
+ * in      sentAt: when it was said, or put to whoever was not named in it
+ * out     acknowledged stands by itself only where that was an act of its own, and not said by answering
+ */
+export function reachedOf(
+  { state, deliveredAt, shownAt, acknowledgedAt, settledAt }: ReceiptRecord,
+  sentAt: number,
+): Reached[] {
+  const wasHeld = deliveredAt === null || deliveredAt > sentAt
+  const times: [ReceiptState, number | null][] = [
+    ['queued', wasHeld ? sentAt : null],
+    ['delivered', deliveredAt],
+    ['shown', shownAt],
+    ['acknowledged', acknowledgedAt === settledAt ? null : acknowledgedAt],
+    [state, settledAt],
+  ]
+  return times.flatMap(([reached, at]) => (at === null ? [] : [{ state: reached, at }]))
+}
 
 /** Read, done or acknowledged: what counts for this type. Released or expired is never counted as an answer. */
 export function hasCounted(type: MessageKind, receipt: ReceiptRecord | null): boolean {

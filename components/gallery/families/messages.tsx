@@ -1,8 +1,10 @@
 /** The chat: bubbles by type and by whom they are for, what is on its way, what folds, what the task says. */
 import type { OutboxItem } from '@/client/outbox'
+import { rowsOf } from '@/components/chat/fns/receipts'
 import { DayLine, RunLine, SystemLine, UnreadLine } from '@/components/chat/Lines'
 import { MessageCard } from '@/components/chat/MessageCard'
 import { Pending } from '@/components/chat/Pending'
+import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
 import { StageRail } from '@/components/chat/StageRail'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { ago, BEN, CODER } from '../fixtures/people'
@@ -83,6 +85,13 @@ export default function Messages() {
       </Specimen>
       <Specimen name="MessageCard · with sources" isWide>
         <MessageCard bubble={bubbleOf('cited')} task={CHAT} isFlashed={false} onReply={nothing} />
+      </Specimen>
+      <Specimen name="Receipts · each state with its time">
+        <ReceiptTable
+          bubble={bubbleOf('urgent-mine')}
+          rows={rowsOf(bubbleOf('urgent-mine'), CHAT.receipts)}
+          who={CHAT.who}
+        />
       </Specimen>
       <Specimen name="UnreadLine">
         <UnreadLine count={3} />

@@ -35,17 +35,23 @@ const RANK: Record<ReceiptState, number> = {
   superseded: 4,
 }
 
+/** What somebody does with a message: by then they have seen it. What ends it without them says nothing of that. */
+const isTheirAct = (state: ReceiptState): boolean => state === 'done' || state === 'answered'
+
 /** A receipt only goes on; what settled first stays, but a late answer still outranks being done. */
 export function advanced(old: ReceiptRecord, state: ReceiptState, note: string | null, at: number): ReceiptRecord {
   const answersAfterDone = old.state === 'done' && state === 'answered'
   if (RANK[state] <= RANK[old.state] && !answersAfterDone) return old
+  const isSeen = state === 'shown' || state === 'acknowledged' || isTheirAct(state)
+  const isAcknowledged = state === 'acknowledged' || isTheirAct(state)
   return {
     ...old,
     state,
     note: note ?? old.note,
-    deliveredAt: old.deliveredAt ?? at,
-    shownAt: RANK[state] >= RANK.shown ? (old.shownAt ?? at) : old.shownAt,
-    acknowledgedAt: RANK[state] >= RANK.acknowledged ? (old.acknowledgedAt ?? at) : old.acknowledgedAt,
+    // One that ends while it is held back never came.
+    deliveredAt: old.deliveredAt ?? (state === 'delivered' || isSeen ? at : null),
+    shownAt: isSeen ? (old.shownAt ?? at) : old.shownAt,
+    acknowledgedAt: isAcknowledged ? (old.acknowledgedAt ?? at) : old.acknowledgedAt,
     settledAt: isSettled(state) ? at : old.settledAt,
   }
 }
