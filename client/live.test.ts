@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { createLive, DRAFTING_LASTS_MS } from './live'
+import { silentSince } from './silent'
 
 function setUp() {
   let now = 0
@@ -79,6 +80,7 @@ describe('streaming text', () => {
   it('[C4] with a piece missing is asked for again, and the whole takes its place', () => {
     const { live, said, pass, text } = setUp()
     live.follow('s')
+    pass(0)
     text(5, 'later')
     expect(said).toEqual([
       ['follow', { steps: ['s'] }],
@@ -99,7 +101,48 @@ describe('streaming text', () => {
     expect(live.texts.getState().s?.text).toBe('x')
     also()
     expect(live.texts.getState()).toEqual({})
+    pass(0)
     expect(said.at(-1)).toEqual(['follow', { steps: [] }])
+  })
+})
+
+describe('whether a followed step still speaks', () => {
+  it('[C4] is heard by what is new only, to within a few seconds', () => {
+    const { live, pass, text } = setUp()
+    const leave = live.follow('s')
+    text(0, '')
+    expect(live.heard.getState()).toEqual({})
+    pass(10_000)
+    text(0, 'one')
+    expect(live.heard.getState()).toEqual({ s: 10_000 })
+    pass(1_000)
+    text(3, ' two')
+    expect(live.heard.getState()).toEqual({ s: 10_000 })
+    pass(9_000)
+    // The whole again, as the server sends it to whoever says anew what they follow.
+    text(0, 'one two')
+    expect(live.heard.getState()).toEqual({ s: 10_000 })
+    text(0, 'anew', 2)
+    expect(live.heard.getState()).toEqual({ s: 20_000 })
+    leave()
+    expect(live.heard.getState()).toEqual({})
+  })
+
+  it('[C4] what comes to be followed at one moment is said once, the newest first', () => {
+    const { live, said, pass } = setUp()
+    for (const step of ['a', 'b', 'c']) live.follow(step)
+    expect(said).toEqual([])
+    pass(0)
+    expect(said).toEqual([['follow', { steps: ['c', 'b', 'a'] }]])
+  })
+
+  it('[C4] is silent since its last sign, and said to be so when that is known and long ago', () => {
+    const at = { startedAt: 100_000, askedAt: 145_000, heardAt: null }
+    expect(silentSince({ ...at, now: 145_500 })).toBeNull()
+    expect(silentSince({ ...at, now: 160_000 })).toBe(100_000)
+    expect(silentSince({ ...at, now: 160_000, heardAt: 150_000 })).toBeNull()
+    expect(silentSince({ ...at, now: 195_000, heardAt: 150_000 })).toBe(150_000)
+    expect(silentSince({ ...at, now: 160_000, askedAt: null })).toBeNull()
   })
 })
 

@@ -23,6 +23,8 @@ export type LiveParts = {
 
 export type Live = {
   texts: StoreApi<Record<string, StepText>>
+  /** When a followed step last said something new, epoch ms, to within a few seconds. */
+  heard: StoreApi<Record<string, number>>
   drafting: StoreApi<Record<string, readonly Drafter[]>>
   /** Of those who are there, or rest; whoever is not named is not there. */
   presence: StoreApi<Record<string, Presence>>
@@ -40,12 +42,17 @@ export type Live = {
 }
 
 const SHOW_EVERY_MS = 100
+/** Whoever only asks whether a step still speaks is not told of every piece. */
+const HEARD_EVERY_MS = 5_000
+/** The server refuses a longer list. */
+const FOLLOWS_SAID = 100
 const SAY_AGAIN_MS = 3_000
 /** A drafting note that is not repeated is over. */
 export const DRAFTING_LASTS_MS = 6_000
 
 export function createLive(parts: LiveParts): Live {
   const texts = createStore<Record<string, StepText>>()(() => ({}))
+  const heard = createStore<Record<string, number>>()(() => ({}))
   const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
   const presence = createStore<Record<string, Presence>>()(() => ({}))
   const reads = createStore<Record<string, number>>()(() => ({}))
@@ -55,8 +62,24 @@ export function createLive(parts: LiveParts): Live {
   const heardDrafting = new Map<string, number>()
   const saidDrafting = new Map<string, number>()
   let isShowing = false
+  let isToSay = false
 
-  const sayFollowed = (): void => parts.send('follow', { steps: [...followed.keys()] })
+  /** The newest first: the server takes so many, and what was opened last is looked at. */
+  const sayFollowed = (): void => {
+    isToSay = false
+    parts.send('follow', { steps: [...followed.keys()].reverse().slice(0, FOLLOWS_SAID) })
+  }
+  /** Many rows come to follow at one tick of the clock: that is said once. */
+  const sayFollowedSoon = (): void => {
+    if (isToSay) return
+    isToSay = true
+    parts.later(() => isToSay && sayFollowed(), 0)
+  }
+
+  function hear(step: string): void {
+    const [at, before] = [parts.now(), heard.getState()[step]]
+    if (before === undefined || at - before >= HEARD_EVERY_MS) heard.setState({ [step]: at })
+  }
 
   const show = (): void => {
     isShowing = false
@@ -74,7 +97,10 @@ export function createLive(parts: LiveParts): Live {
       sayFollowed()
       return
     }
-    arriving.set(note.step, { attempt: note.attempt, text: old.slice(0, note.at) + note.text })
+    const text = old.slice(0, note.at) + note.text
+    // The whole is sent again to whoever says anew what they follow: that is no news, and neither is that there is nothing yet.
+    if (text !== old || (have !== undefined && have.attempt !== note.attempt)) hear(note.step)
+    arriving.set(note.step, { attempt: note.attempt, text })
     if (isShowing) return
     isShowing = true
     parts.later(show, SHOW_EVERY_MS)
@@ -94,12 +120,13 @@ export function createLive(parts: LiveParts): Live {
 
   return {
     texts,
+    heard,
     drafting,
     presence,
     reads,
     follow: (step) => {
       followed.set(step, (followed.get(step) ?? 0) + 1)
-      if (followed.get(step) === 1) sayFollowed()
+      if (followed.get(step) === 1) sayFollowedSoon()
       let isHeld = true
       return () => {
         if (!isHeld) return
@@ -113,7 +140,9 @@ export function createLive(parts: LiveParts): Live {
         arriving.delete(step)
         const { [step]: _, ...rest } = texts.getState()
         texts.setState(rest, true)
-        sayFollowed()
+        const { [step]: __, ...others } = heard.getState()
+        heard.setState(others, true)
+        sayFollowedSoon()
       }
     },
     sayDrafting: (request, on) => {

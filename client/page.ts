@@ -57,7 +57,7 @@ export function thePage(): Page {
   })
   const live = createLive({
     send: (event, message) => socket.send(event, message),
-    now: () => Date.now(),
+    now: pageClock.now,
     later: (run, ms) => setTimeout(run, ms),
     onDraft: (note) => theMember()?.drafts.heard(note),
   })

@@ -49,6 +49,9 @@ test('from a failure in the tree to a second try, and what else can be done with
     await expect(inspector).toContainText('add up the prices')
     await inspector.getByRole('tab', { name: 'Response' }).click()
     await expect(inspector).toContainText('The sum is 12.')
+    await inspector.getByRole('tab', { name: 'Cost' }).click()
+    await expect(inspector).toContainText('Tokens in')
+    await expect(inspector.getByRole('listitem').filter({ hasText: /^Call 1 of/ })).toBeVisible()
 
     await inspector.getByRole('button', { name: 'Retry step' }).click()
     const question = page.getByRole('alertdialog', { name: 'Retry this step?' })

@@ -40,6 +40,16 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await expect(receipts.getByRole('row', { name: /^Ben/ })).toContainText('read')
   expect(await noticed(ben)).toEqual({ sounds: 0, notices: [] })
 
+  // The record of the message itself stands beside the chat, with the same receipts.
+  const id = await sent.getAttribute('data-id')
+  const task = new URL(ana.url()).pathname.split('/').slice(0, 3).join('/')
+  const beside = await open(town.server, 'ana', `${task}/messages/${id}?inspect=Message_${id}`)
+  const inspector = beside.getByRole('complementary', { name: 'Inspector' })
+  await inspector.getByRole('tab', { name: 'Receipts' }).click()
+  await expect(inspector.getByRole('row', { name: /^Ben/ })).toContainText('read')
+  await inspector.getByRole('tab', { name: 'JSON' }).click()
+  await expect(inspector.getByRole('tree')).toContainText('receipts')
+
   // What asks for something is heard and seen where one is not looking, so this would have been.
   await turnTo(ben, '/settings/display')
   await ana.keyboard.press('Escape')

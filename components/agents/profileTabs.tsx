@@ -7,6 +7,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { Link, pathTo, withSearch } from '@/client/nav'
+import { useSilentSince } from '@/client/silent'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/JsonView'
@@ -72,6 +73,7 @@ export function NowTab({
   const { running, locks } = work
   const tasks = overview.filter((one) => one.members.some((who) => who.id === agent.id) && one.endedAt === null)
   const step = running ? stepOf(steps, agent.id, running) : undefined
+  const silent = useSilentSince(running?.step ?? '', step?.startedAt ?? null)
   return (
     <>
       {agent.paused ? (
@@ -86,7 +88,12 @@ export function NowTab({
         {running ? (
           <div className="flex min-w-0 items-center gap-3 text-table">
             <StepLine step={step} id={running.step} task={nameOf(running.task)} />
-            <StatusChip state="running" raw={step?.state ?? 'running'} since={step?.startedAt ?? null} />
+            <StatusChip
+              state="running"
+              raw={step?.state ?? 'running'}
+              since={step?.startedAt ?? null}
+              silentSince={silent}
+            />
           </div>
         ) : (
           <Nothing>{t(locks.length > 0 ? 'standsStill' : 'nothingNow')}</Nothing>

@@ -1,6 +1,7 @@
 /** The menu of one message, for its reader; while messages are picked, its box. */
-import { Copy, Ellipsis, Link2, ListChecks, MailOpen } from 'lucide-react'
+import { Copy, Ellipsis, Link2, ListChecks, MailOpen, PanelRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { pathTo } from '@/client/nav'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
@@ -30,6 +31,12 @@ export function MessageMenu({ bubble }: { bubble: Bubble }) {
         entries={[
           { kind: 'action', label: t('copyLink'), icon: <Link2 />, keys: 'y', onSelect: () => acts.copyLink(bubble) },
           { kind: 'action', label: t('copyMarkdown'), icon: <Copy />, onSelect: () => acts.copyMarkdown([bubble]) },
+          {
+            kind: 'link',
+            label: t('inspect'),
+            icon: <PanelRight />,
+            href: `${pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}?inspect=Message_${bubble.id}`,
+          },
           { kind: 'action', label: t('pick'), icon: <ListChecks />, onSelect: () => acts.toggle(bubble) },
           {
             kind: 'action',

@@ -77,7 +77,7 @@ export function ReceiptTable({
   rows,
   who,
 }: {
-  bubble: Bubble
+  bubble: Pick<Bubble, 'type' | 'at'>
   rows: readonly Receipted[]
   who: (id: SenderId) => Who
 }) {

@@ -1,7 +1,7 @@
 /**
  * The menu “Task actions” and “Pause”: what a manager does with a task, for the people who may.
  *
- * Owns: who sees them, which of them make sense now, the dialog that the address asks for (`?act=`).
+ * Owns: who sees them, which of them make sense now, the ways to people and cost that all have, the dialog that the address asks for (`?act=`).
  * Not here: the dialogs (components/operate/TaskDialogs.tsx, a file that comes later).
  */
 import { Ellipsis, Pause, Play } from 'lucide-react'
@@ -18,6 +18,8 @@ import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { TaskWorld } from './useTaskWorld'
 
+const LINE: MenuEntry = { kind: 'line' }
+
 /** In the order of the menu; a line stands before what ends or hands over something. */
 const MENU: readonly (TaskAct | null)[] = [
   'addStage',
@@ -31,7 +33,8 @@ const MENU: readonly (TaskAct | null)[] = [
   'finishTask',
 ]
 
-export function TaskActions({ world }: { world: TaskWorld }) {
+/** `details`: what else the menu leads to, for everybody. */
+export function TaskActions({ world, details }: { world: TaskWorld; details: readonly MenuEntry[] }) {
   const t = useTranslations('operate')
   const asked = readTaskAct(useSearchParam('act'))
   const resume = useActNow()
@@ -48,7 +51,16 @@ export function TaskActions({ world }: { world: TaskWorld }) {
   }
   const canTurn = mayAct && !isOver(task)
   useKey('p', t('key.pause'), canTurn ? turn : null)
-  if (!mayAct) return null
+  if (!mayAct) {
+    return (
+      <Menu
+        label={t('menu')}
+        align="end"
+        trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
+        entries={details}
+      />
+    )
+  }
 
   const limit = openLimit(requests)
   const entries: MenuEntry[] = task.base
@@ -86,7 +98,7 @@ export function TaskActions({ world }: { world: TaskWorld }) {
         label={t('menu')}
         align="end"
         trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('menu')} />}
-        entries={[pauseEntry, ...(entries.length > 0 ? [{ kind: 'line' } as const, ...entries] : [])]}
+        entries={[pauseEntry, ...(entries.length > 0 ? [LINE, ...entries] : []), LINE, ...details]}
       />
       {asked === null || dialogs === null ? null : <dialogs.default act={asked} taskId={task.id} onClose={close} />}
     </>

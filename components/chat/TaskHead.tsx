@@ -1,12 +1,15 @@
 /**
- * The head of a task: its name, its own state, who is in it, what it cost.
+ * The head of a task: its name, its own state, who is in it, what it cost; the last two also in its menu, for where it is narrow.
  *
  * Owns: which chip a task has (paused counts as blocked: somebody has to act). On a phone the name and the way back stand in
  * the top bar (components/shell/TopBar.tsx), and the stages say what runs.
  */
+import { Coins, Users } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
+import { withSearch } from '@/client/nav'
 import { AvatarRow } from '@/components/ui/Avatar'
+import type { MenuEntry } from '@/components/ui/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { LiveAvatar } from '@/components/ui/presence'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
@@ -23,6 +26,23 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   if (task === null) return <PageHeading title={[t('task'), tab]}>{t('task')}</PageHeading>
   const isOver = task.state === 'finished' || task.state === 'failed'
   const paused = task.paused
+  const people = task.group.filter(whole.isPerson).length
+  const cost = row?.costUsd != null && row.costUsd > 0 ? formatCost(row.costUsd, locale) : null
+  const inspect = (aspect: string): string => withSearch({ inspect: `TaskState_${task.id}`, tab: aspect })
+  const details: MenuEntry[] = [
+    {
+      kind: 'link',
+      label: t('whoIsIn', { agents: task.group.length - people, people }),
+      icon: <Users aria-hidden />,
+      href: inspect('people'),
+    },
+    {
+      kind: 'link',
+      label: t('costNow', { cost: cost ?? t('tokens', { count: formatTokens(row?.tokens ?? null, locale) }) }),
+      icon: <Coins aria-hidden />,
+      href: inspect('cost'),
+    },
+  ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-md:order-last max-md:ml-auto max-md:min-h-0">
@@ -53,15 +73,15 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       <span className="grow" />
       <span className="hidden items-center gap-3 max-md:hidden! @min-[40rem]/main:flex">
         <AvatarRow people={members} max={7} Face={LiveAvatar} />
-        {row?.costUsd != null && row.costUsd > 0 ? (
-          <span title={t('cost')}>{formatCost(row.costUsd, locale)}</span>
+        {cost !== null ? (
+          <span title={t('cost')}>{cost}</span>
         ) : row?.tokens != null ? (
           <span className="text-t3">{t('tokens', { count: formatTokens(row.tokens, locale) })}</span>
         ) : null}
       </span>
       <span className="flex shrink-0 items-center gap-1.5">
         <LevelMenu task={task.id} />
-        <TaskActions world={whole} />
+        <TaskActions world={whole} details={details} />
       </span>
     </div>
   )

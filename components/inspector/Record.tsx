@@ -1,7 +1,7 @@
 /**
- * The inspector of what is no step: a head, Summary and JSON, a foot.
+ * The inspector of what is no step: a head, Summary and JSON with what a kind has between them, a foot.
  *
- * Owns: this frame, the faces before the record is there. Used by: TaskDetails, StageDetails, AgentDetails.
+ * Owns: this frame, the faces before the record is there. Used by: TaskDetails, StageDetails, AgentDetails, MessageDetails.
  */
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -51,9 +51,10 @@ export function RecordFrame({
   href,
   place,
   acts,
+  more = [],
   children,
 }: {
-  kind: 'task' | 'stage' | 'agent'
+  kind: 'task' | 'stage' | 'agent' | 'message'
   id: string
   /** Raw engine value. */
   state: string
@@ -68,10 +69,13 @@ export function RecordFrame({
   place: string
   /** Buttons of the foot. */
   acts?: ReactNode
+  /** Tabs between Summary and JSON. */
+  more?: readonly { value: string; label: string; body: ReactNode }[]
   children: ReactNode
 }) {
   const t = useTranslations('inspector')
-  const value = tab === 'json' ? 'json' : 'summary'
+  const chosen = more.find((one) => one.value === tab)
+  const value = tab === 'json' ? 'json' : (chosen?.value ?? 'summary')
   return (
     <section
       aria-label={t('recordNamed', { name })}
@@ -85,19 +89,20 @@ export function RecordFrame({
         label={t('details', { name })}
         tabs={[
           { value: 'summary', label: t('tab.summary') },
+          ...more.map(({ value: one, label }) => ({ value: one, label })),
           { value: 'json', label: t('tab.json') },
         ]}
         value={value}
         onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
         className="flex min-h-0 grow flex-col"
-        listClassName="mt-1.5 shrink-0 px-4 [&>button]:-mx-1 [&>button]:px-1 [&>button]:focus-visible:-outline-offset-2"
+        listClassName="mt-1.5 shrink-0 overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1 [&>button]:focus-visible:-outline-offset-2"
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
-          {value === 'json' ? <JsonView value={record} name={name} /> : children}
+          {value === 'json' ? <JsonView value={record} name={name} /> : chosen ? chosen.body : children}
         </div>
       </Tabs>
-      <Foot href={href} place={place}>
+      <Foot href={value === 'summary' ? href : `${href}&tab=${value}`} place={place}>
         {acts}
       </Foot>
     </section>

@@ -6,6 +6,7 @@
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
+import { useSilentSince } from '@/client/silent'
 import { useDisplay } from '@/client/theme'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { JsonView } from '@/components/ui/JsonView'
@@ -17,6 +18,7 @@ import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { StepAnswer } from '@/lib/wire'
+import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
 import { Foot, Head } from './parts'
 import { ResponseTab } from './ResponseTab'
@@ -25,7 +27,7 @@ import { SummaryTab } from './SummaryTab'
 import { ToolTab } from './ToolTab'
 import { useAnswer } from './useAnswer'
 
-const TABS = ['summary', 'prompt', 'response', 'tool', 'json'] as const
+const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
 type TabName = (typeof TABS)[number]
 
 function stepIn(world: World, id: string): StepRecord | null {
@@ -106,6 +108,7 @@ function OpenStep({
   const at = step.startedAt ?? step.createdAt
   const place = stage?.name ? `${Number(stage.sort)} ${stage.name}` : null
   const chip = row?.chip ?? (step.held ? 'waiting' : chipStateOf(step.state))
+  const silent = useSilentSince(step.id, chip === 'running' ? step.startedAt : null)
   const link = `${pathTo('step', { taskId: step.task, stepId: step.id })}${value === 'summary' ? '' : `?tab=${value}`}`
   return (
     <section
@@ -125,6 +128,7 @@ function OpenStep({
             raw={step.state}
             on={row && row.waitsFor.length > 0 ? row.waitsFor.map((who) => who.name).join(', ') : undefined}
             since={row?.waitingSince ?? (step.state === 'running' ? step.startedAt : null)}
+            silentSince={silent}
             ms={step.startedAt !== null && step.endedAt !== null ? step.endedAt - step.startedAt : null}
             className="max-w-full"
           />
@@ -148,7 +152,7 @@ function OpenStep({
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
-          {asked !== step && (value === 'prompt' || value === 'response') ? (
+          {asked !== step && (value === 'prompt' || value === 'response' || value === 'cost') ? (
             <p className="text-meta text-t3">{t('inspector.ofWriter')}</p>
           ) : null}
           {value === 'summary' ? (
@@ -159,6 +163,8 @@ function OpenStep({
             <ResponseTab step={asked} agentName={agentName} />
           ) : value === 'tool' ? (
             <ToolTab step={step} />
+          ) : value === 'cost' ? (
+            <CostTab step={asked} />
           ) : (
             <JsonView value={step} name={t('inspector.stepNamed', { step: name })} />
           )}

@@ -1,20 +1,23 @@
 /**
- * The inspector of a task and of one of its stages: goals, who has which part, what was said at the end.
+ * The inspector of a task and of one of its stages: goals, who is in it, who has which part, what was shared, what it cost.
  */
 import { Layers, Milestone } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { useLog, useViewStatus } from '@/client'
+import { useLocale, useTranslations } from 'use-intl'
+import { useLog, useRow, useRows, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'
 import type { Who } from '@/components/ui/identity'
 import { LongText } from '@/components/ui/JsonView'
 import { Markdown } from '@/components/ui/Markdown'
+import { QuietNote } from '@/components/ui/presence'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { TimeText } from '@/components/ui/Time'
+import { formatCost, formatTokens } from '@/lib/format'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
-import type { AgentRecord, StageRecord, TaskRecord } from '@/lib/mas/records'
+import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { Pair, Pairs, Title, Written } from './parts'
 import { NoRecord, RecordFrame } from './Record'
+import { TokenMeter } from './TokenMeter'
 
 export type DetailsProps = { id: string; tab: string | null; onClose: () => void }
 
@@ -66,6 +69,11 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
       record={task}
       href={taskPlace(id, `TaskState_${id}`)}
       place={taskPlace(id, `TaskState_${id}`)}
+      more={[
+        { value: 'people', label: t('inspector.tab.people'), body: <People task={task} agents={agents} /> },
+        { value: 'shared', label: t('inspector.tab.shared'), body: <Shared info={info} agents={agents} /> },
+        { value: 'cost', label: t('inspector.tab.cost'), body: <TaskCost task={taskId} /> },
+      ]}
     >
       <Title>{t('inspector.intention')}</Title>
       <Markdown text={task.intention} className="text-body" headingLevel={4} />
@@ -75,17 +83,6 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
           <Markdown text={task.summary} className="text-body" headingLevel={4} />
         </>
       )}
-      <Title>{t('inspector.members')}</Title>
-      <ul className="flex flex-col gap-1.5 text-table">
-        {task.group.map((member) => (
-          <li key={member} className="flex min-w-0 items-center gap-2">
-            <Person agent={agents?.[member]} id={member} />
-            <span className="cut text-meta text-t3">
-              {member === task.manager ? t('kind.manager') : agents?.[member]?.role}
-            </span>
-          </li>
-        ))}
-      </ul>
       {task.stageOrder.length === 0 ? null : (
         <>
           <Title>{t('inspector.stages')}</Title>
@@ -103,20 +100,6 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
             })}
           </ol>
         </>
-      )}
-      {info.length === 0 ? null : (
-        <details className="rounded-control border border-line">
-          <summary className="h-8 px-2.5 text-table leading-8 touch:h-11 touch:leading-11">
-            {t('inspector.shared', { count: info.length })}
-          </summary>
-          <ul className="flex max-h-80 flex-col gap-1 overflow-y-auto border-t border-line px-3 py-2 text-table">
-            {info.slice(-INFO_SHOWN).map((line) => (
-              <li key={`${line.at} ${line.agent} ${line.content.slice(0, 40)}`} className="break-words">
-                <b>{agents?.[line.agent]?.name}</b> <LongText text={line.content} />
-              </li>
-            ))}
-          </ul>
-        </details>
       )}
       <Title>{t('inspector.about')}</Title>
       <Pairs>
@@ -136,6 +119,90 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
         {task.paused === null ? null : <Pair name={t('inspector.paused')}>{task.paused.reason}</Pair>}
       </Pairs>
     </RecordFrame>
+  )
+}
+
+type Agents = World['agents'] | undefined
+
+/** Who is in it, people first: what each is here, and whether they are there. */
+function People({ task, agents }: { task: TaskRecord; agents: Agents }) {
+  const t = useTranslations()
+  const rank = (id: AgentId): number => (id === task.manager ? 0 : agents?.[id]?.kind === 'human' ? 1 : 2)
+  const members = [...task.group].sort((a, b) => rank(a) - rank(b))
+  const people = members.filter((id) => agents?.[id]?.kind === 'human').length
+  return (
+    <>
+      <p className="text-meta text-t3">{t('chat.whoIsIn', { agents: members.length - people, people })}</p>
+      <ul className="flex flex-col gap-1.5 text-table">
+        {members.map((member) => (
+          <li key={member} data-id={member} className="flex min-w-0 items-center gap-2">
+            <Person agent={agents?.[member]} id={member} />
+            <span className="cut text-meta text-t3">
+              {member === task.manager ? t('kind.manager') : agents?.[member]?.role}
+            </span>
+            {agents?.[member]?.kind === 'human' ? <QuietNote person={member} /> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the agents told all others, the newest last. */
+function Shared({ info, agents }: { info: readonly InfoLine[]; agents: Agents }) {
+  const t = useTranslations('inspector')
+  if (info.length === 0) return <p className="text-table text-t3">{t('noShared')}</p>
+  return (
+    <>
+      <p className="text-meta text-t3">{t('shared', { count: info.length })}</p>
+      <ul className="flex flex-col gap-2 text-table">
+        {info.slice(-INFO_SHOWN).map((line) => (
+          <li key={`${line.at} ${line.agent} ${line.content.slice(0, 40)}`} className="break-words">
+            <b>{agents?.[line.agent]?.name}</b> <TimeText at={line.at} isClock className="text-meta text-t3" />{' '}
+            <LongText text={line.content} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the task cost, against its limits, and which of its agents cost what. */
+function TaskCost({ task }: { task: TaskId }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const row = useRow('overview', task)
+  const limits = useLog(`task:${task}`, (world) => [world.team.limits])[0]
+  const shares = useRows(`tree:${task}`).filter(({ kind, tokens }) => kind === 'agent' && tokens !== null)
+  const byAgent = new Map<string, { who: Who | null; tokens: number; costUsd: number | null }>()
+  for (const { agent, who, tokens, costUsd } of shares) {
+    const had = byAgent.get(agent ?? '')
+    byAgent.set(agent ?? '', {
+      who,
+      tokens: (had?.tokens ?? 0) + (tokens ?? 0),
+      costUsd: had === undefined ? costUsd : had.costUsd === null || costUsd === null ? null : had.costUsd + costUsd,
+    })
+  }
+  if ((row?.tokens ?? null) === null && byAgent.size === 0) return <p className="text-table text-t3">{t('noCost')}</p>
+  return (
+    <>
+      <TokenMeter
+        spent={{ tokens: row?.tokens ?? null, costUsd: row?.costUsd ?? null }}
+        limits={{ tokens: limits?.tokensPerTask, costUsd: limits?.costPerTask }}
+      />
+      {byAgent.size === 0 ? null : <Title>{t('byAgents')}</Title>}
+      <ul className="flex flex-col gap-1.5 text-table">
+        {[...byAgent].map(([id, { who, tokens, costUsd }]) => (
+          <li key={id} className="flex min-w-0 items-center gap-2">
+            {who ? <Avatar who={who} size={20} /> : null}
+            <span className="cut grow">{who?.name}</span>
+            <span className="shrink-0 text-t2">
+              {t('tokens', { tokens: formatTokens(tokens, locale) })} · {formatCost(costUsd, locale)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -159,6 +226,7 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
   }
   const href = taskPlace(taskId, `StageState_${id}`)
   const shares = Object.keys({ ...stage.allocation, ...stage.parts }) as AgentId[]
+  const summaries = (Object.keys(stage.summaries) as AgentId[]).filter((member) => stage.summaries[member] !== '')
   return (
     <RecordFrame
       kind="stage"
@@ -179,14 +247,38 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
       record={stage}
       href={href}
       place={href}
+      more={[
+        {
+          value: 'agents',
+          label: t('inspector.tab.agents'),
+          body: <Shares stage={stage} shares={shares} agents={agents} />,
+        },
+      ]}
     >
       <Title>{t('inspector.goal')}</Title>
       <Markdown text={stage.intention} className="text-body" headingLevel={4} />
       {stage.reason === null ? null : <Written text={stage.reason} />}
-      <Title>{t('inspector.shares')}</Title>
+      {summaries.length === 0 ? null : (
+        <>
+          <Title>{t('inspector.completion')}</Title>
+          {summaries.map((member) => (
+            <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
+              <Person agent={agents?.[member]} id={member} />
+              <Markdown text={stage.summaries[member] ?? ''} className="text-table" headingLevel={4} />
+            </div>
+          ))}
+        </>
+      )}
+    </RecordFrame>
+  )
+}
+
+/** Who has which part of a stage, and how far it is. */
+function Shares({ stage, shares, agents }: { stage: StageRecord; shares: readonly AgentId[]; agents: Agents }) {
+  return (
+    <>
       {shares.map((member) => {
         const part = (stage.parts as Partial<typeof stage.parts>)[member]
-        const summary = (stage.summaries as Partial<typeof stage.summaries>)[member]
         const why = (stage.partReasons as Partial<typeof stage.partReasons>)[member]
         return (
           <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
@@ -197,11 +289,10 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
             <p className="text-table break-words whitespace-pre-wrap text-t2">
               <LongText text={stage.allocation[member] ?? ''} />
             </p>
-            {summary ? <Markdown text={summary} className="text-table" headingLevel={4} /> : null}
             {why ? <p className="text-table break-words text-failed">{why}</p> : null}
           </div>
         )
       })}
-    </RecordFrame>
+    </>
   )
 }

@@ -7,11 +7,17 @@ export type Costs = {
   calls: number
   promptTokens: number | null
   completionTokens: number | null
+  /** Of promptTokens; null where a server does not say. */
+  cachedTokens: number | null
+  /** In and out. */
+  tokens: number | null
   /** Some number was estimated. */
   isEstimated: boolean
   costUsd: number | null
   firstTokenMs: number | null
   totalMs: number | null
+  /** For a place among the calls that go out at once. */
+  waitedMs: number
 }
 
 const sum = (values: readonly (number | null)[]): number | null =>
@@ -23,8 +29,11 @@ export const costsOf = (calls: readonly ModelCall[]): Costs => ({
   calls: calls.length,
   promptTokens: sum(calls.map((call) => call.promptTokens)),
   completionTokens: sum(calls.map((call) => call.completionTokens)),
+  cachedTokens: sum(calls.map((call) => call.cachedTokens ?? null)),
+  tokens: sum(calls.flatMap((call) => [call.promptTokens, call.completionTokens])),
   isEstimated: calls.some((call) => call.estimated),
   costUsd: sum(calls.map((call) => call.costUsd)),
   firstTokenMs: calls.at(-1)?.firstTokenMs ?? null,
   totalMs: sum(calls.map((call) => call.totalMs)),
+  waitedMs: sum(calls.map((call) => call.waitedMs ?? 0)) ?? 0,
 })

@@ -6,6 +6,7 @@
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '@/components/ui/States'
 import { AgentDetails } from './AgentDetails'
+import { MessageDetails } from './MessageDetails'
 import { StepDetails } from './StepDetails'
 import { readStateId } from './stateId'
 import { StageDetails, TaskDetails } from './TaskDetails'
@@ -25,6 +26,8 @@ export default function Inspector({ inspect, tab, onClose }: InspectorProps) {
       return <StageDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
     case 'agent':
       return <AgentDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
+    case 'message':
+      return <MessageDetails key={named.id} id={named.id} tab={tab} onClose={onClose} />
     case undefined:
       return <ErrorState title={t('gone')}>{t('goneWhy')}</ErrorState>
   }

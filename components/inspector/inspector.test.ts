@@ -10,6 +10,7 @@ describe('the record that an address inspects', () => {
   it('is told by the prefix of its StateID, a bare id is a step', () => {
     expect(readStateId(`StepState_${ID}`)).toEqual({ kind: 'step', id: ID })
     expect(readStateId(`HumanAgent_${ID}`)).toEqual({ kind: 'agent', id: ID })
+    expect(readStateId(`Message_${ID}`)).toEqual({ kind: 'message', id: ID })
     expect(readStateId(ID)).toEqual({ kind: 'step', id: ID })
   })
 
@@ -145,10 +146,13 @@ describe('what a step cost', () => {
       calls: 2,
       promptTokens: 20,
       completionTokens: 4,
+      cachedTokens: null,
+      tokens: 24,
       isEstimated: true,
       costUsd: 1,
       firstTokenMs: 60,
       totalMs: 200,
+      waitedMs: 0,
     })
   })
   it('is unknown, not less, when one call does not know', () => {

@@ -1,7 +1,7 @@
 /**
  * StateIDs as addresses carry them: what kind of record, and which. Pure.
  */
-export type InspectedKind = 'step' | 'task' | 'stage' | 'agent'
+export type InspectedKind = 'step' | 'task' | 'stage' | 'agent' | 'message'
 export type Inspected = { kind: InspectedKind; id: string }
 
 const KINDS: Record<string, InspectedKind> = {
@@ -11,6 +11,7 @@ const KINDS: Record<string, InspectedKind> = {
   LLMAgent: 'agent',
   HumanAgent: 'agent',
   OutsideAgent: 'agent',
+  Message: 'message',
 }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

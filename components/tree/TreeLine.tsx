@@ -10,6 +10,7 @@ import { type CSSProperties, type KeyboardEvent, memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { pathTo } from '@/client/nav'
+import { useSilentSince } from '@/client/silent'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
@@ -50,13 +51,14 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const nameOf = useRowName()
   // Names say minutes: no line is named anew each second.
   const now = useNow(node.chip === 'running' || node.waitingSince !== null ? 'minutes' : null)
+  const silent = useSilentSince(node.id, node.kind === 'step' && node.chip === 'running' ? node.startedAt : null)
   const indent: CSSProperties = { ['--depth' as string]: level - 1 }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it has the keys.
     <div
       id={id}
       role="row"
-      aria-label={nameOf(node, Math.max(now, node.waitingSince ?? node.startedAt ?? 0))}
+      aria-label={nameOf(node, Math.max(now, node.waitingSince ?? node.startedAt ?? 0), silent)}
       aria-level={level}
       aria-expanded={isOpen ?? undefined}
       aria-posinset={line.place}
@@ -80,15 +82,17 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       )}
     >
       {isCompact ? (
-        <CompactCells node={node} isOpen={isOpen} indent={indent} onTurn={onTurn} />
+        <CompactCells node={node} silent={silent} isOpen={isOpen} indent={indent} onTurn={onTurn} />
       ) : (
-        <WideCells node={node} isOpen={isOpen} indent={indent} onTurn={onTurn} />
+        <WideCells node={node} silent={silent} isOpen={isOpen} indent={indent} onTurn={onTurn} />
       )}
     </div>
   )
 })
 
 type CellProps = { node: TreeNode; isOpen: boolean | null; indent: CSSProperties; onTurn: TreeLineProps['onTurn'] }
+/** silent: a step that runs has said nothing since then, epoch ms. */
+type CellsProps = CellProps & { silent: number | null }
 
 function Twisty({ node, isOpen, onTurn }: Omit<CellProps, 'indent'>) {
   if (isOpen === null)
@@ -216,7 +220,7 @@ function Counts({ node, isAlone = false }: { node: TreeNode; isAlone?: boolean }
   )
 }
 
-function WideCells({ node, isOpen, indent, onTurn }: CellProps) {
+function WideCells({ node, silent, isOpen, indent, onTurn }: CellsProps) {
   const locale = useLocale()
   const onWords = useOnWords()
   const number = 'text-right text-meta text-t2'
@@ -230,16 +234,23 @@ function WideCells({ node, isOpen, indent, onTurn }: CellProps) {
           <StatusChip
             state={node.chip}
             raw={node.state}
+            silentSince={silent}
             on={node.waitsFor.length > 0 ? onWords(node.waitsFor) : undefined}
             detail={isFailed && node.reason ? node.reason.slice(0, REASON_LENGTH) : undefined}
             className="max-w-full"
           />
         </span>
         <span className="hidden min-w-0 overflow-hidden @max-[560px]/tree:flex">
-          <StatusChip state={node.chip} raw={node.state} className="max-w-full @max-[480px]/tree:hidden" />
           <StatusChip
             state={node.chip}
             raw={node.state}
+            silentSince={silent}
+            className="max-w-full @max-[480px]/tree:hidden"
+          />
+          <StatusChip
+            state={node.chip}
+            raw={node.state}
+            silentSince={silent}
             look="narrow"
             className="hidden! max-w-full @max-[480px]/tree:inline-flex!"
           />
@@ -266,7 +277,7 @@ function WideCells({ node, isOpen, indent, onTurn }: CellProps) {
 }
 
 /** The 288 px list: name, wait line to whom, time, icon. */
-function CompactCells({ node, isOpen, indent, onTurn }: CellProps) {
+function CompactCells({ node, silent, isOpen, indent, onTurn }: CellsProps) {
   const isWaiting = node.waitingSince !== null && (node.kind === 'agent' || node.kind === 'step')
   const isTimed = node.kind === 'step' && !isWaiting && node.chip !== 'failed' && node.startedAt !== null
   return (
@@ -290,6 +301,7 @@ function CompactCells({ node, isOpen, indent, onTurn }: CellProps) {
             <StatusChip
               state={node.chip}
               raw={node.state}
+              silentSince={silent}
               look="narrow"
               since={isWaiting && node.kind === 'step' ? node.waitingSince : null}
             />

@@ -35,7 +35,7 @@ export function useOnWords(): (on: readonly Who[]) => string {
   return (on) => (on.length === 1 ? (on[0]?.name ?? '') : t('onCount', { count: on.length }))
 }
 
-export function useRowName(): (node: TreeNode, now: number) => string {
+export function useRowName(): (node: TreeNode, now: number, silent?: number | null) => string {
   const t = useTranslations()
   const locale = useLocale()
   const titleOf = useNodeTitle()
@@ -65,7 +65,7 @@ export function useRowName(): (node: TreeNode, now: number) => string {
         return titleOf(node)
     }
   }
-  return (node, now) => {
+  return (node, now, silent = null) => {
     if (node.kind === 'older') return titleOf(node)
     const state =
       node.chip === 'waiting' && node.waitsFor.length > 0
@@ -74,7 +74,7 @@ export function useRowName(): (node: TreeNode, now: number) => string {
     return [
       whatOf(node),
       state,
-      lengthOf(node, now),
+      silent === null ? lengthOf(node, now) : t('state.noSign', { time: speakElapsed(now - silent, locale) }),
       node.kind !== 'step' && node.kind !== 'agent' && node.counts.waiting > 0
         ? t('tree.waitingCount', { count: node.counts.waiting })
         : null,

@@ -41,7 +41,8 @@ export const SOCKET_LIMITS: SocketLimits = {
   messageBytes: 1_048_576,
   rate: 50,
   burst: 200,
-  follows: 20,
+  // As many rows of a tree as a screen shows.
+  follows: 60,
   backlog: 2_000,
 }
 

@@ -11,6 +11,7 @@ const SHOWN: readonly { state: string; step: StepName; tab: string }[] = [
   { state: 'Tool, approved by a person', step: 'tool', tab: 'tool' },
   { state: 'Tool, failed', step: 'toolFailed', tab: 'tool' },
   { state: 'Tool, waits', step: 'waiting', tab: 'tool' },
+  { state: 'Cost', step: 'done', tab: 'cost' },
 ]
 
 export default function InspectorTabs() {

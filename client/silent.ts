@@ -1,0 +1,52 @@
+/**
+ * Since when a running step has said nothing.
+ *
+ * Owns: how long that may take, asking for its text once it took long. Not here: the text (live.ts), a server that is away
+ * (components/ui/silence.ts).
+ */
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { pageClock, useNow } from './clock'
+import { thePage } from './page'
+import { useStill } from './still'
+
+export const SILENT_AFTER_MS = 45_000
+/** It is listened to a tick of the clock earlier, so that the answer is known in time. */
+const LISTEN_AFTER_MS = 30_000
+
+/** units: epoch ms. askedAt: since when it is followed; heardAt: when it last said something since then. */
+export type Heard = { now: number; startedAt: number; askedAt: number | null; heardAt: number | null }
+
+/** Time for what it said so far to come. */
+const COMES_WITHIN_MS = 1_000
+
+/** Epoch ms of its last sign, once that is long ago; null while it speaks, and until that is known. */
+export function silentSince({ now, startedAt, askedAt, heardAt }: Heard): number | null {
+  if (askedAt === null || now - askedAt < COMES_WITHIN_MS) return null
+  const last = Math.max(startedAt, heardAt ?? 0)
+  return now - last >= SILENT_AFTER_MS ? last : null
+}
+
+const NOTHING_HEARD = createStore<Record<string, number>>()(() => ({}))
+
+/**
+ * The same for a step on screen.
+ *
+ * in      startedAt: of a step that runs; null: it does not
+ * units   looked at when the page's clock ticks for minutes; only what has run for long is followed
+ */
+export function useSilentSince(step: string, startedAt: number | null): number | null {
+  const isLive = useStill() === null && typeof window !== 'undefined'
+  const now = useNow(startedAt === null ? null : 'minutes')
+  const isLong = isLive && startedAt !== null && now - startedAt >= LISTEN_AFTER_MS
+  const [askedAt, setAskedAt] = useState<number | null>(null)
+  useEffect(() => {
+    // Joins the step's text: whether it still speaks is known to those who follow it.
+    if (!isLong) return
+    setAskedAt(pageClock.now())
+    return thePage().live.follow(step)
+  }, [step, isLong])
+  const heardAt = useStore(isLong ? thePage().live.heard : NOTHING_HEARD, (heard) => heard[step] ?? null)
+  return isLong ? silentSince({ now, startedAt, askedAt, heardAt }) : null
+}

@@ -1,0 +1,65 @@
+/** What a step cost: its tokens and money, how long its model took, and each of its calls. */
+import { useLocale, useTranslations } from 'use-intl'
+import { formatCost, formatDuration, formatTokens } from '@/lib/format'
+import type { ModelCall, StepRecord } from '@/lib/mas/records'
+import { costsOf } from './costs'
+import { Pair, Pairs, Title } from './parts'
+import { TokenMeter } from './TokenMeter'
+
+export function CostTab({ step }: { step: StepRecord }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const costs = costsOf(step.calls)
+  if (costs.calls === 0) return <p className="text-table text-t3">{t('noCalls')}</p>
+  return (
+    <>
+      <TokenMeter spent={costs} />
+      <Title>{t('times')}</Title>
+      <Pairs>
+        <Pair name={t('firstToken')}>{formatDuration(costs.firstTokenMs, locale)}</Pair>
+        <Pair name={t('totalTime')}>{formatDuration(costs.totalMs, locale)}</Pair>
+        {costs.waitedMs > 0 ? <Pair name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</Pair> : null}
+        <Pair name={t('retries')}>{String(costs.calls - 1)}</Pair>
+      </Pairs>
+      <Title>{t('calls', { count: costs.calls })}</Title>
+      <ol className="flex flex-col gap-1.5">
+        {step.calls.map((call, at) => (
+          <li key={call.id} className="rounded-control border border-line px-3 py-2 text-table">
+            <Call call={call} number={at + 1} of={step.calls.length} />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Call({ call, number, of }: { call: ModelCall; number: number; of: number }) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const about = call.estimated ? '≈ ' : ''
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <b>{t('callOf', { number, count: of, outcome: t(`outcome.${call.outcome}`) })}</b>
+        <span className="text-t3">{[call.model, call.modelVersion].filter((part) => part).join(' · ')}</span>
+      </p>
+      <p className="text-t2">
+        {[
+          t('inOut', {
+            prompt: `${about}${formatTokens(call.promptTokens, locale)}`,
+            answer: `${about}${formatTokens(call.completionTokens, locale)}`,
+          }),
+          formatCost(call.costUsd, locale),
+          call.firstTokenMs === null ? null : t('first', { time: formatDuration(call.firstTokenMs, locale) }),
+          formatDuration(call.totalMs, locale),
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </p>
+      {call.leftOutTokens ? (
+        <p className="text-t3">{t('leftOut', { tokens: formatTokens(call.leftOutTokens, locale) })}</p>
+      ) : null}
+      {call.error ? <p className="break-words text-failed">{call.error}</p> : null}
+    </>
+  )
+}

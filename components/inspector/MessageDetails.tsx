@@ -1,0 +1,150 @@
+/**
+ * The inspector of one message: who said what to whom, what became of it with each, the record itself.
+ *
+ * Owns: this reading of the record; what one act sent to several is one, as in the chat. A message belongs to the task of the address, as a stage does. Not here: the receipts'
+ * lines (components/chat/ReceiptsDialog.tsx).
+ */
+import { MessageCircle } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useLog, useViewStatus } from '@/client'
+import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
+import { kindOf } from '@/components/chat/fns/lines'
+import { rowsOf } from '@/components/chat/fns/receipts'
+import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
+import { personOf, useNames } from '@/components/request'
+import { AttachedFiles } from '@/components/request/AttachedFiles'
+import { Avatar } from '@/components/ui/Avatar'
+import { TypeBadge } from '@/components/ui/Badges'
+import { LongText } from '@/components/ui/JsonView'
+import { TimeText } from '@/components/ui/Time'
+import type { MessageId, TaskId } from '@/lib/mas/ids'
+import type { MessageRecord, World } from '@/lib/mas/records'
+import { isHuman } from '@/lib/mas/selectors/agents'
+import { Pair, Pairs, Title } from './parts'
+import { NoRecord, RecordFrame } from './Record'
+import type { DetailsProps } from './TaskDetails'
+
+export function MessageDetails({ id, tab, onClose }: DetailsProps) {
+  const taskId = (useLocation()?.params.taskId ?? null) as TaskId | null
+  const view = taskId === null ? null : (`task:${taskId}` as const)
+  const status = useViewStatus(view)
+  const [world, message] = useLog(view, (all): [World, MessageRecord | undefined] => [
+    all,
+    taskId === null ? undefined : (all.messages[taskId] as Partial<World['messages'][TaskId]>)?.[id as MessageId],
+  ])
+  if (!message || taskId === null) {
+    return <NoRecord status={taskId === null ? { ...status, status: 'closed' } : status} onClose={onClose} />
+  }
+  return <OpenMessage world={world} message={message} tab={tab} />
+}
+
+function OpenMessage({ world, message, tab }: { world: World; message: MessageRecord; tab: string | null }) {
+  const t = useTranslations()
+  const namesOf = useNames()
+  const who = (id: MessageRecord['sender']) => personOf(world, id)
+  const { task, id } = message
+  const all: MessageRecord[] = Object.values(world.messages[task] ?? {})
+  const messages = all.filter(({ dispatch, sender: by }) => dispatch === message.dispatch && by === message.sender)
+  const receivers = messages.flatMap((one) => one.receivers)
+  const rows = rowsOf({ messages }, world.receipts[task] ?? {})
+  const type = kindOf(message)
+  const sender = who(message.sender)
+  const name = sender.kind === 'system' ? t('request.theTask') : sender.name
+  const href = `${pathTo('message', { taskId: task, messageId: id })}?inspect=Message_${id}`
+  const isRead = rows.some(({ receipt }) => receipt !== null)
+  return (
+    <RecordFrame
+      kind="message"
+      id={id}
+      state={type}
+      name={t('inspector.messageOf', { who: name })}
+      tab={tab}
+      icon={
+        sender.kind === 'system' ? (
+          <MessageCircle aria-hidden className="size-4 text-t2" />
+        ) : (
+          <Avatar who={sender} size={24} />
+        )
+      }
+      chip={<TypeBadge type={type} />}
+      below={<TimeText at={message.at} isClock />}
+      record={{
+        ...(messages.length > 1 ? { messages } : { message }),
+        receipts: rows.flatMap(({ receipt }) => (receipt ? [receipt] : [])),
+      }}
+      href={href}
+      place={href}
+      more={[
+        {
+          value: 'receipts',
+          label: t('chat.receipts'),
+          body: isRead ? (
+            <ReceiptTable bubble={{ type, at: message.at }} rows={rows} who={who} />
+          ) : (
+            <p className="text-table text-t3">{t('inspector.noReceipts')}</p>
+          ),
+        },
+      ]}
+    >
+      <p className="text-body break-words whitespace-pre-wrap">
+        <LongText text={message.text} />
+      </p>
+      <AttachedFiles message={id} files={message.attachments} />
+      <Title>{t('inspector.about')}</Title>
+      <Pairs>
+        <Pair name={t('inspector.from')}>{name}</Pair>
+        {receivers.length === 0 ? null : (
+          <Pair name={t('inspector.to')}>{namesOf(receivers.map((one) => who(one).name))}</Pair>
+        )}
+        <MessageLinks world={world} message={message} />
+        {message.due === undefined ? null : (
+          <Pair name={t('inspector.due')}>
+            <TimeText at={message.due} isClock />
+          </Pair>
+        )}
+        <Pair name={t('inspector.change')}>#{message.seq}</Pair>
+      </Pairs>
+    </RecordFrame>
+  )
+}
+
+/** Where it stands and what it belongs to, each a way there. */
+function MessageLinks({ world, message }: { world: World; message: MessageRecord }) {
+  const t = useTranslations('inspector')
+  const { task, stage, replyTo, answersRequest, asksBack, fromStep, sender } = message
+  const number = stage === null ? 0 : (world.tasks[task]?.stageOrder.indexOf(stage) ?? -1) + 1
+  const request = answersRequest ?? asksBack ?? null
+  const record = request === null ? undefined : world.requests[task]?.[request]
+  return (
+    <>
+      {stage === null || number === 0 ? null : (
+        <Pair name={t('stageOf')}>
+          <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link">
+            {number} {world.stages[task]?.[stage]?.intention}
+          </Link>
+        </Pair>
+      )}
+      {replyTo === null ? null : (
+        <Pair name={t('replyTo')}>
+          <Link href={withSearch({ inspect: `Message_${replyTo}`, tab: null })} className="link">
+            {t('aMessage')}
+          </Link>
+        </Pair>
+      )}
+      {request === null ? null : (
+        <Pair name={t(answersRequest === null ? 'asksBack' : 'answersRequest')}>
+          <Link href={pathTo('request', { requestId: request })} className="link">
+            {t('requestNumber', { number: record?.number ?? 0 })}
+          </Link>
+        </Pair>
+      )}
+      {fromStep === null || (sender !== 'system:task' && isHuman(world, sender)) ? null : (
+        <Pair name={t('writtenIn')}>
+          <Link href={withSearch({ inspect: `StepState_${fromStep}`, tab: null })} className="link">
+            {t('aStep')}
+          </Link>
+        </Pair>
+      )}
+    </>
+  )
+}

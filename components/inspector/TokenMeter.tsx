@@ -1,0 +1,79 @@
+/**
+ * What models cost: tokens in and out, what came from the cache, money, and how much of a limit that is.
+ *
+ * Owns: how these read. Unknown is a dash, estimated has its sign. Not here: adding up (costs.ts).
+ */
+import { useLocale, useTranslations } from 'use-intl'
+import { formatCost, formatTokens } from '@/lib/format'
+import { Pair, Pairs } from './parts'
+
+export type Spent = {
+  /** null: only the sum is known. */
+  promptTokens?: number | null
+  completionTokens?: number | null
+  cachedTokens?: number | null
+  /** In and out together. */
+  tokens: number | null
+  costUsd: number | null
+  isEstimated?: boolean
+}
+
+/** limits: of the configuration; absent or null where there is none. */
+export function TokenMeter({
+  spent,
+  limits = {},
+}: {
+  spent: Spent
+  limits?: { tokens?: number | null; costUsd?: number | null }
+}) {
+  const t = useTranslations('inspector')
+  const locale = useLocale()
+  const { promptTokens, completionTokens, cachedTokens, tokens, costUsd, isEstimated = false } = spent
+  const say = (count: number | null): string =>
+    `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
+  return (
+    <Pairs>
+      {promptTokens === undefined ? null : <Pair name={t('tokensIn')}>{say(promptTokens)}</Pair>}
+      {cachedTokens == null ? null : <Pair name={t('tokensCached')}>{formatTokens(cachedTokens, locale)}</Pair>}
+      {completionTokens === undefined ? null : <Pair name={t('tokensOut')}>{say(completionTokens)}</Pair>}
+      {promptTokens !== undefined ? null : (
+        <Pair name={t('tokensAll')}>
+          {say(tokens)}
+          <OfLimit name={t('tokensAll')} used={tokens} limit={limits.tokens} say={(one) => formatTokens(one, locale)} />
+        </Pair>
+      )}
+      <Pair name={t('cost')}>
+        {formatCost(costUsd, locale)}
+        <OfLimit name={t('cost')} used={costUsd} limit={limits.costUsd} say={(one) => formatCost(one, locale)} />
+      </Pair>
+    </Pairs>
+  )
+}
+
+function OfLimit({
+  name,
+  used,
+  limit = null,
+  say,
+}: {
+  name: string
+  used: number | null
+  limit?: number | null
+  say: (value: number) => string
+}) {
+  const t = useTranslations('inspector')
+  if (limit === null || used === null || limit <= 0) return null
+  return (
+    <span className="text-t3">
+      {' '}
+      {t('ofLimit', { limit: say(limit) })}
+      <meter
+        aria-label={name}
+        min={0}
+        max={limit}
+        value={Math.min(used, limit)}
+        className="mt-0.5 block h-1.5 w-full"
+      />
+    </span>
+  )
+}
