@@ -84,10 +84,24 @@ test('takes files that are added, and keeps them in the workspace', async ({ ope
     { name: 'picture.txt', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0xfe, 0x00, 0x80]) },
   ])
   await expect(dialog).toContainText('picture.txt is no text in UTF-8')
-  await expect(dialog.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'What should be achieved?' }).fill('Count the lines of notes.txt')
+  const notes = dialog.getByRole('button', { name: 'Remove notes.txt' })
+  await expect(notes).toBeVisible()
+  const day = new Date().toISOString().slice(0, 10)
+  // Taken in at once, it is there again after a reload.
+  await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
+  const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
+  await wish.fill('Count the lines of notes.txt')
+  const kept = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/drafts/task%3Anew-work') &&
+      answer.request().postData()?.includes('notes.txt') === true,
+  )
+  await kept
+  await page.reload()
+  await page.getByRole('button', { name: 'Ask for new work' }).first().click()
+  await expect(notes).toBeVisible()
+  await expect(wish).toHaveValue('Count the lines of notes.txt')
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  const day = new Date().toISOString().slice(0, 10)
-  await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
+  await expect(page.getByText('The manager has your wish and 1 file.')).toBeVisible()
 })

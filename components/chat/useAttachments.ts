@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { call, newId } from '@/client'
+import { toBase64 } from '@/client/base64'
 import type { AttachmentAnswer } from '@/lib/wire'
 import { changeComposer, composerAt, type TakenFile } from './composerState'
 
@@ -128,12 +129,4 @@ async function takeIn(place: string, { localId, name, mime, file }: OnTheWay): P
     const why = answer.fault.error === 'NO_ANSWER' ? 'offline' : 'refused'
     settle(place, localId, { state: 'failed', trouble: { why, message: answer.fault.message } })
   }
-}
-
-const PIECE = 0x8000
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += PIECE) binary += String.fromCharCode(...bytes.subarray(at, at + PIECE))
-  return btoa(binary)
 }

@@ -19,7 +19,7 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
-import type { DraftList } from '@/lib/wire'
+import type { DraftList, OverviewRow, Who } from '@/lib/wire'
 import { textIn } from '@/lib/wire/drafts'
 import { askerOf, fitsFor, goesOver, type InboxRow, itemOf, type OpenRow, textOf } from './rows'
 
@@ -57,11 +57,11 @@ function HandOverDialog({
   const [isBegunGoing, setBegunGoing] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const people = useRows('agents').filter(({ who, agent }) => who.kind === 'human' && agent !== person)
   const tasks = useRows('overview')
+  const people = usePeople(tasks).filter(({ id }) => id !== person)
   const drafts = useDrafts(going)
-  const receiver = people.find(({ agent }) => agent === to)
-  const fits = (row: OpenRow): boolean => receiver === undefined || fitsFor(row, receiver.who, tasks)
+  const receiver = people.find(({ id }) => id === to)
+  const fits = (row: OpenRow): boolean => receiver === undefined || fitsFor(row, receiver, tasks)
   const chosen = going.filter((row) => !left.has(itemOf(row)) && fits(row))
   const begun = drafts.filter(({ request }) => chosen.some((row) => itemOf(row) === request))
   const staying = drafts.filter(({ request }) => request === null)
@@ -71,7 +71,7 @@ function HandOverDialog({
     setSending(true)
     const texts = isBegunGoing ? begunTexts(begun) : {}
     const came = await handOver({
-      to: receiver.agent,
+      to: receiver.id,
       requests: chosen.flatMap((row) => (row.kind === 'request' ? [row.request.id] : [])),
       messages: chosen.flatMap((row) => (row.kind === 'message' ? [row.message.id] : [])),
       sentence: sentence.trim(),
@@ -82,7 +82,7 @@ function HandOverDialog({
       // They stand in the requests now, for both.
       for (const id of Object.keys(texts)) draftOf(id)?.clear()
       draft.clear()
-      showToast('done', t('inbox.didHandOver', { count: chosen.length, who: receiver.who.name }))
+      showToast('done', t('inbox.didHandOver', { count: chosen.length, who: receiver.name }))
       onClose()
       return
     }
@@ -126,7 +126,7 @@ function HandOverDialog({
                 />
                 {fits(row) ? null : (
                   <p className="pl-[1.375rem] text-meta text-t3">
-                    {t('inbox.notInTask', { who: receiver?.who.name ?? '' })}
+                    {t('inbox.notInTask', { who: receiver?.name ?? '' })}
                   </p>
                 )}
               </li>
@@ -151,9 +151,9 @@ function HandOverDialog({
             label={t('request.handOverTo')}
             options={[
               { value: NOBODY, label: '—' },
-              ...people.map(({ agent, who }) => ({ value: agent as string, label: who.name })),
+              ...people.map(({ id, name }) => ({ value: id as string, label: name })),
             ]}
-            value={receiver?.agent ?? NOBODY}
+            value={receiver?.id ?? NOBODY}
             onChange={(next) => {
               draft.setMore({ to: next === NOBODY ? null : next })
               setProblem(null)
@@ -172,6 +172,13 @@ function HandOverDialog({
       </div>
     </Dialog>
   )
+}
+
+/** The people of the team, as far as they are known here: participants know those of their tasks. */
+function usePeople(tasks: readonly OverviewRow[]): readonly Who[] {
+  const team = useRows('agents')
+  const all = [...team.map(({ who }) => who), ...tasks.flatMap(({ members }) => members)]
+  return [...new Map(all.filter(({ kind }) => kind === 'human').map((who) => [who.id, who])).values()]
 }
 
 /** Texts that I began to write to a task: they are part of nothing that waits for me. */

@@ -49,7 +49,8 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const openedAt = useRef(pageClock.now())
   const toasted = useRef(new Set<string>())
   const wantsSound = me?.settings.sound !== false
-  const [wasCalled, setCalled] = useState(false)
+  const [wasHandled, setHandled] = useState(false)
+  const asked = useRef<readonly string[]>([])
 
   useEffect(() => allowSound(), [])
   useEffect(() => followNotices(), [])
@@ -152,7 +153,10 @@ export default function NotifyLayer({ person }: EverywhereProps) {
         actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],
       })
     for (const effect of step.effects) if (!isCrowd || effect.kind !== 'toast') act(effect, isLeader)
-    if (step.effects.length > 0 && desktopPermission() === 'default') setCalled(true)
+    // The question comes after the first Urgent or Action was dealt with, whatever else waits.
+    const nowAsked = fresh.flatMap(({ id, level }) => (level === 'quiet' ? [] : [id]))
+    if (asked.current.some((id) => !nowAsked.includes(id)) && desktopPermission() === 'default') setHandled(true)
+    asked.current = nowAsked
     const mark = markOf(fresh, looks.length === 0)
     setTitleMark(mark.title, isTitlesTurn() ? whoRings() : null)
     setWindowIcon(mark.icon)
@@ -177,7 +181,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   // Joins the icon of the installed app; the number is the server's.
   useEffect(() => setAppBadge(needsMe), [needsMe])
 
-  return wasCalled && me?.settings.askedDesktop !== true && items.length === 0 ? <AskDesktop /> : null
+  return wasHandled && me?.settings.askedDesktop !== true ? <AskDesktop /> : null
 }
 
 /** The title says by turns what is open and who rings; where things are to keep still it does not. */

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { keepSettings, useMe } from '@/client/account/session'
-import { askDesktopPermission, desktopPermission } from '@/client/notify/desktop'
+import { askDesktopPermission, desktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
 import { useRest } from '@/client/notify/useRest'
 import { Button } from '@/components/ui/Button'
@@ -26,6 +26,7 @@ export function NotificationsPart() {
   const [permission, setPermission] = useState(desktopPermission)
   const [hours, setHours] = useState(rest.daily ?? NIGHT)
   const hasSound = me?.settings.sound !== false
+  const testNotice = { title: t('testNotice'), text: t('testNoticeText'), isUrgent: false, onClick: () => undefined }
   const change = (part: 'from' | 'to', value: string): void => {
     const next = { ...hours, [part]: value }
     setHours(next)
@@ -55,6 +56,11 @@ export function NotificationsPart() {
             }}
           >
             {t('allow')}
+          </Button>
+        ) : null}
+        {permission === 'granted' ? (
+          <Button className="mt-2" onClick={() => showDesktop('test', testNotice)}>
+            {t('testNotice')}
           </Button>
         ) : null}
       </Setting>

@@ -1,7 +1,7 @@
 /**
- * What operators look after: people, their sign-in links, passwords and sessions.
+ * What operators look after: people, their sign-in links, passwords and sessions; and what runs here.
  *
- * Owns: the list and its three actions. Not here: the calls (client/account/api).
+ * Owns: the list and its three actions. Not here: the calls (client/account/api), version, models and limits (WhatRuns.tsx).
  */
 import { Ellipsis, KeyRound, Link2, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
@@ -20,12 +20,18 @@ import { showToast } from '@/components/ui/toast'
 import { formatClock } from '@/lib/format'
 import type { LinkAnswer, PersonInfo } from '@/lib/wire'
 import { useAccessWord } from './accessWord'
+import { WhatRuns } from './WhatRuns'
 
 export function SystemPart() {
   const t = useTranslations('settings')
   const access = useMe()?.person.access
   if (access !== 'operator') return <EmptyState title={t('people')}>{t('peopleOnly')}</EmptyState>
-  return <People />
+  return (
+    <>
+      <People />
+      <WhatRuns />
+    </>
+  )
 }
 
 type Asking = { act: 'reset' | 'signOut'; person: PersonInfo }

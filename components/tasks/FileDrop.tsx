@@ -97,7 +97,7 @@ export function FileDrop({
               <IconButton
                 icon={<X aria-hidden />}
                 label={t('removeFile', { name: file.name })}
-                onClick={() => onChange(files.filter((one) => one !== file))}
+                onClick={() => onChange(files.filter(({ name }) => name !== file.name))}
               />
             </li>
           ))}

@@ -2,23 +2,30 @@
  * The wish that is being written: kept while the dialog is closed, the page reloaded, the server away, and on the member's
  * other devices.
  *
- * Owns: where its two texts are kept (drafts), its files while the page lives, asking, and the one id that makes a repeat
- * the same act.
+ * Owns: where its two texts are kept (drafts), its files (taken in by the server at once, then kept with the draft; those that
+ * did not reach it live while the page does), asking, and the one id that makes a repeat the same act.
  */
+import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type Answer, command, type Draft, newId, untilNow, useDraft } from '@/client'
-import type { PostWork, WorkAnswer } from '@/lib/wire'
+import { type Answer, call, command, type Draft, draftAt, newId, untilNow, useDraft } from '@/client'
+import { toBase64 } from '@/client/base64'
+import type { AttachmentAnswer, PostWork, WorkAnswer } from '@/lib/wire'
+import type { Beside } from '@/lib/wire/drafts'
 import type { WishFile } from './wishFiles'
 
 /** A wish belongs to no task yet: these stand where a task's id stands. */
 const TEXT_PLACE = 'task:new-work'
 const PASTED_PLACE = 'task:new-work-pasted'
 
+type HeldFile = WishFile & { text: string }
+type TakenFile = WishFile & { sha: string }
+
 type Held = {
   /** Whose files these are. */
   owner: string | null
-  files: readonly WishFile[]
+  /** Not taken in yet. */
+  files: readonly HeldFile[]
   /** Of the last try that got no answer: whether it was done is not known, so it is repeated under the same id. */
   tried: { id: string; what: string } | null
 }
@@ -38,15 +45,21 @@ export type Wish = {
 export function useWish(me: string): Wish {
   const text = useDraft(TEXT_PLACE)
   const pasted = useDraft(PASTED_PLACE)
-  const held = useStore(wishStore)
-  const files = held.owner === me ? held.files : []
+  const store = useStore(wishStore)
+  const held = store.owner === me ? store.files : []
+  const taken = takenIn(text.more)
   return {
     text,
     pasted,
-    files,
-    setFiles: (next) => wishStore.setState({ owner: me, files: next }),
+    files: [...taken, ...held],
+    setFiles: (next) => {
+      const [stay, come] = [next.filter(isTaken), next.filter(isHeld)]
+      if (stay.length !== taken.length) keepTaken(stay)
+      wishStore.setState({ owner: me, files: come })
+      for (const file of come) if (!held.includes(file)) void takeIn(file)
+    },
     ask: async () => {
-      const answer = await askForWork({ text: text.text, pasted: pasted.text, files })
+      const answer = await askForWork({ text: text.text, pasted: pasted.text, held, taken })
       if (!answer.ok) return answer
       text.clear()
       pasted.clear()
@@ -56,14 +69,37 @@ export function useWish(me: string): Wish {
   }
 }
 
+const isTaken = (file: WishFile): file is TakenFile => file.sha !== undefined
+const isHeld = (file: WishFile): file is HeldFile => file.sha === undefined
+
+const keptFiles = z.array(z.object({ name: z.string(), bytes: z.number(), sha: z.string() }))
+const takenIn = (more: Beside): TakenFile[] => keptFiles.safeParse(more.files).data ?? []
+const keepTaken = (files: readonly TakenFile[]): void =>
+  draftAt(TEXT_PLACE)?.setMore({ files: files.length === 0 ? null : files })
+
+/** The server takes it in, and the draft keeps it. One that does not arrive goes out with the wish itself. */
+async function takeIn(file: HeldFile): Promise<void> {
+  const { name, text, bytes } = file
+  const base64 = toBase64(new TextEncoder().encode(text))
+  const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime: 'text/plain', base64 })
+  const { files } = wishStore.getState()
+  const draft = draftAt(TEXT_PLACE)
+  // Taken back or sent meanwhile.
+  if (!answer.ok || !draft || !files.includes(file)) return
+  wishStore.setState({ files: files.filter((one) => one !== file) })
+  keepTaken([...takenIn(draft.state.getState().more), { name, bytes, sha: answer.value.sha }])
+}
+
 async function askForWork(wish: {
   text: string
   pasted: string
-  files: readonly WishFile[]
+  held: readonly HeldFile[]
+  taken: readonly TakenFile[]
 }): Promise<Answer<WorkAnswer>> {
   const { tried } = wishStore.getState()
-  const files = wish.files.map((file) => ({ name: file.name, text: file.text }))
-  const body = { wish: wish.text, pasted: wish.pasted, files } satisfies Omit<PostWork, 'id' | 'until'>
+  const files = wish.held.map(({ name, text }) => ({ name, text }))
+  const taken = wish.taken.map(({ sha }) => ({ sha }))
+  const body = { wish: wish.text, pasted: wish.pasted, files, taken } satisfies Omit<PostWork, 'id' | 'until'>
   const what = JSON.stringify(body)
   const id = tried?.what === what ? tried.id : newId()
   const answer = await command<WorkAnswer>('/api/work', body, { id, until: untilNow() })

@@ -7,7 +7,11 @@ export const FILE_BYTES = 2_000_000
 export const ALL_FILES_BYTES = 8_000_000
 export const MOST_FILES = 20
 
-export type WishFile = { name: string; text: string; bytes: number }
+/** sha: the server has taken it in, and the draft keeps it; until then it is here with its text. */
+export type WishFile = { name: string; bytes: number } & (
+  | { text: string; sha?: undefined }
+  | { sha: string; text?: undefined }
+)
 /** A file as the browser hands it over. */
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
 export type Refused = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }

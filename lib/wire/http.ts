@@ -84,7 +84,13 @@ export type PostReceipts = CommandHead & { shown: MessageId[] }
 /** POST /api/messages/<id>/{acknowledge|done|undo}, /api/requests/<id>/claim: CommandHead alone. */
 
 /** POST /api/work: ask for new work. Files are saved in the workspace before the message is sent. */
-export type PostWork = CommandHead & { wish: string; pasted: string; files: { name: string; text: string }[] }
+export type PostWork = CommandHead & {
+  wish: string
+  pasted: string
+  files: { name: string; text: string }[]
+  /** Files that POST /api/attachments took in before. */
+  taken?: { sha: string }[]
+}
 /** POST /api/work/demo: CommandHead alone. */
 
 /** Answer of /api/work and /api/work/demo: the paths of the saved files, relative to the workspace. */
@@ -229,6 +235,14 @@ export type ByHandCall = {
 }
 export type ByHandAnswer = { calls: ByHandCall[] }
 export type PostByHand = { answer: string } | { refuse: string }
+
+/** GET /api/system: what runs here, for operators. A limit of null: none. */
+export type SystemInfo = {
+  version: string
+  models: string[]
+  rehearsal: boolean
+  limits: { name: string; value: number | null }[]
+}
 
 /** GET /api/system/try: what can be tried. POST tries one of it. */
 export type Triable = { models: string[]; tools: string[] }

@@ -23,6 +23,18 @@ const message = (more: object = {}) => ({
   ...more,
 })
 
+describe('what runs here', () => {
+  it('is told to operators: version, models, and each limit by the name that it has in the configuration', async () => {
+    const { call, signIn } = await openDouble()
+    const { status, json } = await call('GET', '/api/system', { cookie: await signIn('ana') })
+    expect(status).toBe(200)
+    expect(json.limits).toContainEqual({ name: 'tokens_per_task', value: null })
+    const names = ['steps_per_part', 'reflections_per_part', 'talk_in_a_row', 'cost_per_task', 'cost_per_day']
+    for (const name of names) expect(json.limits).toContainEqual(expect.objectContaining({ name }))
+    expect((await call('GET', '/api/system', { cookie: await signIn('ben') })).status).toBe(403)
+  })
+})
+
 describe('messages and receipts', () => {
   it('sends each type to whom it names, or to everyone else, and a repeat is the first answer again', async () => {
     const { call, engine, signIn } = await openDouble()
@@ -190,6 +202,25 @@ describe('new work', () => {
     const late = await call('POST', '/api/work', { cookie, body: { ...work({ files }), until: 5 } })
     expect(late.json.error).toBe('EXPIRED')
     expect(await readdir(join(workspace, 'inbox'))).toEqual(['2026-11-21-1', '2026-11-21-2'])
+  })
+
+  it('carries files that were taken in before, and none that somebody else took in', async () => {
+    const { call, engine, signIn, workspace } = await openDouble()
+    const cookie = await signIn('ben')
+    const base64 = Buffer.from('a,1').toString('base64')
+    const file = { name: 'a.csv', mime: 'text/csv', base64 }
+    const { sha } = (await call('POST', '/api/attachments', { cookie, body: file })).json
+    const asked = { ...work(), taken: [{ sha }] }
+    const { json } = await call('POST', '/api/work', { cookie, body: asked })
+    expect(json.saved).toEqual(['inbox/2026-11-21-1/a.csv'])
+    expect(await readFile(join(workspace, 'inbox/2026-11-21-1/a.csv'), 'utf8')).toBe('a,1')
+    const sent = Object.values(engine.world().messages[ID.base] ?? {})[0]
+    expect(sent?.attachments.map(({ name }) => name)).toEqual(['a.csv'])
+    expect(sent?.text).toContain('inbox/2026-11-21-1/a.csv')
+    const others = { ...work(), taken: [{ sha }] }
+    expect((await call('POST', '/api/work', { cookie: await signIn('ana'), body: others })).json.error).toBe(
+      'NOT_FOUND',
+    )
   })
 
   it('pasted text stands in a fence that it cannot close, and becomes a file when a message cannot hold it', async () => {

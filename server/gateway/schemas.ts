@@ -146,6 +146,7 @@ export const postWork = z.object({
   wish: text,
   pasted: text,
   files: z.array(z.object({ name: z.string().max(1000), text })).max(20),
+  taken: z.array(z.object({ sha })).max(20).default([]).describe('files that were taken in before'),
 })
 
 /** "22:00" */
@@ -553,6 +554,12 @@ export const health = z.object({
   seq: z.number().int(),
   version: name,
   rehearsal: z.boolean(),
+})
+export const systemInfo = z.object({
+  version: name,
+  models: z.array(name),
+  rehearsal: z.boolean(),
+  limits: z.array(z.object({ name, value: z.number().nullable() })),
 })
 export const anyJson = z.looseObject({})
 export const loadBegun = z.object({ id: name })

@@ -1,11 +1,12 @@
 /**
  * What others ask of the program itself: is it well, what does it offer, and load for benches.
  *
- * Owns: /api/health, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
+ * Owns: /api/health, /api/system, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { Health } from '@/lib/wire'
+import type { Limits } from '@/lib/mas/records'
+import type { Health, SystemInfo } from '@/lib/wire'
 import type { LoadProgress } from '@/server/engine/loadDriver'
 import { shown } from '../resolve'
 import { Answer, addRoute, type Bench, type Env } from '../route'
@@ -34,6 +35,18 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         rehearsal: world.team.rehearsal,
       }
       return status === 'ok' ? body : new Answer(body, { status: 503 })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/system',
+    access: 'operator',
+    says: 'What runs here: the version, the models by name, and the limits as the configuration file names them (null: none).',
+    answers: shapes.systemInfo,
+    async handle(): Promise<SystemInfo> {
+      const { models = [], rehearsal, limits } = engine.world().team
+      return { version, models, rehearsal, limits: limitsOf(limits) }
     },
   })
 
@@ -76,6 +89,16 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     },
   })
 }
+
+const limitsOf = (limits: Limits): SystemInfo['limits'] =>
+  Object.entries({
+    steps_per_part: limits.stepsPerPart,
+    reflections_per_part: limits.reflectionsPerPart,
+    talk_in_a_row: limits.talkInARow,
+    tokens_per_task: limits.tokensPerTask,
+    cost_per_task: limits.costPerTask,
+    cost_per_day: limits.costPerDay,
+  }).map(([name, value]) => ({ name, value: value ?? null }))
 
 export function documentOf(app: OpenAPIHono<Env>, version: string) {
   const document = app.getOpenAPI31Document({

@@ -17,6 +17,7 @@ import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { Caller } from '../sessions'
 import { ensureSamples, listWorkspace, type NewFile, saveDropped } from '../workspace'
+import { attachmentsOf } from './attachments'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const ALL_FILES_BYTES = 8 * 1024 * 1024
@@ -42,8 +43,14 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const isRepeat = (await store.journal.outcome(body.id)) !== null
       const saved = isRepeat ? [] : await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
       const pasted = files.length > body.files.length ? '' : body.pasted
-      const text = wishText(engine.world().team.language, body.wish, pasted, saved)
-      return { ...(await ask(caller, body, text, attached(saved, files))), saved }
+      // Those were saved when they were taken in.
+      const taken = await attachmentsOf(store, caller.person.id, body.taken)
+      const paths = [...taken.flatMap(({ savedAs }) => savedAs ?? []), ...saved]
+      const text = wishText(engine.world().team.language, body.wish, pasted, paths)
+      const fresh = attached(saved, files)
+      const attachments = [...taken, ...fresh.map(({ attachment }) => attachment)]
+      const bodies = fresh.map(({ body }) => body)
+      return { ...(await ask(caller, body, text, attachments, bodies)), saved: paths }
     },
   })
 
@@ -58,7 +65,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
-      return { ...(await ask(caller, body, demoWish(language, folder), [])), saved: [] }
+      return { ...(await ask(caller, body, demoWish(language, folder))), saved: [] }
     },
   })
 
@@ -74,7 +81,13 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   })
 
   /** As Action, not waiting, in the base task, to its manager alone. */
-  async function ask(caller: Caller, head: CommandHead, text: string, files: Attached[]) {
+  async function ask(
+    caller: Caller,
+    head: CommandHead,
+    text: string,
+    attachments: Attachment[] = [],
+    bodies: NewBody[] = [],
+  ) {
     const task = baseTask()
     const command: CommandOf<'sendMessage'> = {
       type: 'sendMessage',
@@ -87,10 +100,9 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       waiting: false,
       answers: null,
       replyTo: null,
-      attachments: files.map(({ attachment }) => attachment),
+      attachments,
       mention: false,
     }
-    const bodies = files.map(({ body }) => body)
     return commitAs(engine, caller.person.id, head, command, bodies)
   }
 
