@@ -6,6 +6,8 @@ const config: NextConfig = {
   // The pages are two static shells; no picture passes through Next, so its image service (and sharp) is not needed.
   images: { unoptimized: true },
   poweredByHeader: false,
+  // What a page keeps is read again by the same build alone (client/knownCore.ts).
+  env: { CONVENE_BUILD: process.env.CONVENE_BUILD ?? 'none' },
   reactStrictMode: true,
   turbopack: {
     // Without a root, a lock file in a folder above makes Turbopack take that folder for the project.

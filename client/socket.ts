@@ -47,6 +47,8 @@ export type PageSocket = {
   /** After signing in again, or by "Try again". */
   reconnect: () => void
   send: SendToServer
+  /** What is shown is from then, and the server was last heard then: before this page was opened. */
+  recall: (asOf: { at: number; seq: number }) => void
 }
 
 /** How often the line is listened to for silence. */
@@ -183,6 +185,10 @@ export function createSocket(parts: SocketParts): PageSocket {
     reconnect: () => {
       look({ isSignedOut: false })
       reopen()
+    },
+    recall: ({ at, seq }) => {
+      const state = connection.getState()
+      if (state.lastBeatAt === null) connection.setState({ ...state, lastBeatAt: at, since: at, seq, liveTo: seq })
     },
     send: (event, message) => {
       if (line.isOpen) raw?.emit(event, message)

@@ -7,7 +7,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Beat, Frame, SendToServer, SubId, View } from '@/lib/wire/views'
+import type { Beat, Frame, Reset, SendToServer, SubId, View } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 
@@ -36,6 +36,10 @@ export type Views = {
   disconnected: () => void
   /** The last entry that is held of whatever was asked for and has not come, the oldest of these; null: all has come. */
   heldTo: () => number | null
+  /** What is held of every view that is remembered. */
+  states: () => readonly ViewState[]
+  /** Show what was kept of a view from before, unless there is more: the server is asked for what came since. */
+  recall: (view: View, whole: Reset) => void
   /** Apply what has come, now. */
   flush: () => void
   /** Forget everything: somebody else signed in. */
@@ -228,6 +232,11 @@ export function createViews(parts: ViewsParts): Views {
     heldTo: () => {
       const behind = [...places.values()].filter((place) => place.isPlaced && place.isAsking)
       return behind.length === 0 ? null : Math.min(...behind.map(({ store }) => store.getState().have))
+    },
+    states: () => [...places.values()].map(({ store }) => store.getState()),
+    recall: (view, whole) => {
+      const { store } = placeOf(view)
+      if (store.getState().status === 'loading') store.setState(takeReset(loadingView(view), whole), true)
     },
     flush,
     clear: () => {

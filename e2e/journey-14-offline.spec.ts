@@ -3,10 +3,11 @@
 import type { Page } from '@playwright/test'
 import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
 import { handsOf, tabTo, WAYS } from './fixtures/hands'
+import { askAna } from './fixtures/work'
 
 const town = serverForFile()
 // A browser tells of each call that found no line.
-test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/ })
+test.use({ allowedTroubles: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION_REFUSED|WebSocket/ })
 
 /** The chat of the base task, which everybody is in. */
 async function openChat(page: Page): Promise<string> {
@@ -171,4 +172,100 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await page.getByRole('button', { name: 'Not needed' }).click()
   await box(page).press('Enter')
   await expect(said(page, 'written on the train')).toBeVisible()
+})
+
+/** The browser has all that it needs to open this address alone: the page with its files, and what the person sees there. */
+async function isKept(page: Page, view: string): Promise<void> {
+  const kept = (): Promise<boolean> =>
+    page.evaluate(async (name) => {
+      if ((await caches.match('/')) === undefined) return false
+      const base = await new Promise<IDBDatabase>((resolve, reject) => {
+        const asked = indexedDB.open('convene_known')
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+      try {
+        if (!base.objectStoreNames.contains('texts')) return false
+        const asked = base.transaction('texts').objectStore('texts').getAllKeys()
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          asked.onsuccess = () => resolve(asked.result)
+        })
+        return keys.includes(name)
+      } finally {
+        base.close()
+      }
+    }, view)
+  await expect.poll(kept, { timeout: 60_000 }).toBe(true)
+}
+
+test('[R56] addresses opened while the server is away show what is known; what is written then is sent once when it is back', async ({
+  start,
+  open,
+}) => {
+  const server = await start()
+  const { task } = await askAna(server, 'scale')
+  const page = await open(server, 'ana', '/inbox')
+  const question = (on: Page) => on.getByRole('article', { name: /^Request from Coder: .*bolt/ })
+  await expect(question(page)).toBeVisible()
+  await isLive(page)
+  await question(page).getByRole('link').first().click()
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+  await isKept(page, `task:${task.split('/').at(-1)}`)
+
+  await server.kill()
+  await page.reload()
+  await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
+  await expect(question(page)).toBeVisible()
+  // It says since when: from before this page was opened.
+  await expect(connection(page, 'offline since')).toBeVisible()
+  const inbox = await page.context().newPage()
+  await inbox.goto(`${server.url}/inbox`)
+  await expect(question(inbox)).toBeVisible()
+  await inbox.close()
+
+  await box(page).fill('from the tunnel')
+  await box(page).press('Enter')
+  await expect(said(page, 'from the tunnel')).toContainText('Waiting for connection')
+  await box(page).fill('not yet said')
+  await page.reload()
+  await expect(said(page, 'from the tunnel')).toContainText('Waiting for connection')
+  await expect(box(page)).toHaveValue('not yet said')
+
+  await server.start()
+  await isLive(page)
+  await expect(said(page, 'from the tunnel')).toHaveCount(1)
+  await expect(said(page, 'from the tunnel')).not.toHaveAttribute('data-kind', 'outbox')
+  await expect(box(page)).toHaveValue('not yet said')
+  await page.reload()
+  await isLive(page)
+  await expect(said(page, 'from the tunnel')).toHaveCount(1)
+})
+
+test('[R56] after signing out nothing of what was known is in the browser, and no address shows it', async ({
+  start,
+  open,
+}) => {
+  const server = await start()
+  await askAna(server, 'scale')
+  const page = await open(server, 'ana', '/inbox')
+  await expect(page.getByRole('article', { name: /^Request from Coder/ })).toBeVisible()
+  await isKept(page, 'me')
+  await page.getByRole('button', { name: /^Ana/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in as a team member' })).toBeVisible()
+  const left = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const asked = indexedDB.open('convene_known')
+        asked.onsuccess = () => {
+          const count = asked.result.transaction('texts').objectStore('texts').count()
+          count.onsuccess = () => resolve(count.result)
+        }
+      }),
+  )
+  expect(left).toBe(0)
+  await server.kill()
+  await page.goto(`${server.url}/inbox`)
+  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
 })

@@ -7,17 +7,20 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
+import { setKnownOf } from '../knownMark'
 import { useStill } from '../still'
 import { getDisplay, setDisplay } from '../theme'
 import { endSession, getMe, type Outcome, putSettings } from './api'
 import { rememberVisitor } from './hereBefore'
 import { hasChosenLanguage, setLanguage } from './language'
 
-/** asking: not known yet · in · out: the server says so · unreachable: it does not answer. `me` stays when a session ends. */
+/** asking: not known yet · in · out: the server says so · unreachable: it does not answer, `me` is who was here last, if that is known. `me` stays when a session ends. */
 export type Session = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }
 
 const sessionStore = createStore<Session>()(() => ({ status: 'asking', me: null }))
 const ASK_AGAIN_MS = 5_000
+/** Whoever waits longer than this is shown what is known. */
+const PATIENCE_MS = 5_000
 
 /** The member's settings as kept by the server become this browser's. */
 function takeSettings(settings: Settings): void {
@@ -33,24 +36,40 @@ function takeSettings(settings: Settings): void {
   if (language && !hasChosenLanguage()) setLanguage(language)
 }
 
-/** Ask the server who I am; asks again by itself while there is no answer. */
-export async function askSession(): Promise<void> {
+/**
+ * Ask the server who I am; asks again by itself while there is no answer.
+ *
+ * in      recall: shows what is known without the server, and says of whom
+ */
+export async function askSession(recall: () => Promise<Me | null>): Promise<void> {
+  const patience = setTimeout(() => void goOnAlone(recall), PATIENCE_MS)
   const answer = await getMe()
+  clearTimeout(patience)
   if (answer.ok) {
     const { person } = answer.value
     rememberVisitor({ agentId: person.agent_id, id: person.id ?? person.agent_id, name: person.name })
+    setKnownOf(person.agent_id)
     takeSettings(answer.value.settings)
     sessionStore.setState({ status: 'in', me: answer.value })
   } else if (answer.status === 401) {
-    sessionStore.setState({ status: 'out' })
+    sessionEnded()
   } else {
-    sessionStore.setState({ status: 'unreachable' })
-    setTimeout(() => void askSession(), ASK_AGAIN_MS)
+    await goOnAlone(recall)
+    setTimeout(() => void askSession(recall), ASK_AGAIN_MS)
   }
 }
 
+async function goOnAlone(recall: () => Promise<Me | null>): Promise<void> {
+  const me = sessionStore.getState().me ?? (await recall().catch(() => null))
+  // It may have been heard meanwhile.
+  if (sessionStore.getState().status === 'asking') sessionStore.setState({ status: 'unreachable', me })
+}
+
 /** The server no longer knows this session (the socket or a call was told so). */
-export const sessionEnded = (): void => sessionStore.setState({ status: 'out' })
+export function sessionEnded(): void {
+  setKnownOf(null)
+  sessionStore.setState({ status: 'out' })
+}
 
 const leaving = new Set<() => Promise<void>>()
 

@@ -7,15 +7,17 @@
  */
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { askSession, useSession } from '@/client/account/session'
+import { askSession, beforeSignOut, useSession } from '@/client/account/session'
 import { joinHistory, navigate, useLocation } from '@/client/nav'
 import { followSystemTheme } from '@/client/theme'
 import { ErrorState } from '@/components/ui/States'
+import type { Me } from '@/lib/wire'
 import { beginEarly } from './early'
 import { Frame } from './Frame'
 import { FrameSkeleton } from './FrameSkeleton'
 import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keyboard'
+import { known } from './lateParts'
 import { fetchScreens, SCREENS } from './screens'
 import { SETTLED_AFTER_MS } from './useIsSettled'
 import { useShellData } from './useShellData'
@@ -29,7 +31,7 @@ export function ConsoleRoot() {
   useEffect(followSystemTheme, [])
   useEffect(() => {
     // Joins the server: who am I?
-    void askSession()
+    void askSession(recallKnown)
     // Joins the network: every other file, once the first screen had its turn.
     const timer = setTimeout(fetchScreens, SETTLED_AFTER_MS)
     return () => clearTimeout(timer)
@@ -45,7 +47,8 @@ function Gate() {
   const t = useTranslations('shell')
   const { status, me } = useSession()
   const place = useLocation()
-  const data = useShellData(status === 'in')
+  const data = useShellData(me !== null && (status === 'in' || status === 'unreachable'))
+  useKnown(status === 'in' ? me : null, status === 'out')
   const mustSignIn = status === 'out' && me === null
 
   useEffect(() => {
@@ -63,7 +66,7 @@ function Gate() {
   if (status === 'unreachable' && me === null) {
     return (
       <main className="h-dvh overflow-y-auto">
-        <ErrorState isHeading title={t('unreachable')} onRetry={() => void askSession()}>
+        <ErrorState isHeading title={t('unreachable')} onRetry={() => void askSession(recallKnown)}>
           {t('unreachableWhy')}
         </ErrorState>
       </main>
@@ -71,6 +74,35 @@ function Gate() {
   }
   if (me === null || place === null || home) return <FrameSkeleton />
   return <Frame me={me} place={place} data={data} isSignedOut={status === 'out'} />
+}
+
+const recallKnown = async (): Promise<Me | null> => (await known.load()).recallKnown()
+const forgetKnown = async (): Promise<void> => (await known.load()).forgetKnown()
+
+/** me: who is signed in. What they see is kept for when the server is away, and nothing of it once they are not. */
+function useKnown(me: Me | null, isOut: boolean): void {
+  useEffect(() => {
+    // Joins this browser's own storage, once the first screen had its turn.
+    if (me === null) return
+    let stop: (() => void) | null = null
+    const timer = setTimeout(() => {
+      known.load().then(
+        (file) => {
+          stop = file.keepKnown(me)
+        },
+        () => undefined,
+      )
+    }, SETTLED_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [me])
+  useEffect(() => beforeSignOut(forgetKnown), [])
+  useEffect(() => {
+    // Joins it too: who is told that the session is over may not be who comes next.
+    if (isOut) forgetKnown().catch(() => undefined)
+  }, [isOut])
 }
 
 /** Developers begin with the system at a glance, everyone else with what needs them. */

@@ -5,6 +5,8 @@ import { lateFile } from '@/components/ui/late'
 export const loadDecisionBody = () => import('@/components/request/DecisionBody')
 export const loadTaskTree = () => import('@/components/tree')
 export const loadTaskWaits = () => import('@/components/waits/TaskWaits')
+/** What is shown while the server is away. */
+export const known = lateFile(() => import('@/client/known'))
 /** Opened over the page. */
 export const keysDialog = lateFile(() => import('./KeysDialog'))
 export const palette = lateFile(() => import('@/components/palette/CommandPalette'))

@@ -40,7 +40,7 @@ async function ensurePages() {
   rmSync(inRoot('.next', 'dev'), { recursive: true, force: true })
   rmSync(PAGE_STAMP, { force: true })
   const result = await runNode([programOf('next', 'dist/bin/next'), 'build'], {
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', CONVENE_BUILD: wanted },
     limitMs: BUILD_LIMIT_MS,
     quiet: true,
   })

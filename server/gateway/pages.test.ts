@@ -85,14 +85,22 @@ describe('pages', () => {
   it('the service worker and the manifest are asked for anew each time, and the worker may do nothing else', async () => {
     const { url } = await openDouble()
     const worker = await fetch(`${url}/service-worker.js`)
-    expect([await worker.text(), worker.headers.get('content-type'), worker.headers.get('cache-control')]).toEqual([
-      'worker',
-      'text/javascript; charset=utf-8',
-      'no-cache',
-    ])
+    expect([
+      (await worker.text()).split('\n').at(-1),
+      worker.headers.get('content-type'),
+      worker.headers.get('cache-control'),
+    ]).toEqual(['worker', 'text/javascript; charset=utf-8', 'no-cache'])
     expect(worker.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'; img-src 'self'")
     const manifest = await fetch(`${url}/manifest.webmanifest`)
     expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
+  })
+
+  it('names to the service worker what this build is: its page by ETag, and every file of it', async () => {
+    const { url } = await openDouble()
+    const text = await (await fetch(`${url}/service-worker.js`)).text()
+    const said: unknown = JSON.parse(/^self\.SHELL = (.+)$/m.exec(text)?.[1] ?? 'null')
+    const page = (await fetch(`${url}/tasks`)).headers.get('etag')
+    expect(said).toEqual({ tag: expect.stringMatching(/^[\w-]{22}$/), page, files: ['/_next/static/chunks/a.js'] })
   })
 
   it('never leaves the folder that it reads from', async () => {

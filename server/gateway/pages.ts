@@ -34,8 +34,9 @@ const ICON_PATHS = ['/icon.svg', '/favicon.ico']
 const ICON_FILES = ['app/icon.svg', 'public/icon.svg', '.next/server/app/icon.svg.body']
 const YEAR_S = 31_536_000
 /** Files of public/ whose headers matter: browsers ask for them again each time, so that an old one never stays. */
+const WORKER_PATH = '/service-worker.js'
 const FRESH_FILES: Record<string, Record<string, string>> = {
-  '/service-worker.js': { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
+  [WORKER_PATH]: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
   '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
 }
 /** A URL whose last part ends so is a file; if there is none, it is not the console either. */
@@ -63,6 +64,8 @@ export async function openPages(
   const shells = dev ? null : { console: await shell(built, CONSOLE_FILES), login: await shell(built, LOGIN_FILES) }
   const icon = await iconFile(folder)
   const fresh = await freshFiles(join(folder, 'public'))
+  const worker = fresh.get(WORKER_PATH)
+  if (shells && worker) fresh.set(WORKER_PATH, await withShell(worker, shells.console, join(folder, '.next', 'static')))
   const publicFiles = new Set(await filesUnder(join(folder, 'public')))
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
@@ -111,6 +114,21 @@ async function freshFiles(folder: string): Promise<Map<string, StaticFile>> {
     if (bytes) files.set(path, await staticFile(bytes, { ...headers, 'Cache-Control': 'no-cache' }))
   }
   return files
+}
+
+/**
+ * The worker with the names of what it keeps, so that another build is another worker.
+ *
+ * out     it begins with SHELL = {tag: of all of it, page: the page's ETag, files: every file that Next made for browsers}
+ */
+async function withShell(worker: StaticFile, page: StaticFile, folder: string): Promise<StaticFile> {
+  const files = (await filesUnder(folder)).sort().map((path) => `/_next/static${path}`)
+  const tag = createHash('sha256')
+    .update([page.tag, ...files].join('\n'))
+    .digest('base64url')
+    .slice(0, 22)
+  const names = `self.SHELL = ${JSON.stringify({ tag, page: page.tag, files })}\n`
+  return staticFile(Buffer.concat([Buffer.from(names), worker.plain]), worker.headers)
 }
 
 async function firstOf(paths: string[]): Promise<Buffer | null> {

@@ -162,6 +162,8 @@ export async function writeShells(folder: string): Promise<void> {
   await mkdir(join(folder, 'public'))
   await writeFile(join(built, 'index.html'), SHELL)
   await writeFile(join(built, 'login.html'), LOGIN_SHELL)
+  await mkdir(join(folder, '.next', 'static', 'chunks'), { recursive: true })
+  await writeFile(join(folder, '.next', 'static', 'chunks', 'a.js'), 'a')
   await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'public', 'knock.ogg'), 'sound')
   await writeFile(join(folder, 'public', 'service-worker.js'), 'worker')
