@@ -78,6 +78,13 @@ for (const way of WAYS)
       const chat = page.getByRole('log', { name: /^Group chat of/ })
       await expect(chat).toContainText("Ana released Importer's wait for Writer")
       await expect(chat).toContainText('it knows the columns')
+
+      // Over, it is found among the waits that have ended, of all tasks.
+      await press(page.getByRole('link', { name: /^Waits/ }).first())
+      const ended = page.getByRole('checkbox', { name: 'Show ended waits' })
+      await (way === 'keys' ? ended.press('Space') : ended.click())
+      const over = page.getByRole('region', { name: /^Nightly import · \d/ })
+      await expect(over.getByRole('row', { name: /^Importer/ }).first()).toContainText('Released')
     } finally {
       await peer.close()
     }

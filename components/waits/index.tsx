@@ -1,18 +1,23 @@
 /**
  * The screen /waits: who stands still and for whom, as a table and as a picture, and the ways to free it.
  *
- * Owns: heading, the choice of the task (in the address). Not here: the board (WaitBoard.tsx).
+ * Owns: heading, the choices of the task and of waits that are over (in the address). Not here: the board (WaitBoard.tsx).
  */
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
-import { Select } from '@/components/ui/Choice'
+import { Checkbox, Select } from '@/components/ui/Choice'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Elapsed } from '@/components/ui/Time'
+import type { OverviewRow } from '@/lib/wire'
+import { Ended } from './Ended'
 import { WaitBoard } from './WaitBoard'
 import { sumsOf, tasksOf, waitsIn } from './waitList'
+
+/** Each is read whole for its waits that are over: the newest, where none was chosen. */
+const MOST_TASKS = 10
 
 export default function WaitsScreen() {
   const t = useTranslations()
@@ -20,7 +25,13 @@ export default function WaitsScreen() {
   const task = useSearchParam('task')
   const rows = useMemo(() => waitsIn(all, task), [all, task])
   const sums = useMemo(() => sumsOf(rows), [rows])
-  const tasks = useMemo(() => tasksOf(all), [all])
+  const isEnded = useSearchParam('ended') !== null
+  const overview = useRows('overview')
+  // Waits that are over are in tasks where nobody waits any more, too.
+  const tasks = useMemo(
+    () => (isEnded ? overview.map(({ task: id, name }) => ({ id: id as string, name })) : tasksOf(all)),
+    [isEnded, overview, all],
+  )
   const change = (next: string): void => setSearch({ task: next === 'all' ? null : next }, { replace: true })
   return (
     <div className="min-h-0 grow overflow-x-hidden overflow-y-auto">
@@ -34,6 +45,11 @@ export default function WaitsScreen() {
             </span>
           )}
         </div>
+        <Checkbox
+          label={t('waits.showEnded')}
+          isChecked={isEnded}
+          onChange={(next) => setSearch({ ended: next ? '' : null }, { replace: true })}
+        />
         {tasks.length > 1 || task !== null ? (
           <Select
             label={t('waits.taskFilter')}
@@ -52,6 +68,26 @@ export default function WaitsScreen() {
         rows={rows}
         emptyAction={task === null ? undefined : <Button onClick={() => change('all')}>{t('waits.allTasks')}</Button>}
       />
+      {isEnded
+        ? endedIn(overview, task).map((row) => (
+            <Ended
+              key={row.task}
+              taskId={row.task}
+              isSecond={rows.length > 0}
+              name={task === null ? row.name : undefined}
+            />
+          ))
+        : null}
     </div>
   )
+}
+
+/** The tasks whose ended waits are shown: the chosen one, or the newest. */
+function endedIn(overview: readonly OverviewRow[], task: string | null): readonly OverviewRow[] {
+  if (task !== null) return overview.filter((row) => row.task === task)
+  const newest = (row: OverviewRow): number => row.endedAt ?? row.createdAt
+  return overview
+    .filter(({ base, load }) => !base && !load)
+    .sort((a, b) => newest(b) - newest(a))
+    .slice(0, MOST_TASKS)
 }
