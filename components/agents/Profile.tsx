@@ -70,7 +70,7 @@ export default function AgentProfile({ params }: ScreenProps) {
                 <StatusChip
                   state={chip}
                   raw={agent.paused ? 'paused' : (row?.state ?? chip)}
-                  on={others.length > 0 ? String(others.length + 1) : first?.name}
+                  on={others.length > 0 ? t('agents.onCount', { count: others.length + 1 }) : first?.name}
                   detail={agent.paused && row?.paused ? t('agents.pausedBy', { who: row.paused.by.name }) : undefined}
                   since={agent.paused?.at ?? locks[0]?.at ?? row?.since ?? null}
                 />

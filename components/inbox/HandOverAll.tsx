@@ -119,7 +119,7 @@ function HandOverDialog({
             {going.map((row) => (
               <li key={itemOf(row)}>
                 <Checkbox
-                  label={`${askerOf(row).kind === 'system' ? t('request.theTask') : askerOf(row).name} · ${row.taskName}: ${firstWords(textOf(row))}`}
+                  label={`${askerOf(row).kind === 'system' ? t('request.theTask') : askerOf(row).name} · ${row.taskName} · ${firstWords(textOf(row))}`}
                   isChecked={!left.has(itemOf(row)) && fits(row)}
                   isDisabled={!fits(row)}
                   onChange={(isIn) => choose(row, isIn)}

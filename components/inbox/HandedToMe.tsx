@@ -41,7 +41,7 @@ function HandedCard({ handing, rows }: HandedOver) {
       <ul className="mt-2 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
         {rows.map((row) => (
           <li key={itemOf(row)} className="break-words">
-            {row.taskName}: {firstWords(textOf(row))}
+            {row.taskName} · {firstWords(textOf(row))}
           </li>
         ))}
       </ul>

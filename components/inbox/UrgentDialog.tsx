@@ -12,7 +12,7 @@ import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
 import { useRest } from '@/client/notify/useRest'
 import { announcer } from '@/components/announce/announcer'
-import { AcknowledgeButton, cardOnScreen, isRinging, RequestCard, useHeldCards } from '@/components/request'
+import { AcknowledgeButton, cardOnScreen, firstWords, isRinging, RequestCard, useHeldCards } from '@/components/request'
 import { REMINDERS, remindMe } from '@/components/request/commands'
 import { StoodStill } from '@/components/request/StoodStill'
 import { useSaid } from '@/components/request/useSaid'
@@ -140,7 +140,7 @@ export function UrgentLayer({ person }: EverywhereProps) {
         >
           <Siren aria-hidden className="size-4" />
           <span className="cut grow">
-            <b>{t('inbox.urgentBar')}</b> · {senderOf(first).name}: {textOf(first)}
+            <b>{t('inbox.urgentBar')}</b> · {senderOf(first).name} · {firstWords(textOf(first), 160)}
           </span>
           {ringing.length > 1 ? <span className="shrink-0">{ringing.length}</span> : null}
           <Button

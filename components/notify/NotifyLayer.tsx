@@ -90,7 +90,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
         if (!row || !isLookedAt()) return
         const { title, text, href } = wordsOf(row)
         toasted.current.add(itemOf(row))
-        showToast('info', `${title}: ${text}`, {
+        showToast('info', `${title} · ${text}`, {
           id: `item-${itemOf(row)}`,
           actions: [{ label: t('notify.open'), onPress: () => navigate(href) }],
         })

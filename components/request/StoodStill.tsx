@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import type { RequestShown } from './shown'
+import { useNames } from './useNames'
 
 export function StoodStill({
   shown: { request, asker, holdsUp },
@@ -13,13 +14,11 @@ export function StoodStill({
   className?: string
 }) {
   const t = useTranslations('request')
+  const names = useNames()
   if (request.lock === null) return null
   const who = asker.name
   const time = (): ReactNode => <Elapsed key="t" since={request.openedAt} />
-  const others = holdsUp.agents
-    .filter(({ id }) => id !== asker.id)
-    .map(({ name }) => name)
-    .join(', ')
+  const others = names(holdsUp.agents.filter(({ id }) => id !== asker.id).map(({ name }) => name))
   return (
     <WaitLine reach="full" className={className}>
       {others === '' ? t.rich('stoodStill', { who, time }) : t.rich('stoodStillWith', { who, others, time })}

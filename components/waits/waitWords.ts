@@ -1,5 +1,6 @@
 /** How a wait is said: its state, and what stands still with it. */
 import { useTranslations } from 'use-intl'
+import { useNames } from '@/components/request'
 import type { ChipState } from '@/components/ui/StatusChip'
 import type { WaitRow } from '@/lib/wire'
 
@@ -16,14 +17,15 @@ export function useWhyStuck(): (row: WaitRow) => string | undefined {
   }
 }
 
-/** "stage 2, Price page, stage 1, Tester": a stage of another task with the name of it. */
+/** "stage 2, stage 1 of Price page and Tester": a stage of another task with the name of it. */
 export function useHoldsUp(): (row: WaitRow) => string {
   const t = useTranslations('waits')
+  const names = useNames()
   return (row) =>
-    [
+    names([
       ...row.holdsUp.stages.map(({ task, taskName, number }) =>
         task === row.task ? t('stage', { number }) : t('stageOf', { task: taskName, number }),
       ),
       ...row.holdsUp.agents.map((who) => who.name),
-    ].join(', ')
+    ])
 }

@@ -196,12 +196,12 @@ const WORDS = {
   },
   limitReached: {
     en: (d: { who: string; limit: string }) => `${d.who} has reached ${d.limit} and stands still. How many more?`,
-    zh: (d: { who: string; limit: string }) => `${d.who} 已达到${d.limit}，现已停下。再允许多少？`,
+    zh: (d: { who: string; limit: string }) => `${d.who} 已达到 ${d.limit}，现已停下。再允许多少？`,
   },
   limitToManager: {
     en: (d: { who: string; limit: string }) =>
       `${d.who} has reached ${d.limit} and stands still until an operator allows more.`,
-    zh: (d: { who: string; limit: string }) => `${d.who} 已达到${d.limit}，在操作员允许更多之前不会继续。`,
+    zh: (d: { who: string; limit: string }) => `${d.who} 已达到 ${d.limit}，在操作员允许更多之前不会继续。`,
   },
   limitNear: {
     en: (d: { who: string; limit: string; used: string }) => `${d.who} has used ${d.used} of ${d.limit}.`,

@@ -5,7 +5,9 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { asId, type StepId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
+import { findStep, selectName } from '@/lib/mas/selectors/agents'
 import type { ByHandAnswer } from '@/lib/wire'
 import { type OpenCall, partsOf } from '@/server/models'
 import { shown } from '../resolve'
@@ -55,7 +57,9 @@ function assertMayAnswer({ person }: Caller): void {
 
 function shownCall(world: World, { turns, ...call }: OpenCall): ByHandAnswer['calls'][number] {
   const task = call.step === null ? undefined : Object.values(world.tasks).find((one) => holdsStep(world, one.id, call))
-  return { ...call, task: task ? { id: task.id, name: task.name } : null, parts: partsOf(turns) }
+  const step = call.step === null ? null : findStep(world, asId<StepId>(call.step))
+  const agent = step ? selectName(world, step.agent) : call.agent
+  return { ...call, agent, task: task ? { id: task.id, name: task.name } : null, parts: partsOf(turns) }
 }
 
 const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<OpenCall, 'step'>): boolean =>
