@@ -50,6 +50,8 @@ async function walk(page: Page, addresses: readonly string[], what: string): Pro
     await isLiveAnyLanguage(page)
     expect.soft(await wide(page), `${what}: ${address}`).toEqual([])
     expect.soft(await sideways(page), `${what}: ${address} scrolls sideways`).toEqual([])
+    // A phone makes its window as wide as what reaches out of the page, and puts every dialog beside the screen.
+    expect.soft(await page.evaluate(() => window.innerWidth), `${what}: ${address}`).toBe(page.viewportSize()?.width)
   }
 }
 

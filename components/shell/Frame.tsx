@@ -99,7 +99,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
 
   const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="relative flex h-dvh flex-col overflow-clip">
       <SkipLinks hasInspector={isInspecting} />
       <ConnectionBar connection={data.connection} isSignedOut={isSignedOut} />
       <ErrorBoundary isQuiet>
