@@ -53,6 +53,8 @@ export type ConversationProps = {
   place: string
   me: AgentId
   entries: readonly Entry[]
+  /** Only these are shown, agent talk too; absent or null: all. */
+  fits?: ((entry: Entry) => boolean) | null
   isPerson: IsPerson
   nameOf: (id: SenderId) => string
   taskOf: (line: Entry | Run) => TaskWorld
@@ -82,6 +84,7 @@ export function Conversation({
   place,
   me,
   entries,
+  fits = null,
   isPerson,
   nameOf,
   taskOf,
@@ -93,10 +96,11 @@ export function Conversation({
   pending,
   before,
   empty,
-  isTalkShown = false,
+  isTalkShown: isTalkWanted = false,
   selected,
   onSelect,
 }: ConversationProps) {
+  const isTalkShown = isTalkWanted || fits !== null
   const t = useTranslations('chat')
   const tCommon = useTranslations('common')
   const locale = useLocale()
@@ -112,7 +116,7 @@ export function Conversation({
   const lastSeq = entries.at(-1)?.seq ?? 0
   const { lineAfter, unreadFrom } = useReading(place, { lastSeq, isAtEnd: leftAt === null })
 
-  const runs = useMemo(() => foldRuns(entries, isPerson), [entries, isPerson])
+  const runs = useMemo(() => foldRuns(fits ? entries.filter(fits) : entries, isPerson), [entries, fits, isPerson])
   const unread = useMemo(() => firstUnread(runs, lineAfter, me), [runs, lineAfter, me])
   const lines = useMemo(() => {
     const words = { today: t('today'), yesterday: t('yesterday') }

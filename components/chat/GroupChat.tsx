@@ -1,18 +1,20 @@
 /**
  * The group chat of a task: its conversation and the composer.
  *
- * Owns: “Show agent talk”, the menu of the conversation, putting back what was taken out of the outbox.
- * Not here: scrolling and reading (Conversation.tsx), writing (Composer.tsx).
+ * Owns: “Show agent talk”, the words that narrow it (`?q=`), the menu of the conversation, putting back what was taken out of the outbox.
+ * Not here: scrolling and reading (Conversation.tsx), the box for those words (ChatFilter.tsx, a file that comes later), writing (Composer.tsx).
  */
-import { Copy, Download, Ellipsis } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { Copy, Download, Ellipsis, Search } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
-import { pathTo, setSearch } from '@/client/nav'
+import { pathTo, setSearch, useSearchParam } from '@/client/nav'
 import { takeBackMessage, useOutbox } from '@/client/outbox'
-import { savedConversation } from '@/components/shell/lateParts'
+import { useKey } from '@/components/shell/keyboard'
+import { chatFilter, savedConversation } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
+import { useLate } from '@/components/ui/late'
 import { Menu } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
@@ -58,17 +60,38 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     )
     if (why !== null) showToast('error', t('notSaved', { why }))
   }
+  const words = useSearchParam('q') ?? ''
+  const [isFilterAsked, setFilterAsked] = useState(false)
+  const isFilterOpen = isFilterAsked || words !== ''
+  const endFilter = (): void => {
+    setFilterAsked(false)
+    setSearch({ q: null }, { replace: true })
+  }
+  const filter = useLate(chatFilter, isFilterOpen, endFilter)
+  const fits = useMemo(
+    () => (filter === null || words === '' ? null : filter.fitsOf(words, (id) => task.who(id).name)),
+    // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the agents that the task's world holds.
+    [filter, words, task.world.agents],
+  )
+  useKey('/', t('filter'), isFilterOpen ? null : () => setFilterAsked(true))
   const hasTalk = foldRuns(task.entries, task.isPerson).some(({ kind }) => kind === 'run')
   return (
     <>
       <div className="relative h-0 shrink-0">
         <span className="absolute right-5 bottom-0.5 flex items-center gap-1 max-md:right-2">
           {hasTalk ? <Checkbox label={t('showTalk')} isChecked={isTalkShown} onChange={setTalkShown} /> : null}
+          <IconButton
+            className="max-md:hidden"
+            icon={<Search aria-hidden />}
+            label={t('filter')}
+            onClick={() => setFilterAsked(true)}
+          />
           <Menu
             label={t('conversationMenu')}
             align="end"
             trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('conversationMenu')} />}
             entries={[
+              { kind: 'action', label: t('filter'), icon: <Search />, keys: '/', onSelect: () => setFilterAsked(true) },
               { kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
               { kind: 'action', label: t('save'), icon: <Download />, onSelect: () => void save() },
               { kind: 'line' },
@@ -77,7 +100,16 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           />
         </span>
       </div>
+      {isFilterOpen && filter !== null ? (
+        <filter.default
+          words={words}
+          count={fits === null ? 0 : task.entries.filter(fits).length}
+          isAsked={isFilterAsked}
+          onClose={endFilter}
+        />
+      ) : null}
       <Conversation
+        fits={fits}
         name={t('log', { task: task.task?.name ?? '' })}
         place={place}
         me={task.me}
@@ -92,7 +124,13 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         isTalkShown={isTalkShown}
         selected={selected}
         onSelect={setSelected}
-        empty={<EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState>}
+        empty={
+          fits === null ? (
+            <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState>
+          ) : (
+            <EmptyState title={t('nothingFits')} />
+          )
+        }
         pending={pending.map((item) => (
           <Pending
             key={item.localId}

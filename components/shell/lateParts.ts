@@ -10,6 +10,7 @@ export const known = lateFile(() => import('@/client/known'))
 /** Opened over the page. */
 export const keysDialog = lateFile(() => import('./KeysDialog'))
 export const palette = lateFile(() => import('@/components/palette/CommandPalette'))
+export const chatFilter = lateFile(() => import('@/components/chat/ChatFilter'))
 export const cardDialogs = lateFile(() => import('@/components/request/CardDialogs'))
 export const groupDialog = lateFile(() => import('@/components/chat/SaveGroup'))
 export const receiptsDialog = lateFile(() => import('@/components/chat/ReceiptsDialog'))

@@ -1,0 +1,82 @@
+/**
+ * What was said here, narrowed by words: the box, how much fits, the way to the search of everything. Fetched with the first press.
+ *
+ * Owns: which entries fit. Not here: the words themselves (`?q=` of the address), drawing what fits (Conversation.tsx).
+ */
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, pathTo } from '@/client/nav'
+import { IconButton } from '@/components/ui/Button'
+import { FilterBox } from '@/components/ui/FilterBox'
+import type { SenderId } from '@/lib/mas/ids'
+import type { Entry } from './fns/lines'
+
+/** All words, each anywhere in what was said or in the names of who said it to whom. */
+export function fitsOf(words: string, nameOf: (id: SenderId) => string): (entry: Entry) => boolean {
+  const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean)
+  return (entry) => {
+    const said = textOf(entry, nameOf).toLowerCase()
+    return wanted.every((word) => said.includes(word))
+  }
+}
+
+function textOf(entry: Entry, nameOf: (id: SenderId) => string): string {
+  switch (entry.kind) {
+    case 'bubble': {
+      const files = entry.messages.flatMap(({ attachments }) => attachments.map(({ name }) => name))
+      return [nameOf(entry.sender), ...entry.receivers.map(nameOf), entry.text, ...files].join('\n')
+    }
+    case 'system':
+      return entry.text
+    case 'request':
+      return `${nameOf(entry.request.asker)}\n${entry.request.question}`
+  }
+}
+
+export default function ChatFilter({
+  words,
+  count,
+  isAsked,
+  onClose,
+}: {
+  words: string
+  /** How many entries fit. */
+  count: number
+  /** It was opened here, not by an address: the box takes the focus. */
+  isAsked: boolean
+  onClose: () => void
+}) {
+  const t = useTranslations('chat')
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Joins the focus: whoever opened it goes on typing.
+    if (isAsked) bar.current?.querySelector('input')?.focus()
+  }, [isAsked])
+  return (
+    <search
+      ref={bar}
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-5 py-2 max-md:px-4"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <span className="w-70 max-w-full max-md:w-40 max-md:grow">
+        <FilterBox label={t('filter')} />
+      </span>
+      <span role="status" className="text-meta text-t3">
+        {words === '' ? '' : t('filtered', { count })}
+      </span>
+      <span className="grow" />
+      <Link
+        href={`${pathTo('search')}${words === '' ? '' : `?q=${encodeURIComponent(words)}`}`}
+        className="link text-table"
+      >
+        {t('searchAll')}
+      </Link>
+      <IconButton icon={<X aria-hidden />} label={t('filterEnd')} onClick={onClose} />
+    </search>
+  )
+}

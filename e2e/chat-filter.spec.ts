@@ -1,0 +1,43 @@
+/** A chat is narrowed by words: with `/`, with a button, by an address; and led on to the search of everything. */
+
+import { expect, isLive, serverForFile, test } from './fixtures/console'
+
+const town = serverForFile()
+
+test('shows what has the words, and all of it again', async ({ open }, info) => {
+  const isPhone = info.project.name === 'phone'
+  const page = await open(town.server, 'ana', '/tasks')
+  await isLive(page)
+  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
+  const box = page.getByRole('textbox', { name: 'Message' })
+  for (const text of ['The oven is warm.', 'The flour is here.', 'The oven is cold again.']) {
+    await box.fill(text)
+    await box.press('Enter')
+    await expect(page.getByRole('article', { name: new RegExp(text) })).toBeVisible()
+  }
+  const ovens = page.getByRole('article', { name: /oven/ })
+  const flour = page.getByRole('article', { name: /flour/ })
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Conversation' }).click()
+    await page.getByRole('menuitem', { name: /^Filter messages/ }).click()
+  } else {
+    await page.getByRole('log').focus()
+    await page.keyboard.press('/')
+  }
+  const filter = page.getByRole('searchbox', { name: 'Filter messages' })
+  await expect(filter).toBeFocused()
+  await page.keyboard.type('OVEN ana')
+  await expect(page.getByRole('status').getByText('2 messages')).toBeVisible()
+  await expect(ovens).toHaveCount(2)
+  await expect(flour).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Search everything' })).toHaveAttribute('href', '/search?q=OVEN%20ana')
+  // The words are in the address: it shows a colleague the same.
+  const beside = await open(town.server, 'ana', page.url().replace(town.server.url, ''))
+  await expect(beside.getByRole('article', { name: /oven/ })).toHaveCount(2)
+  await expect(beside.getByRole('article', { name: /flour/ })).toHaveCount(0)
+
+  await filter.press('Escape')
+  await expect(filter).toHaveCount(0)
+  await expect(flour).toBeVisible()
+  await expect(ovens).toHaveCount(2)
+})
