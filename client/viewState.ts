@@ -22,6 +22,7 @@ import {
   type Reset,
   type View,
 } from '@/lib/wire/views'
+import { noteRowSeq } from './rowSeq'
 
 export type HeldRows = { kind: 'rows'; rows: ReadonlyMap<RowId, AnyRow>; list: readonly AnyRow[] }
 export type HeldLog = { kind: 'log'; world: World; cls: string }
@@ -67,6 +68,7 @@ export function takeReset(state: ViewState, reset: Reset): ViewState {
   if (reset.kind === 'log') return { ...head, held: { kind: 'log', world: reset.world, cls: reset.cls } }
   const old = state.held?.kind === 'rows' ? state.held.rows : null
   const rows = new Map(reset.rows.map((row) => [row.id, same(old?.get(row.id), row)]))
+  for (const row of rows.values()) if (old?.get(row.id) !== row) noteRowSeq(row, reset.to)
   return { ...head, held: { kind: 'rows', rows, list: listOf(rows) } }
 }
 
@@ -92,6 +94,7 @@ export function takeFrame(state: ViewState, frame: Frame): ViewState | 'drop' | 
     return { ...head, held: takeEntries(state.view, state.held, frame.entries, state.have) }
   }
   if (state.held.kind !== 'rows') return 'ask'
+  for (const row of frame.set) noteRowSeq(row, frame.to)
   return { ...head, held: takeRows(state.held, frame.set, frame.del) }
 }
 

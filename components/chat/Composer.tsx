@@ -13,19 +13,19 @@ import { useDraft } from '@/client/drafts'
 import { type MessageWish, sendMessage } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
 import { useKey } from '@/components/shell/keyboard'
-import { attachmentStrip, groupDialog } from '@/components/shell/lateParts'
+import { attachmentStrip, groupDialog, memberList } from '@/components/shell/lateParts'
 import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
 import { useLate } from '@/components/ui/late'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
+import { useLatePart } from '@/components/ui/useLatePart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, composerOf, putBack } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
-import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './fns/members'
-import { MemberList, SAVE } from './MemberList'
+import { bestOf, choicesOf, matching, mentionAt, receiversOf, SAVE, typeCommand } from './fns/members'
 import { attach, detachAll, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 import { VoiceButton } from './VoiceButton'
@@ -73,6 +73,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const shown = mention === null ? [] : matching(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
   const canSave = Array.isArray(receivers) && receivers.length > 1
   const isListOpen = mention !== null && (shown.length > 0 || (canSave && mention.typed === ''))
+  const Members = useLatePart(memberList, mention !== null)
   // The line that keeps a group stands last, and only while nothing is typed that it could be taken for.
   const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
@@ -213,8 +214,8 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
         attach(keptAt, event.dataTransfer.files)
       }}
     >
-      {isListOpen ? (
-        <MemberList
+      {isListOpen && Members !== null ? (
+        <Members
           id={listId}
           choices={shown}
           active={active ?? null}

@@ -36,7 +36,6 @@ import {
   runOfMessage,
   withDays,
 } from './fns/lines'
-import { linesAsMarkdown } from './fns/markdown'
 import { cursorBefore, firstUnread } from './fns/unread'
 import { DayLine, UnreadLine } from './Lines'
 import { useReading } from './useReading'
@@ -154,12 +153,15 @@ export function Conversation({
     return line?.kind === 'bubble' ? line : null
   }
   const reply = useCallback((task: TaskWorld, message: MessageId) => onReply(task, message), [onReply])
-  const markdownOf = (picked: readonly Line[]): string =>
-    linesAsMarkdown(picked, {
+  const copyMarkdown = async (picked: readonly Line[]): Promise<void> => {
+    const { linesAsMarkdown } = await selectionBar.load()
+    const text = linesAsMarkdown(picked, {
       nameOf: (id) => nameOf(id),
       timeOf: (at) => formatFull(at, { locale, style: timeStyle }),
       hrefOf: (line) => new URL(hrefOf(line), window.location.href).href,
     })
+    copyText(text, tCommon('copied'))
+  }
   const toggle = (line: Bubble): void => {
     const next = new Set(selected ?? [])
     if (!next.delete(line.key)) next.add(line.key)
@@ -167,7 +169,7 @@ export function Conversation({
   }
   const acts: ConversationActs = {
     copyLink: (line) => copyText(new URL(hrefOf(line), window.location.href).href, tCommon('copied')),
-    copyMarkdown: (picked) => copyText(markdownOf(picked), tCommon('copied')),
+    copyMarkdown: (picked) => void copyMarkdown(picked),
     unreadFrom: (line) => unreadFrom(cursorBefore(line)),
     selected,
     toggle,
@@ -370,10 +372,10 @@ export function Conversation({
         <SelectionBar
           count={selected.size}
           onCopy={() => {
-            copyText(markdownOf(lines.filter((line) => selected.has(line.key))), tCommon('copied'))
+            void copyMarkdown(lines.filter((line) => selected.has(line.key)))
             onSelect(null)
           }}
-          onCopyAll={() => copyText(markdownOf(entries), tCommon('copied'))}
+          onCopyAll={() => void copyMarkdown(entries)}
           onEnd={() => onSelect(null)}
         />
       )}

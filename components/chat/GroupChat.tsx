@@ -68,9 +68,9 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     setSearch({ q: null }, { replace: true })
   }
   const filter = useLate(chatFilter, isFilterOpen, endFilter)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the agents that the task's world holds.
   const fits = useMemo(
     () => (filter === null || words === '' ? null : filter.fitsOf(words, (id) => task.who(id).name)),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the agents that the task's world holds.
     [filter, words, task.world.agents],
   )
   useKey('/', t('filter'), isFilterOpen ? null : () => setFilterAsked(true))

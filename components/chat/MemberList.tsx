@@ -10,15 +10,12 @@ import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import type { SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
-import type { Choice } from './fns/members'
+import { type Choice, SAVE } from './fns/members'
 
 const KINDS = ['person', 'agent', 'group', 'saved'] as const
 const HEADS = { person: 'people', agent: 'agents', group: 'groups', saved: 'savedGroups' } as const
 
-/** The last line of the list: keep those chosen as a group. */
-export const SAVE = 'save-group'
-
-export function MemberList({
+export default function MemberList({
   id,
   choices,
   active,

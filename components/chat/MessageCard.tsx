@@ -21,7 +21,7 @@ import {
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { RarePart } from '@/components/request/RarePart'
-import { queuedFor } from '@/components/shell/lateParts'
+import { queuedFor, toOutside } from '@/components/shell/lateParts'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button } from '@/components/ui/Button'
@@ -41,7 +41,7 @@ import { MessageMenu } from './MessageMenu'
 import { MessageText } from './MessageText'
 import type QueuedFor from './QueuedFor'
 import { Receipts } from './Receipts'
-import { ToOutside } from './ToOutside'
+import type ToOutside from './ToOutside'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
 
@@ -181,7 +181,7 @@ export const MessageCard = memo(function MessageCard({
         ) : null}
         {receipt?.passed && isOpen ? <RarePart part="passed" receipt={receipt} nameOf={(id) => who(id).name} /> : null}
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
-        <ToOutside bubble={bubble} task={task} />
+        <LateToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
           {isMine && !imported ? (
             <>
@@ -284,6 +284,12 @@ function OtherRequest({
 function LateQueuedFor(props: ComponentProps<typeof QueuedFor>) {
   const Part = useLatePart(queuedFor)
   return Part ? <Part {...props} /> : <span aria-busy="true" />
+}
+
+function LateToOutside(props: ComponentProps<typeof ToOutside>) {
+  const isWanted = props.bubble.receivers.some((id) => props.task.who(id).kind === 'outside')
+  const Part = useLatePart(toOutside, isWanted)
+  return Part ? <Part {...props} /> : null
 }
 
 /** What I sent to one agent and it did not take in yet. */

@@ -2,6 +2,9 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/Button'
 
+/** In this file, since only what it copies is written so. */
+export { linesAsMarkdown } from './fns/markdown'
+
 export default function SelectionBar({
   count,
   onCopy,

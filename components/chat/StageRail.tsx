@@ -1,10 +1,10 @@
 /**
  * The stages of a task in their order; a stage that was retried stands as a branch above the one that replaced it.
  *
- * Owns: the list “Stages” and its arrow keys.
+ * Owns: the list “Stages”, its arrow keys, who has a part in the one that is pointed at or has the focus.
  */
 import { CornerRightDown } from 'lucide-react'
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
@@ -31,6 +31,9 @@ export function StageRail({ task }: { task: TaskWorld }) {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (currentId && list.current && current) list.current.scrollLeft = current.offsetLeft - KEEP_BEFORE_PX
   }, [currentId])
+  const [lookedAt, setLookedAt] = useState<string | null>(null)
+  const look = (event: { target: EventTarget }): void =>
+    setLookedAt(event.target instanceof Element ? (event.target.closest('a')?.dataset.id ?? null) : null)
   if (task.isBase || task.stages.length === 0) return null
   const branches = branchesOf(task.stages)
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -50,32 +53,53 @@ export function StageRail({ task }: { task: TaskWorld }) {
     event.preventDefault()
     links[Math.min(Math.max(next, 0), links.length - 1)]?.focus()
   }
+  const shown = task.stages.find(({ id }) => id === lookedAt)
   return (
-    <ol
-      ref={list}
-      aria-label={t('stages')}
-      onKeyDown={onKeyDown}
-      style={widthOf(branches.length)}
-      className="relative mt-1.5 flex items-end gap-2 overflow-x-auto pb-1 max-md:min-w-32 max-md:flex-1 short:hidden"
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tells which stage is looked at.
+    <div
+      className="relative max-md:min-w-32 max-md:flex-1 short:hidden"
+      onFocus={look}
+      onBlur={() => setLookedAt(null)}
+      onPointerOver={look}
+      onPointerLeave={() => setLookedAt(null)}
     >
-      {branches.map(({ stage, earlier }, at) => (
-        <li key={stage.id} className="flex min-w-0 shrink-0 items-end gap-2">
-          {at > 0 ? (
-            <span aria-hidden className="mb-3.5 w-5 border-t border-line-strong touch:mb-4.5 max-md:w-3" />
-          ) : null}
-          <span className="flex min-w-0 flex-col items-start">
-            {earlier.map((old) => (
-              <span key={old.id} className="flex items-center gap-1 pl-1 text-t3">
-                <StageLink task={task} stage={old} isSmall />
-                <CornerRightDown aria-hidden className="size-3.5" />
-              </span>
-            ))}
-            <StageLink task={task} stage={stage} isCurrent={stage.id === currentId} />
-          </span>
-        </li>
-      ))}
-    </ol>
+      <ol
+        ref={list}
+        aria-label={t('stages')}
+        onKeyDown={onKeyDown}
+        style={widthOf(branches.length)}
+        className="relative mt-1.5 flex items-end gap-2 overflow-x-auto pb-1"
+      >
+        {branches.map(({ stage, earlier }, at) => (
+          <li key={stage.id} className="flex min-w-0 shrink-0 items-end gap-2">
+            {at > 0 ? (
+              <span aria-hidden className="mb-3.5 w-5 border-t border-line-strong touch:mb-4.5 max-md:w-3" />
+            ) : null}
+            <span className="flex min-w-0 flex-col items-start">
+              {earlier.map((old) => (
+                <span key={old.id} className="flex items-center gap-1 pl-1 text-t3">
+                  <StageLink task={task} stage={old} isSmall />
+                  <CornerRightDown aria-hidden className="size-3.5" />
+                </span>
+              ))}
+              <StageLink task={task} stage={stage} isCurrent={stage.id === currentId} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {shown === undefined ? null : (
+        <p className="pointer-events-none absolute top-full left-0 z-popover max-w-full rounded-control border border-line bg-s2 px-2.5 py-1.5 text-table break-words shadow-overlay">
+          {`${task.stages.indexOf(shown) + 1} ${tipOf(task, shown)}`}
+        </p>
+      )}
+    </div>
   )
+}
+
+/** Who has a part in it, and why it came to be, where somebody said so. */
+function tipOf(task: TaskWorld, stage: StageRecord): string {
+  const allocated = Object.keys(stage.allocation).map((id) => task.who(id as keyof typeof stage.allocation).name)
+  return [stage.intention, allocated.join(', '), stage.reason ?? ''].filter((part) => part !== '').join(' · ')
 }
 
 function StageLink({
@@ -97,12 +121,11 @@ function StageLink({
         (one) => one.stage === stage.id && (one.state === 'open' || one.state === 'claimed') && one.lock !== null,
       ).length
     : 0
-  const allocated = Object.keys(stage.allocation).map((id) => task.who(id as keyof typeof stage.allocation).name)
   return (
     <Link
       href={pathTo('stage', { taskId: stage.task, stageId: stage.id })}
       aria-current={isCurrent ? 'step' : undefined}
-      title={[stage.intention, allocated.join(', '), stage.reason ?? ''].filter((part) => part !== '').join(' · ')}
+      aria-description={tipOf(task, stage)}
       data-id={stage.id}
       data-kind="stage"
       data-state={stage.state}

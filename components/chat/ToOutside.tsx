@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Bubble } from './fns/lines'
 import type { TaskWorld } from './useTaskWorld'
 
-export function ToOutside({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
+export default function ToOutside({ bubble, task }: { bubble: Bubble; task: TaskWorld }) {
   const t = useTranslations('chat')
   const lines = bubble.messages.flatMap((message) =>
     message.receivers.flatMap((id) => {

@@ -2,8 +2,9 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDraft } from '@/client'
-import { KeptText } from '@/components/ui/KeptText'
+import { useHasDraft } from '@/client'
+import { unsentText } from '@/components/shell/lateParts'
+import { useLatePart } from '@/components/ui/useLatePart'
 import type { TaskWorld } from './useTaskWorld'
 
 export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
@@ -23,9 +24,9 @@ export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld;
   )
 }
 
-/** A text that was begun and cannot be sent here any more. */
+/** A text that was begun and cannot be sent here any more; few have one, so its file comes later. */
 export function Unsent({ place }: { place: string }) {
-  const t = useTranslations('chat')
-  const { text, clear } = useDraft(place)
-  return text === '' ? null : <KeptText className="mt-2" label={t('unsent')} text={text} onDiscard={clear} />
+  const has = useHasDraft(place)
+  const Text = useLatePart(unsentText, has)
+  return Text && has ? <Text place={place} /> : null
 }

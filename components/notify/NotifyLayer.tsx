@@ -89,10 +89,14 @@ export default function NotifyLayer({ person }: EverywhereProps) {
         // Shown where the member looks; the leading tab may be another.
         if (!row || !isLookedAt()) return
         const { title, text, href } = wordsOf(row)
+        const replyAt = replyHref(row)
         toasted.current.add(itemOf(row))
         showToast('info', `${title} · ${text}`, {
           id: `item-${itemOf(row)}`,
-          actions: [{ label: t('notify.open'), onPress: () => navigate(href) }],
+          actions: [
+            { label: t('notify.open'), onPress: () => navigate(href) },
+            ...(replyAt === null ? [] : [{ label: t('inbox.reply'), onPress: () => navigate(replyAt) }]),
+          ],
         })
         return
       }
@@ -182,6 +186,14 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   useEffect(() => setAppBadge(needsMe), [needsMe])
 
   return wasHandled && me?.settings.askedDesktop !== true ? <AskDesktop /> : null
+}
+
+/** Where an answer to it is begun; null: it came with no message that one could reply to. */
+function replyHref(row: OpenRow): string | null {
+  const [task, message] =
+    row.kind === 'request' ? [row.request.task, row.request.message] : [row.message.task, row.message.id]
+  if (message === null || (row.kind === 'request' && row.request.kind !== 'answer')) return null
+  return `${pathTo('task', { taskId: task })}?reply=${encodeURIComponent(message)}`
 }
 
 /** The title says by turns what is open and who rings; where things are to keep still it does not. */

@@ -12,7 +12,7 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
-import { AttemptsOf } from './AttemptLines'
+import { RarePart } from './RarePart'
 import { faceOf, isRinging, type RequestShown } from './shown'
 
 /** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */
@@ -58,10 +58,13 @@ export function CardFrame({
     >
       {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} /> : null}
       {children}
-      <AttemptsOf
-        attempts={request.attempts}
-        nameOf={({ person }) => asked.find(({ id }) => id === person)?.name ?? ''}
-      />
+      {request.attempts ? (
+        <RarePart
+          part="attempts"
+          attempts={request.attempts}
+          nameOf={({ person }) => asked.find(({ id }) => id === person)?.name ?? ''}
+        />
+      ) : null}
     </article>
   )
 }

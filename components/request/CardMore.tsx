@@ -8,8 +8,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
+import { pathTo } from '@/client/nav'
 import { cardDialogs } from '@/components/shell/lateParts'
 import { Button, IconButton } from '@/components/ui/Button'
+import { copyText } from '@/components/ui/copyText'
 import { useLate } from '@/components/ui/late'
 import { Menu } from '@/components/ui/Menu'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
@@ -20,6 +22,7 @@ import { useSaid } from './useSaid'
 
 export function CardMore({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
+  const tCommon = useTranslations('common')
   const said = useSaid()
   const [open, setOpen] = useState<CardDialog | null>(null)
   const close = (): void => setOpen(null)
@@ -59,6 +62,16 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             isDisabled: isTaken,
             reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
             onSelect: () => void said(claimRequest(request.id), t('didTake')),
+          },
+          {
+            kind: 'action',
+            label: tCommon('copyLink'),
+            keys: 'y',
+            onSelect: () =>
+              copyText(
+                new URL(pathTo('request', { requestId: request.id }), window.location.href).href,
+                tCommon('copied'),
+              ),
           },
           { kind: 'line' },
           ...REMINDERS.map((minutes) => ({

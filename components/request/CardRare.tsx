@@ -1,9 +1,11 @@
 /**
- * What few cards have: who offered it to whom, what somebody had begun, who is at it, an answer that came too late.
+ * What few cards have: who offered it to whom, what somebody had begun, who is at it, what was tried to reach people, an answer that
+ * came too late.
  *
  * Owns: which of these is drawn. A file that comes later; RarePart.tsx draws it.
  */
 
+import { AttemptsOf } from './AttemptLines'
 import { ClaimLine } from './ClaimLine'
 import { BegunBar, HandingBar, PassedLine } from './HandingBar'
 import { LostRace } from './LostRace'
@@ -19,6 +21,8 @@ export default function CardRare(props: RareProps) {
       return <ClaimLine {...props} />
     case 'passed':
       return <PassedLine {...props} />
+    case 'attempts':
+      return <AttemptsOf {...props} />
     case 'lost':
       return <LostRace {...props} />
   }

@@ -3,24 +3,17 @@
  *
  * Owns: the line of a settled request, the bar of a changed ground, the line of a failed send. Not here: a lost race (LostRace.tsx).
  */
-import { useLocale, useTranslations } from 'use-intl'
-import { useLog } from '@/client'
+import { useTranslations } from 'use-intl'
 import { useMe } from '@/client/account/session'
-import { Link, navigate, pathTo } from '@/client/nav'
-import { sendMessage } from '@/client/outbox'
+import { Link, pathTo } from '@/client/nav'
 import { Avatar } from '@/components/ui/Avatar'
-import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { KeptText } from '@/components/ui/KeptText'
 import { TimeText } from '@/components/ui/Time'
-import { showToast } from '@/components/ui/toast'
-import { formatElapsed } from '@/lib/format'
-import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests'
 import type { Refusal } from './commands'
 import type { Face, RequestShown } from './shown'
-import type { Answering, Sending } from './useAnswering'
+import type { Sending } from './useAnswering'
 
 const OUTCOME = {
   answer: 'answeredBy',

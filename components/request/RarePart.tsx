@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react'
 import { cardRare } from '@/components/shell/lateParts'
 import { useLatePart } from '@/components/ui/useLatePart'
+import type { AttemptsOf } from './AttemptLines'
 import type { ClaimLine } from './ClaimLine'
 import type { BegunBar, HandingBar, PassedLine } from './HandingBar'
 import type { LostRace } from './LostRace'
@@ -11,6 +12,7 @@ export type RareProps =
   | ({ part: 'begun' } & ComponentProps<typeof BegunBar>)
   | ({ part: 'claim' } & ComponentProps<typeof ClaimLine>)
   | ({ part: 'passed' } & ComponentProps<typeof PassedLine>)
+  | ({ part: 'attempts' } & ComponentProps<typeof AttemptsOf>)
   | ({ part: 'lost' } & ComponentProps<typeof LostRace>)
 
 export function RarePart(props: RareProps) {

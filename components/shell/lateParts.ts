@@ -10,6 +10,7 @@ export const known = lateFile(() => import('@/client/known'))
 /** Opened over the page. */
 export const keysDialog = lateFile(() => import('./KeysDialog'))
 export const palette = lateFile(() => import('@/components/palette/CommandPalette'))
+export const memberList = lateFile(() => import('@/components/chat/MemberList'))
 export const chatFilter = lateFile(() => import('@/components/chat/ChatFilter'))
 export const cardDialogs = lateFile(() => import('@/components/request/CardDialogs'))
 export const groupDialog = lateFile(() => import('@/components/chat/SaveGroup'))
@@ -21,4 +22,7 @@ export const attachmentStrip = lateFile(() => import('@/components/chat/Attachme
 export const taskDialogs = lateFile(() => import('@/components/operate/TaskDialogs'))
 /** Drawn with what few cards and messages have. */
 export const cardRare = lateFile(() => import('@/components/request/CardRare'))
+export const answerForBody = lateFile(() => import('@/components/chat/AnswerForBody'))
+export const unsentText = lateFile(() => import('@/components/chat/UnsentText'))
+export const toOutside = lateFile(() => import('@/components/chat/ToOutside'))
 export const queuedFor = lateFile(() => import('@/components/chat/QueuedFor'))

@@ -12,6 +12,7 @@ import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/compo
 import type { Me } from '@/lib/wire'
 import type { View } from '@/lib/wire/views'
 import {
+  answerForBody,
   attachmentStrip,
   cardDialogs,
   cardRare,
@@ -22,12 +23,15 @@ import {
   loadDecisionBody,
   loadTaskTree,
   loadTaskWaits,
+  memberList,
   palette,
   queuedFor,
   receiptsDialog,
   savedConversation,
   selectionBar,
   taskDialogs,
+  toOutside,
+  unsentText,
   voiceRecorder,
 } from './lateParts'
 
@@ -205,12 +209,16 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   selectBox.load,
   keysDialog.load,
   known.load,
+  memberList.load,
   palette.load,
   attachmentStrip.load,
   cardDialogs.load,
   cardRare.load,
   chatFilter.load,
   queuedFor.load,
+  toOutside.load,
+  unsentText.load,
+  answerForBody.load,
   groupDialog.load,
   receiptsDialog.load,
   savedConversation.load,

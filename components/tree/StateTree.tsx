@@ -28,6 +28,19 @@ import type { TreeData } from './useTreeData'
 const TYPING_MS = 700
 
 /** Beside the filters, where the inspector takes the room, an icon says it; the list and a phone have the filters elsewhere. */
+/** Ctrl with an arrow goes from cell to cell of the line, back before the first to the line itself. Says whether it was that. */
+function goByCell({ key, target }: KeyboardEvent): boolean {
+  if ((key !== 'ArrowRight' && key !== 'ArrowLeft') || !(target instanceof Element)) return false
+  const row = target.closest<HTMLElement>('[role=row]')
+  if (row === null) return false
+  // What gives way at this width is no cell.
+  const cells = [...row.querySelectorAll<HTMLElement>('[role=gridcell]')].filter((cell) => cell.offsetParent !== null)
+  const at = cells.findIndex((cell) => cell.contains(target))
+  const next = cells[Math.min(at + (key === 'ArrowRight' ? 1 : -1), cells.length - 1)]
+  ;(next ?? row).focus()
+  return true
+}
+
 const BESIDE_FILTERS = '@min-[481px]/tree:@max-[50rem]/tree:sr-only'
 
 /** How high a line is: 28 px, 44 for fingers; measured, since text size and the pane's width change it. */
@@ -211,6 +224,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
     }
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey && !event.metaKey && !event.altKey && goByCell(event)) event.preventDefault()
     if (event.metaKey || event.altKey || event.ctrlKey) return
     const here = current ?? lines[0]?.node.id ?? null
     const pageSize = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 280) / height) - 1)

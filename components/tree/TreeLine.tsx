@@ -142,6 +142,7 @@ function NameCell({ node, isOpen, indent, onTurn }: CellProps) {
   return (
     <span
       role="gridcell"
+      tabIndex={-1}
       style={indent}
       className="flex min-w-0 items-center gap-1.5 pl-[calc(var(--depth)*1.125rem)] @max-[480px]/tree:pl-[calc(var(--depth)*.8125rem)]"
     >
@@ -229,7 +230,7 @@ function WideCells({ node, silent, isOpen, indent, onTurn }: CellsProps) {
   return (
     <>
       <NameCell node={node} isOpen={isOpen} indent={indent} onTurn={onTurn} />
-      <span role="gridcell" className="flex min-w-0 items-center gap-[5px]">
+      <span role="gridcell" tabIndex={-1} className="flex min-w-0 items-center gap-[5px]">
         <span className="flex min-w-0 overflow-hidden @max-[560px]/tree:hidden">
           <StatusChip
             state={node.chip}
@@ -263,13 +264,13 @@ function WideCells({ node, silent, isOpen, indent, onTurn }: CellsProps) {
           <Counts node={node} />
         </span>
       </span>
-      <span role="gridcell" className={number}>
+      <span role="gridcell" tabIndex={-1} className={number}>
         <Passed node={node} className="" />
       </span>
-      <span role="gridcell" className={cx(number, TOKENS)}>
+      <span role="gridcell" tabIndex={-1} className={cx(number, TOKENS)}>
         {formatTokens(node.tokens, locale)}
       </span>
-      <span role="gridcell" className={cx(number, COST)}>
+      <span role="gridcell" tabIndex={-1} className={cx(number, COST)}>
         {formatCost(node.costUsd, locale)}
       </span>
     </>
@@ -284,7 +285,7 @@ function CompactCells({ node, silent, isOpen, indent, onTurn }: CellsProps) {
     <>
       <NameCell node={node} isOpen={isOpen} indent={indent} onTurn={onTurn} />
       {node.kind === 'older' ? null : (
-        <span role="gridcell" className="flex shrink-0 grow items-center justify-end gap-1.5 pl-2">
+        <span role="gridcell" tabIndex={-1} className="flex shrink-0 grow items-center justify-end gap-1.5 pl-2">
           {node.kind === 'step' && isWaiting ? (
             <>
               <Dash />

@@ -1,16 +1,16 @@
 /**
- * Markdown as elements: GitHub's dialect, images as links, only http(s), mailto and in-app links.
+ * Markdown as elements: GitHub's dialect, pictures of other hosts as a button that loads nothing by itself, only http(s), mailto and in-app links.
  *
  * Owns: the map from Markdown to elements. Loaded on first use by Markdown.tsx.
  */
-import { Copy } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { Copy, ImageOff } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
-import { IconButton } from './Button'
+import { Button, IconButton } from './Button'
 import { Citation, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
 import { CodeOrTask } from './NamedText'
@@ -30,6 +30,41 @@ function MarkdownLink({ href, children }: { href?: string; children?: ReactNode 
     <a href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe} className="link">
       {children}
     </a>
+  )
+}
+
+/**
+ * A picture of another host would tell that host who reads what, and the page's content policy loads none. So it is asked for, and
+ * what the press leads to is a link that says so: the picture opens in a tab of its own.
+ */
+function MarkdownPicture({ src, alt }: { src: string; alt: string }) {
+  const t = useTranslations('common')
+  const [isAsked, setAsked] = useState(false)
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // Joins the focus: the button is gone, its answer stands in its place.
+    if (isAsked) link.current?.focus()
+  }, [isAsked])
+  const safe = safeHref(src)
+  if (safe === null || !/^https?:/.test(safe)) return <MarkdownLink href={src}>{alt || src}</MarkdownLink>
+  const { host } = new URL(safe)
+  return (
+    <span className="my-1 inline-flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-control border border-line px-2 py-1 text-table">
+      <ImageOff aria-hidden className="size-4 shrink-0 text-t3" />
+      {alt === '' ? null : <span className="min-w-0 break-words">{alt}</span>}
+      {isAsked ? (
+        <>
+          <span className="text-t2">{t('pictureWarning', { host })}</span>
+          <a ref={link} href={safe} target="_blank" rel="noopener noreferrer nofollow" title={safe} className="link">
+            {t('openPicture', { host })}
+          </a>
+        </>
+      ) : (
+        <Button look="quiet" onClick={() => setAsked(true)}>
+          {t('loadPicture', { host })}
+        </Button>
+      )}
+    </span>
   )
 }
 
@@ -75,12 +110,7 @@ function componentsFor(headingLevel: number): Components {
     h6: heading(6),
     p: ({ children }) => <p className="my-2 first:mt-0 last:mb-0">{children}</p>,
     a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
-    // A remote picture would tell its server who reads what: it is offered as a link.
-    img: ({ src, alt }) => (
-      <MarkdownLink href={typeof src === 'string' ? src : ''}>
-        {alt || (typeof src === 'string' ? src : '')}
-      </MarkdownLink>
-    ),
+    img: ({ src, alt }) => <MarkdownPicture src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
     ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
     ol: ({ children, start }) => (
       <ol start={start} className="my-2 list-decimal pl-5 marker:text-t3">

@@ -9,6 +9,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, type LinkProps } from '@/client/nav'
+import { rowSeq } from '@/client/rowSeq'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Skeleton } from './States'
@@ -142,6 +143,7 @@ function TableRow<Row>({
       data-id={idOf(row)}
       data-kind={kind}
       data-state={stateOf(row)}
+      data-seq={rowSeq(row)}
       className="relative h-row border-b border-line hover:bg-hover"
     >
       {isNarrow ? (

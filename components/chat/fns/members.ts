@@ -103,3 +103,6 @@ export function typeCommand(text: string): { type: 'fyi' | 'action' | 'urgent'; 
   if (type !== 'fyi' && type !== 'action' && type !== 'urgent') return null
   return { type, rest: text.slice(hit[0].length) }
 }
+
+/** The last line of the list: keep those chosen as a group. */
+export const SAVE = 'save-group'

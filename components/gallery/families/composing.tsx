@@ -1,6 +1,7 @@
 /** Writing: the composer with its capsules and its answer, why there is none, the members to pick from, the strip above. */
 import { Composer } from '@/components/chat/Composer'
-import { MemberList, SAVE } from '@/components/chat/MemberList'
+import { SAVE } from '@/components/chat/fns/members'
+import MemberList from '@/components/chat/MemberList'
 import { RequestStrip } from '@/components/chat/RequestStrip'
 import { WhyNotWrite } from '@/components/chat/WhyNotWrite'
 import { asId, type TaskId } from '@/lib/mas/ids'
