@@ -17,7 +17,7 @@ const BUILD = process.env.CONVENE_BUILD ?? 'none'
 const FIRST_SAVE_MS = 1_000
 const SAVE_EVERY_MS = 10_000
 /** The files of the shell are fetched when the page has long been at rest. */
-const SHELL_AFTER_MS = 4_000
+const SHELL_AFTER_MS = 10_000
 
 let opened: Promise<IDBDatabase> | null = null
 

@@ -9,7 +9,7 @@ const PREFIX = 'convene-shell-'
 const cacheName = PREFIX + (shell?.tag ?? '')
 const PAGE = '/'
 /** So many files are fetched at once. */
-const AT_ONCE = 6
+const AT_ONCE = 2
 /** A line that takes longer to say anything counts as away. */
 const PATIENCE_MS = 6_000
 /** What stands before the server says so of a server that is away. */
