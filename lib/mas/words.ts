@@ -457,6 +457,10 @@ const WORDS = {
   },
   takenInAbove: { en: () => 'The answer is the result of the step before.', zh: () => '回答就是上一步的结果。' },
   notPartOfTask: { en: () => 'You may ask only about tasks that you are in.', zh: () => '只能询问你参与的任务。' },
+  notTaken: {
+    en: (d: { n: number; reason: string }) => `the answer could not be taken, ${d.n} times: ${d.reason}`,
+    zh: (d: { n: number; reason: string }) => `模型的回答 ${d.n} 次都无法采用：${d.reason}`,
+  },
   interrupted: {
     en: () => 'the program stopped while it ran; it was not repeated, for a repeat could do harm',
     zh: () => '运行时程序停止；重复可能有害，因此没有重复',

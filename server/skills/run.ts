@@ -10,6 +10,7 @@
 import { findLastTag, sayMend } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
+import { say } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
 import { ModelError, type Turn } from '../models/model'
 import { type CallResult, callModel, recordOf } from './callModel'
@@ -122,7 +123,8 @@ async function converse(
     const outcome = called.isCut ? 'cut' : isLast ? 'failed' : 'repaired'
     await run.onCall(recordOf(run, talk.ref, called, outcome, reason))
     if (isLast) {
-      return { ...failedOutcome(`the answer could not be taken, ${REPAIRS + 1} times: ${reason}`), repairs }
+      const why = say(run.world.team.language, 'notTaken', { n: REPAIRS + 1, reason })
+      return { ...failedOutcome(why), repairs }
     }
     repairs.push(reason)
     talk.goOn(
