@@ -222,7 +222,9 @@ function OpenUrgent({
       title={name}
       head={
         <>
-          {of > 1 ? <span className="text-meta text-t3 md:hidden">{t('inbox.nOf', { n: place, of })}</span> : null}
+          {of > 1 ? (
+            <span className="text-meta whitespace-nowrap text-t3 md:hidden">{t('inbox.nOf', { n: place, of })}</span>
+          ) : null}
           <TypeBadge type="urgent" isOpen />
         </>
       }

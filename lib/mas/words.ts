@@ -20,7 +20,7 @@ const WORDS = {
     zh: ({ n, task }: { n: number; task: string }) => `“${task}”第 ${n} 阶段完成`,
   },
   stageEnded: {
-    en: (d: { n: number; failed: boolean }) => `Stage ${d.n} is ${d.failed ? 'ended as failed' : 'finished'}.`,
+    en: (d: { n: number; failed: boolean }) => `Stage ${d.n} ${d.failed ? 'has ended as failed' : 'is finished'}.`,
     zh: (d: { n: number; failed: boolean }) => `阶段 ${d.n} ${d.failed ? '以失败结束' : '已完成'}。`,
   },
   taskEnded: {
