@@ -15,7 +15,7 @@ const BUNDLE = 2
 const WORTH_BYTES = 160
 /** The end of a row's events that a later row may be deflated against: more costs time at each row. */
 const BASE_BYTES = 8 * 1024
-const WINDOW = { windowBits: 14, memLevel: 6, level: 5 }
+const WINDOW = { windowBits: 14, memLevel: 6, level: 1 }
 const NEWLINE = 0x0a
 
 export type PackedBody = { mime: string; bytes: Uint8Array }
