@@ -13,6 +13,18 @@ export const soundState: StoreApi<SoundState> = createStore<SoundState>()(() => 
 
 let context: AudioContext | null = null
 
+/** Longer than a press takes to show. */
+const AFTER_PRESS_MS = 300
+
+function makeContext(): void {
+  try {
+    context ??= new AudioContext()
+    void context.resume().then(() => soundState.setState('ready', true))
+  } catch {
+    soundState.setState('none', true)
+  }
+}
+
 /** From the first click or key press on there may be sound. Returns the way to stop listening. */
 export function allowSound(): () => void {
   if (typeof AudioContext === 'undefined') {
@@ -26,12 +38,8 @@ export function allowSound(): () => void {
     // Ctrl alone is no gesture to a browser.
     if (navigator.userActivation?.hasBeenActive === false) return
     stop()
-    try {
-      context ??= new AudioContext()
-      void context.resume().then(() => soundState.setState('ready', true))
-    } catch {
-      soundState.setState('none', true)
-    }
+    // The press is answered first: making one takes a phone a tenth of a second.
+    setTimeout(makeContext, AFTER_PRESS_MS)
   }
   for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, onFirst, true)
   return stop
