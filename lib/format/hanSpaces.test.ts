@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeHanSpaces, markValues } from './hanSpaces'
+import { closeHanSpaces, inHan, markValues } from './hanSpaces'
 
 const said = (who: string, to: string): string => {
   const d = markValues({ who, to, count: 2 })
@@ -20,5 +20,11 @@ describe('spaces around names in Chinese', () => {
   it('between two names go as well', () => {
     const { who, to } = markValues({ who: '陈本', to: '经理' })
     expect(closeHanSpaces(`${who} ${to}`)).toBe('陈本经理')
+  })
+
+  it('are left out of a sentence that is written as a template, by the same rule', () => {
+    const say = (who: string): string => inHan`交接给 ${who}。`
+    expect(say('测试员')).toBe('交接给测试员。')
+    expect(say('Ben')).toBe('交接给 Ben。')
   })
 })

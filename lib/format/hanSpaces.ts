@@ -20,3 +20,7 @@ export function markValues<Values extends object>(values: Values): Values {
 
 /** A sentence made of marked values, as people read it. */
 export const closeHanSpaces = (sentence: string): string => sentence.replace(MARKS, '')
+
+/** A Chinese sentence with names in it, as a template: inHan`交给 ${name}`. */
+export const inHan = (sentence: TemplateStringsArray, ...names: readonly string[]): string =>
+  closeHanSpaces(String.raw({ raw: sentence }, ...names.map(marked)))
