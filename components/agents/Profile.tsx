@@ -63,7 +63,10 @@ export default function AgentProfile({ params }: ScreenProps) {
           <div className="min-w-0 grow basis-72">
             <div className="flex min-h-9 flex-wrap items-center gap-x-3">
               <LiveAvatar who={agent} size={28} />
-              <PageHeading title={[agent.name, t('agents.title')]} className="cut max-w-full">
+              <PageHeading
+                title={[agent.name, t('agents.title')]}
+                className="cut max-w-full max-md:break-words max-md:whitespace-normal"
+              >
                 {agent.name}
               </PageHeading>
               {isPerson && chip === 'idle' ? null : (
@@ -101,7 +104,7 @@ export default function AgentProfile({ params }: ScreenProps) {
         tabs={tabs.map((name) => ({
           value: name,
           label: t(`agents.tab.${name}`),
-          count: name === 'queue' ? todo.length : name === 'memory' ? (memory ?? []).length : null,
+          count: name === 'queue' ? todo.length : name === 'memory' ? (memory ?? []).length : undefined,
         }))}
         value={value}
         onChange={(next) => setSearch({ show: next === 'now' ? null : next }, { replace: true })}

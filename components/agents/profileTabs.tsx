@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { Link, pathTo, withSearch } from '@/client/nav'
 import { useSilentSince } from '@/client/silent'
+import { useNames } from '@/components/request/useNames'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/JsonView'
@@ -69,6 +70,7 @@ export function NowTab({
 }) {
   const t = useTranslations('agents')
   const nameOf = useTaskName()
+  const namesOf = useNames()
   const overview = useRows('overview')
   const { running, locks } = work
   const tasks = overview.filter((one) => one.members.some((who) => who.id === agent.id) && one.endedAt === null)
@@ -103,18 +105,17 @@ export function NowTab({
         <Section title={t('waits', { count: locks.length })}>
           <ul className="flex flex-col gap-2 text-table">
             {locks.map((lock) => {
-              const on = row?.waitsFor.find((who) => who.id === lock.on) ?? null
+              // What was handed on waits for several; the row says of one wait only whom all.
+              const on = (row?.waitsFor ?? []).filter((who) => locks.length === 1 || who.id === lock.on)
               return (
                 <li key={lock.id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
                   <StepLine step={stepOf(steps, agent.id, lock)} id={lock.step} task={nameOf(lock.task)} />
                   <WaitLine reach="short">
                     <span className="inline-flex items-center gap-1.5">
-                      {on ? (
-                        <>
-                          <Avatar who={on} size={20} />
-                          {on.name} ·
-                        </>
-                      ) : null}
+                      {on.map((who) => (
+                        <Avatar key={who.id} who={who} size={20} />
+                      ))}
+                      {on.length > 0 ? <>{namesOf(on.map(({ name }) => name))} ·</> : null}
                       <Elapsed since={lock.at} />
                     </span>
                   </WaitLine>

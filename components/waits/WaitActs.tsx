@@ -13,6 +13,7 @@ import { ActDialog, type Asked } from '@/components/operate/ActDialog'
 import { releaseWait } from '@/components/operate/acts'
 import { RequestCard, shownFromWorld, useNames } from '@/components/request'
 import { buttonClass } from '@/components/ui/Button'
+import { cx } from '@/components/ui/cx'
 import { Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
@@ -68,7 +69,7 @@ export function WaitActs({
           title={t('answerFor', { names })}
           onClick={() => setAnswering(true)}
         >
-          <span className="cut max-w-36">{t('answerFor', { names })}</span>
+          <span className={cx('cut', isCard ? 'max-w-64' : 'max-w-36')}>{t('answerFor', { names })}</span>
         </ServerButton>
       ) : null}
       {isOperator ? (

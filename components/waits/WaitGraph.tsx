@@ -182,15 +182,28 @@ function courseOf(group: GraphGroup, edge: GraphEdge): Course | null {
   const [x2, y2] = [leftOf(to) - 4, middle(to) - twin]
   const tip = { x: x2, y: y2, turn: 0 }
   const label = { x: x1 + BOX.gapX / 2 - 8, y: y1 - 10 }
-  if (Math.abs(y1 - y2) < 1) return { path: `M${x1} ${y1}H${x2}`, label, tip }
   // It bends in the last gap, so that it crosses no box in between.
   const bend = x2 - BOX.gapX + 4
+  if (isBarred(group, from, to)) {
+    // Behind a box it would seem to begin at that box: it runs under the line of boxes.
+    const under = topOf(from) + BOX.height + BOX.gapY / 2
+    return {
+      path: `M${x1} ${y1}C${x1 + 48} ${y1} ${x1 + 40} ${under} ${x1 + 88} ${under}H${bend}C${bend + 56} ${under} ${x2 - 64} ${y2} ${x2 - 12} ${y2}H${x2}`,
+      label: { x: x1 + BOX.gapX + BOX.width / 2, y: under },
+      tip,
+    }
+  }
+  if (Math.abs(y1 - y2) < 1) return { path: `M${x1} ${y1}H${x2}`, label, tip }
   return {
     path: `M${x1} ${y1}H${Math.max(x1, bend)}C${bend + 56} ${y1} ${x2 - 64} ${y2} ${x2 - 12} ${y2}H${x2}`,
     label: { x: (Math.max(x1, bend) + x2) / 2, y: (y1 + y2) / 2 },
     tip,
   }
 }
+
+/** Somebody else's box stands between the two, on the line of the first. */
+const isBarred = (group: GraphGroup, from: GraphNode, to: GraphNode): boolean =>
+  group.nodes.some(({ line, column }) => line === from.line && column > from.column && column < to.column)
 
 function Line({ group, edge }: { group: GraphGroup; edge: GraphEdge }) {
   const course = courseOf(group, edge)
