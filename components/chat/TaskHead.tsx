@@ -70,18 +70,19 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
           className="max-md:hidden"
         />
       )}
-      <span className="grow" />
-      <span className="hidden items-center gap-3 max-md:hidden! @min-[40rem]/main:flex">
-        <AvatarRow people={members} max={7} Face={LiveAvatar} />
-        {cost !== null ? (
-          <span title={t('cost')}>{cost}</span>
-        ) : row?.tokens != null ? (
-          <span className="text-t3">{t('tokens', { count: formatTokens(row.tokens, locale) })}</span>
-        ) : null}
-      </span>
-      <span className="flex shrink-0 items-center gap-1.5">
-        <LevelMenu task={task.id} />
-        <TaskActions world={whole} details={details} />
+      <span className="ml-auto flex shrink-0 items-center gap-3 max-md:pl-3">
+        <span className="hidden items-center gap-3 max-md:hidden! @min-[40rem]/main:flex">
+          <AvatarRow people={members} max={7} Face={LiveAvatar} />
+          {cost !== null ? (
+            <span title={t('cost')}>{cost}</span>
+          ) : row?.tokens != null ? (
+            <span className="text-t3">{t('tokens', { count: formatTokens(row.tokens, locale) })}</span>
+          ) : null}
+        </span>
+        <span className="flex shrink-0 items-center gap-1.5">
+          <LevelMenu task={task.id} />
+          <TaskActions world={whole} details={details} />
+        </span>
       </span>
     </div>
   )

@@ -61,7 +61,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
         !isNew && kind === 'fyi' && 'text-t2',
       )}
     >
-      <div className="flex min-w-0 grow basis-64 gap-2.5 max-md:basis-40">
+      <div className={cx('flex min-w-0 grow basis-64 gap-2.5', message.attachments.length === 0 && 'max-md:basis-40')}>
         <Avatar who={sender} size={28} className="mt-0.5" />
         <div className="min-w-0">
           <p className="break-words whitespace-pre-wrap">
