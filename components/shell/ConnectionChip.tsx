@@ -53,16 +53,21 @@ export function ConnectionChip({ connection }: { connection: ConnectionState }) 
 /** The chip as a button: its name says everything that the word and the dot say. */
 export function ConnectionButton({ connection, ...rest }: ComponentProps<'button'> & { connection: ConnectionState }) {
   const locale = useLocale()
-  const { look, word, name } = useConnectionWords(connection)
+  const { look, word, short, name } = useConnectionWords(connection)
   return (
     <button
       {...rest}
       type="button"
       aria-label={name}
-      className={cx(buttonClass('quiet'), 'px-2!', look !== 'live' && 'min-w-0 shrink!')}
+      className={cx(
+        buttonClass('quiet'),
+        'px-2!',
+        short !== undefined ? 'md:min-w-0 md:shrink!' : look !== 'live' && 'min-w-0 shrink!',
+      )}
     >
       <span aria-hidden className={cx('size-2 shrink-0 rounded-person', DOTS[look])} />
-      <span className="cut">{word}</span>
+      {short === undefined ? null : <span className="md:hidden">{short}</span>}
+      <span className={cx('cut', short !== undefined && 'max-md:hidden')}>{word}</span>
       {look === 'live' ? (
         <span className="text-left text-t3 md:min-w-[6ch]">· #{formatCount(connection.seq, locale)}</span>
       ) : null}

@@ -20,8 +20,13 @@ export function useConnectionLook({ word, lastBeatAt, since }: ConnectionState):
   return isFirst && (since === 0 || (waitedMs ?? 0) < PATIENCE_MS) ? 'connecting' : word
 }
 
-/** word: short, on the chip; name: whole, for the button. */
-export function useConnectionWords(connection: ConnectionState): { look: ConnectionLook; word: string; name: string } {
+/** word: on the chip; short: in its place on a phone, where the whole would be cut; name: whole, for the button. */
+export function useConnectionWords(connection: ConnectionState): {
+  look: ConnectionLook
+  word: string
+  short?: string
+  name: string
+} {
   const t = useTranslations('connection')
   const locale = useLocale()
   const clock = useClockText()
@@ -33,12 +38,13 @@ export function useConnectionWords(connection: ConnectionState): { look: Connect
     case 'live':
       return { look, word: t('live'), name: t('nameLive', { seq: formatCount(connection.seq, locale) }) }
     case 'catching-up': {
-      if (connection.missed === null) return { look, word: t('catchingUp'), name: t('nameCatchingUp') }
+      const short = t('catchingUp')
+      if (connection.missed === null) return { look, word: short, short, name: t('nameCatchingUp') }
       const counts = {
         done: formatCount(connection.missed.done, locale),
         of: formatCount(connection.missed.of, locale),
       }
-      return { look, word: t('catchingUpOf', counts), name: t('nameCatchingUpOf', counts) }
+      return { look, word: t('catchingUpOf', counts), short, name: t('nameCatchingUpOf', counts) }
     }
     case 'slow':
       return { look, word: t('slow'), name: t('nameSlow', { time: formatElapsed(silentMs, locale) }) }
@@ -46,6 +52,7 @@ export function useConnectionWords(connection: ConnectionState): { look: Connect
       return {
         look,
         word: t('offline', { clock: clock(connection.since) }),
+        short: t('offlineShort'),
         name: t('nameOffline', { clock: clock(connection.since) }),
       }
     case 'signed-out':
