@@ -210,6 +210,8 @@ export function pathsIn(request: string): string[] {
     /[`"“「『]?([A-Za-z0-9_.-]+)[`"”」』]?\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /[“「『`"]([^”」』`"\n]+)[”」』`"]\s*(?:文件夹|目录|里|中|下面|内)/gu,
     /(?:文件夹|目录)\s*[“「『`"]?([A-Za-z0-9_.-]+)/gu,
+    // Without quotes a Chinese name is one where spaces or a slash set it apart; else no end of it can be told.
+    /(?<=^|[\s，。；、：])([\p{L}\p{N}_.-]+)(?:\/\s*|\s+)(?:文件夹|目录|里|中|下面|内)/gu,
   ]
   if (found.length === 0) {
     for (const [at, pattern] of folders.entries()) {
