@@ -7,7 +7,9 @@ import { askAna } from './fixtures/work'
 
 const town = serverForFile()
 // A browser tells of each call that found no line.
-test.use({ allowedTroubles: /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/ })
+test.use({
+  allowedTroubles: /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/,
+})
 
 /** The chat of the base task, which everybody is in. */
 async function openChat(page: Page): Promise<string> {

@@ -7,7 +7,10 @@ const town = serverForFile()
 
 // A browser tells of each request that found no server.
 // Files of screens that nobody opened yet may be on their way when the server goes.
-test.use({ allowedTroubles: /WebSocket connection|ERR_(CONNECTION|INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|ChunkLoadError/ })
+test.use({
+  allowedTroubles:
+    /WebSocket connection|ERR_(CONNECTION|INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|ChunkLoadError/,
+})
 
 /** The chat that everybody is in. */
 async function openBase(open: Open, person: 'ana' | 'ben'): Promise<Page> {

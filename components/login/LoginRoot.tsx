@@ -91,7 +91,8 @@ function Foot() {
     void getHealth().then((answer) => setRehearsal(answer.ok && answer.value.rehearsal))
   }, [])
   return (
-    <footer className="flex shrink-0 flex-wrap items-center justify-center gap-x-6 gap-y-1 border-t border-line p-4 text-table text-t2">
+    // On a phone the room of both lines is there before it is known whether there are two.
+    <footer className="flex shrink-0 flex-wrap content-center items-center justify-center gap-x-6 gap-y-1 border-t border-line p-4 text-table text-t2 max-md:min-h-[6.3125rem]">
       {isRehearsal ? (
         <span className="inline-flex items-center gap-1.5">
           <FlaskConical aria-hidden className="size-3.5 text-t3" />
