@@ -28,6 +28,8 @@ export default defineConfig({
     headless: true,
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Each page is a new browser, and would fetch the whole shell for when there is no line; the tests of that allow it.
+    serviceWorkers: 'block',
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
