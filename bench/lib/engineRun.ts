@@ -113,7 +113,8 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
 export async function bytesIn(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) bytes += (await stat(join(entry.path, entry.name))).size
+    // A database that was closed takes its passing files away when it likes.
+    if (entry.isFile()) bytes += (await stat(join(entry.path, entry.name)).catch(() => null))?.size ?? 0
   }
   return bytes
 }
