@@ -85,15 +85,18 @@ function useKnown(me: Me | null, isOut: boolean): void {
     // Joins this browser's own storage, once the first screen had its turn.
     if (me === null) return
     let stop: (() => void) | null = null
+    let isOver = false
     const timer = setTimeout(() => {
       known.load().then(
         (file) => {
-          stop = file.keepKnown(me)
+          // They may have gone while the file came.
+          if (!isOver) stop = file.keepKnown(me)
         },
         () => undefined,
       )
     }, SETTLED_AFTER_MS)
     return () => {
+      isOver = true
       clearTimeout(timer)
       stop?.()
     }

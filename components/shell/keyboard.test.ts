@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { chordOf, isOurs, isSingle, listenerOf } from './keyboard'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chordOf, holdKeys, isOurs, isSingle, listenerOf } from './keyboard'
 import { KEY_LIST, ownChord, whyNot } from './keyList'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) =>
@@ -89,5 +89,29 @@ describe('a key of one’s own', () => {
     expect(new Set(KEY_LIST.map(({ chord }) => chord)).size).toBe(KEY_LIST.length)
     expect(new Set(KEY_LIST.map(({ name }) => name)).size).toBe(KEY_LIST.length)
     expect(KEY_LIST.every(({ chord }) => whyNot(chord, chord, {}) === null)).toBe(true)
+  })
+})
+
+describe('keys held for a part that is on its way', () => {
+  let page = new EventTarget()
+  const type = (key: string): boolean =>
+    page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, shiftKey: false }))
+  beforeEach(() => {
+    page = new EventTarget()
+    vi.stubGlobal('window', page)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('are given to it, and do nothing in the page', () => {
+    const taken = holdKeys(() => undefined)
+    for (const key of ['a', 'b', 'Backspace', 'c']) expect(type(key)).toBe(false)
+    expect(taken()).toBe('ac')
+  })
+
+  it('are let go by Escape', () => {
+    const onEscape = vi.fn()
+    const taken = holdKeys(onEscape)
+    type('a')
+    expect([type('Escape'), onEscape.mock.calls.length, taken()]).toEqual([false, 1, 'a'])
   })
 })

@@ -113,6 +113,14 @@ describe('messages', () => {
     ])
   })
 
+  test('a choice by a text is told, since a Chinese sentence would make none', () => {
+    const both = read({ a: '{how, select, done {x} other {y}}' }, { a: '{how, select, done {x} other {y}}' })
+    expect(checkMessages(both)).toEqual([
+      'messages/en.json: a chooses by a text; take a key each',
+      'messages/zh.json: a chooses by a text; take a key each',
+    ])
+  })
+
   test('words that the sign-in page says and does not get are told, of whatever it is made of', () => {
     const words = { login: { a: 'x' }, inbox: { a: 'x' }, chat: { a: 'x' }, tree: { a: 'x' } }
     const files = [

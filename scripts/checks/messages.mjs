@@ -26,8 +26,12 @@ export function check(read = readMessages, files = codeFiles()) {
     ['en', left],
     ['zh', right],
   ]) {
-    for (const [key, text] of texts)
+    for (const [key, text] of texts) {
       if (String(text).trim() === '') problems.push(`messages/${file}.json: ${key} is empty`)
+      // Values of Chinese sentences are marked (lib/i18n/formatWords.ts), so none of the choices would fit.
+      if (/\{\s*\w+\s*,\s*select\s*,/.test(text))
+        problems.push(`messages/${file}.json: ${key} chooses by a text; take a key each`)
+    }
   }
   return [...problems, ...signInLacks(files, Object.keys(en ?? {}))]
 }

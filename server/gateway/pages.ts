@@ -33,8 +33,8 @@ const LOGIN_FILES = ['login.html']
 const ICON_PATHS = ['/icon.svg', '/favicon.ico']
 const ICON_FILES = ['app/icon.svg', 'public/icon.svg', '.next/server/app/icon.svg.body']
 const YEAR_S = 31_536_000
-/** Files of public/ whose headers matter: browsers ask for them again each time, so that an old one never stays. */
 const WORKER_PATH = '/service-worker.js'
+/** Files of public/ whose headers matter: browsers ask for them again each time, so that an old one never stays. */
 const FRESH_FILES: Record<string, Record<string, string>> = {
   [WORKER_PATH]: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
   '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
