@@ -1,4 +1,4 @@
-/** A chat is narrowed by words: with `/`, with a button, by an address; and led on to the search of everything. */
+/** A chat, of a task or of two, is narrowed by words: with `/`, by its menu, by an address; and led on to the search of everything. */
 
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 
@@ -40,4 +40,35 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
   await expect(filter).toHaveCount(0)
   await expect(flour).toBeVisible()
   await expect(ovens).toHaveCount(2)
+})
+
+test('narrows what two wrote each other the same way', async ({ open }, info) => {
+  const page = await open(town.server, 'ana', '/direct')
+  await isLive(page)
+  await page.getByRole('link', { name: /^Ben, person/ }).click()
+  const box = page.getByRole('textbox', { name: 'Message' })
+  for (const text of ['The salt is gone.', 'The sugar is here.']) {
+    await box.fill(text)
+    await box.press('Enter')
+    await expect(page.getByRole('article', { name: new RegExp(text) })).toBeVisible()
+  }
+  if (info.project.name === 'phone') {
+    await page.getByRole('button', { name: 'Conversation' }).click()
+    await page.getByRole('menuitem', { name: /^Filter messages/ }).click()
+  } else {
+    await page.getByRole('log').focus()
+    await page.keyboard.press('/')
+  }
+  const filter = page.getByRole('searchbox', { name: 'Filter messages' })
+  await expect(filter).toBeFocused()
+  await page.keyboard.type('salt')
+  await expect(page.getByRole('status').getByText('1 message', { exact: true })).toBeVisible()
+  await expect(page.getByRole('article', { name: /salt/ })).toBeVisible()
+  await expect(page.getByRole('article', { name: /sugar/ })).toHaveCount(0)
+  await page.keyboard.type(' and pepper')
+  await expect(page.getByRole('heading', { name: 'Nothing here fits' })).toBeVisible()
+
+  await filter.press('Escape')
+  await expect(filter).toHaveCount(0)
+  await expect(page.getByRole('article', { name: /sugar/ })).toBeVisible()
 })

@@ -52,8 +52,8 @@ export type ConversationProps = {
   place: string
   me: AgentId
   entries: readonly Entry[]
-  /** Only these are shown, agent talk too; absent or null: all. */
-  fits?: ((entry: Entry) => boolean) | null
+  /** Only these are shown, agent talk too; null: all. */
+  fitting: readonly Entry[] | null
   isPerson: IsPerson
   nameOf: (id: SenderId) => string
   taskOf: (line: Entry | Run) => TaskWorld
@@ -83,7 +83,7 @@ export function Conversation({
   place,
   me,
   entries,
-  fits = null,
+  fitting,
   isPerson,
   nameOf,
   taskOf,
@@ -99,7 +99,7 @@ export function Conversation({
   selected,
   onSelect,
 }: ConversationProps) {
-  const isTalkShown = isTalkWanted || fits !== null
+  const isTalkShown = isTalkWanted || fitting !== null
   const t = useTranslations('chat')
   const tCommon = useTranslations('common')
   const locale = useLocale()
@@ -115,7 +115,7 @@ export function Conversation({
   const lastSeq = entries.at(-1)?.seq ?? 0
   const { lineAfter, unreadFrom } = useReading(place, { lastSeq, isAtEnd: leftAt === null })
 
-  const runs = useMemo(() => foldRuns(fits ? entries.filter(fits) : entries, isPerson), [entries, fits, isPerson])
+  const runs = useMemo(() => foldRuns(fitting ?? entries, isPerson), [entries, fitting, isPerson])
   const unread = useMemo(() => firstUnread(runs, lineAfter, me), [runs, lineAfter, me])
   const lines = useMemo(() => {
     const words = { today: t('today'), yesterday: t('yesterday') }

@@ -1,30 +1,29 @@
 /**
  * The group chat of a task: its conversation and the composer.
  *
- * Owns: “Show agent talk”, the words that narrow it (`?q=`), the menu of the conversation, putting back what was taken out of the outbox.
- * Not here: scrolling and reading (Conversation.tsx), the box for those words (ChatFilter.tsx, a file that comes later), writing (Composer.tsx).
+ * Owns: “Show agent talk”, the menu of the conversation, putting back what was taken out of the outbox.
+ * Not here: scrolling and reading (Conversation.tsx), the words that narrow it (useChatFilter.tsx), writing (Composer.tsx).
  */
-import { Copy, Download, Ellipsis, Search } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Copy, Download, Ellipsis } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
-import { pathTo, setSearch, useSearchParam } from '@/client/nav'
+import { pathTo, setSearch } from '@/client/nav'
 import { takeBackMessage, useOutbox } from '@/client/outbox'
-import { useKey } from '@/components/shell/keyboard'
-import { chatFilter, savedConversation } from '@/components/shell/lateParts'
+import { savedConversation } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
-import { useLate } from '@/components/ui/late'
 import { Menu } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
-import type { MessageId } from '@/lib/mas/ids'
+import type { MessageId, SenderId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
 import { Conversation } from './Conversation'
 import { putBack } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
 import { Pending } from './Pending'
+import { useChatFilter } from './useChatFilter'
 import type { TaskWorld } from './useTaskWorld'
 import { WhyNotWrite } from './WhyNotWrite'
 import { Writing } from './Writing'
@@ -60,38 +59,22 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
     )
     if (why !== null) showToast('error', t('notSaved', { why }))
   }
-  const words = useSearchParam('q') ?? ''
-  const [isFilterAsked, setFilterAsked] = useState(false)
-  const isFilterOpen = isFilterAsked || words !== ''
-  const endFilter = (): void => {
-    setFilterAsked(false)
-    setSearch({ q: null }, { replace: true })
-  }
-  const filter = useLate(chatFilter, isFilterOpen, endFilter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: names are those of the agents that the task's world holds.
-  const fits = useMemo(
-    () => (filter === null || words === '' ? null : filter.fitsOf(words, (id) => task.who(id).name)),
-    [filter, words, task.world.agents],
-  )
-  useKey('/', t('filter'), isFilterOpen ? null : () => setFilterAsked(true))
+  const nameOf = useCallback((id: SenderId): string => task.who(id).name, [task.world.agents])
+  const narrowed = useChatFilter(task.entries, nameOf)
   const hasTalk = foldRuns(task.entries, task.isPerson).some(({ kind }) => kind === 'run')
   return (
     <>
       <div className="relative h-0 shrink-0">
         <span className="absolute right-5 bottom-0.5 flex items-center gap-1 max-md:right-2">
           {hasTalk ? <Checkbox label={t('showTalk')} isChecked={isTalkShown} onChange={setTalkShown} /> : null}
-          <IconButton
-            className="max-md:hidden"
-            icon={<Search aria-hidden />}
-            label={t('filter')}
-            onClick={() => setFilterAsked(true)}
-          />
+          {narrowed.button}
           <Menu
             label={t('conversationMenu')}
             align="end"
             trigger={<IconButton icon={<Ellipsis aria-hidden />} label={t('conversationMenu')} />}
             entries={[
-              { kind: 'action', label: t('filter'), icon: <Search />, keys: '/', onSelect: () => setFilterAsked(true) },
+              narrowed.entry,
               { kind: 'action', label: t('pickSome'), icon: <Copy />, onSelect: () => setSelected(new Set()) },
               { kind: 'action', label: t('save'), icon: <Download />, onSelect: () => void save() },
               { kind: 'line' },
@@ -100,22 +83,15 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
           />
         </span>
       </div>
-      {isFilterOpen && filter !== null ? (
-        <filter.default
-          words={words}
-          count={fits === null ? 0 : task.entries.filter(fits).length}
-          isAsked={isFilterAsked}
-          onClose={endFilter}
-        />
-      ) : null}
+      {narrowed.box}
       <Conversation
-        fits={fits}
+        fitting={narrowed.fitting}
         name={t('log', { task: task.task?.name ?? '' })}
         place={place}
         me={task.me}
         entries={task.entries}
         isPerson={task.isPerson}
-        nameOf={(id) => task.who(id).name}
+        nameOf={nameOf}
         taskOf={taskOf}
         isOpen={task.status.status === 'open'}
         goTo={goTo}
@@ -125,11 +101,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         selected={selected}
         onSelect={setSelected}
         empty={
-          fits === null ? (
-            <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState>
-          ) : (
-            <EmptyState title={t('nothingFits')} />
-          )
+          narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty
         }
         pending={pending.map((item) => (
           <Pending

@@ -15,6 +15,7 @@ import { Conversation } from '@/components/chat/Conversation'
 import { changeComposer, composerOf, putBack } from '@/components/chat/composerState'
 import type { Entry, Run } from '@/components/chat/fns/lines'
 import { Pending } from '@/components/chat/Pending'
+import { useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { Unsent } from '@/components/chat/WhyNotWrite'
 import { Writing } from '@/components/chat/Writing'
@@ -25,7 +26,7 @@ import { Menu } from '@/components/ui/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
 import { talkOf } from './talkWorld'
 import { type LeftTalk, useLeftTalk } from './useLeftTalk'
 import { useTalk } from './useTalk'
@@ -63,6 +64,8 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
     },
     [talk, first],
   )
+  const nameOfSender = useCallback((id: SenderId): string => first?.who(id).name ?? '', [first])
+  const narrowed = useChatFilter(talk.entries, nameOfSender)
   const onReply = useCallback(
     (task: TaskWorld, message: MessageId) => {
       changeComposer(place, { task: task.id })
@@ -112,11 +115,13 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
           <Users aria-hidden className="size-3.5 shrink-0 text-t3" />
           {t('whoReads')}
         </span>
+        {narrowed.button}
         <Menu
           label={tChat('conversationMenu')}
           align="end"
           trigger={<IconButton icon={<Ellipsis aria-hidden />} label={tChat('conversationMenu')} />}
           entries={[
+            narrowed.entry,
             {
               kind: 'action',
               label: tChat('pickSome'),
@@ -126,14 +131,16 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
           ]}
         />
       </header>
+      {narrowed.box}
       <Conversation
         key={String(isAll)}
         name={t('log', { name: who.name })}
         place={place}
         me={me}
         entries={talk.entries}
+        fitting={narrowed.fitting}
         isPerson={first?.isPerson ?? (() => true)}
-        nameOf={(id) => first?.who(id).name ?? ''}
+        nameOf={nameOfSender}
         taskOf={taskOf}
         isTaskNamed
         isOpen
@@ -152,7 +159,13 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
             {showOlder ? null : <LookForLeft left={left} />}
           </div>
         }
-        empty={<EmptyState title={t('empty', { name: who.name })}>{t('emptyWhy')}</EmptyState>}
+        empty={
+          narrowed.fitting === null ? (
+            <EmptyState title={t('empty', { name: who.name })}>{t('emptyWhy')}</EmptyState>
+          ) : (
+            narrowed.empty
+          )
+        }
         pending={pending.flatMap((item) => {
           const task = talk.tasks.get(item.wish.task)
           return task

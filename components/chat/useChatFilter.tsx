@@ -1,0 +1,60 @@
+/**
+ * The words that narrow a conversation: `?q=` of the address, the key `/`, a button and an entry of its menu.
+ *
+ * Owns: whether the box is there, what fits, worked out once. Not here: the box (ChatFilter.tsx, a file that comes later), drawing what
+ * fits (Conversation.tsx). Used by GroupChat.tsx and components/direct.
+ */
+import { Search } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { setSearch, useSearchParam } from '@/client/nav'
+import { useKey } from '@/components/shell/keyboard'
+import { chatFilter } from '@/components/shell/lateParts'
+import { IconButton } from '@/components/ui/Button'
+import { useLate } from '@/components/ui/late'
+import type { MenuEntry } from '@/components/ui/Menu'
+import { EmptyState } from '@/components/ui/States'
+import type { SenderId } from '@/lib/mas/ids'
+import type { Entry } from './fns/lines'
+
+export type NarrowedChat = {
+  /** What fits, in its order; null: nothing narrows it. */
+  fitting: readonly Entry[] | null
+  /** Above the conversation. */
+  box: ReactNode
+  button: ReactNode
+  entry: MenuEntry
+  /** In place of the conversation when nothing fits. */
+  empty: ReactNode
+}
+
+/** nameOf: the same function as long as the same ids have the same names. */
+export function useChatFilter(entries: readonly Entry[], nameOf: (id: SenderId) => string): NarrowedChat {
+  const t = useTranslations('chat')
+  const words = useSearchParam('q') ?? ''
+  const [isAsked, setAsked] = useState(false)
+  const isOpen = isAsked || words !== ''
+  const end = (): void => {
+    setAsked(false)
+    setSearch({ q: null }, { replace: true })
+  }
+  const filter = useLate(chatFilter, isOpen, end)
+  const fitting = useMemo(
+    () => (filter === null || words === '' ? null : entries.filter(filter.fitsOf(words, nameOf))),
+    [filter, words, entries, nameOf],
+  )
+  const ask = (): void => setAsked(true)
+  const label = t('filter')
+  // Once it is there, the box itself listens to the key.
+  useKey('/', label, isOpen ? null : ask)
+  return {
+    fitting,
+    box:
+      isOpen && filter !== null ? (
+        <filter.default words={words} count={fitting?.length ?? 0} isAsked={isAsked} onClose={end} />
+      ) : null,
+    button: <IconButton className="max-md:hidden" icon={<Search aria-hidden />} label={label} onClick={ask} />,
+    entry: { kind: 'action', label, icon: <Search />, keys: '/', onSelect: ask },
+    empty: <EmptyState title={t('nothingFits')} />,
+  }
+}
