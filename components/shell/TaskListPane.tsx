@@ -2,7 +2,7 @@
  * The list at the left of a task: all tasks, or this task's tree.
  *
  * Owns: which of the two, the rows of the tasks. Not here: the tree (components/tree), what a task stands still on (components/tasks).
- * Where the main pane shows the tree the list begins with the tasks, else with the tree.
+ * Where the main pane shows the tree the list begins with the tasks, else with the tree; for a task that is not there only the tasks stand there.
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -27,20 +27,26 @@ export default function TaskListPane({ screen, params, person }: ScreenProps) {
   const t = useTranslations('shell')
   const isTreeInMain = screen !== 'task' && screen !== 'message'
   const [chosen, setChosen] = useState<Choice | null>(null)
-  const view = chosen ?? (isTreeInMain ? 'tasks' : 'tree')
   const taskId = params.taskId ?? ''
+  // Main says why there is nothing; beside it stand those that there are.
+  const isGone = useViewStatus(`task:${taskId}`).status === 'closed'
+  const view = isGone ? 'tasks' : (chosen ?? (isTreeInMain ? 'tasks' : 'tree'))
   return (
     <>
       <div className="flex h-12 shrink-0 items-center border-b border-line px-3">
-        <Segmented<Choice>
-          label={t('listView')}
-          value={view}
-          onChange={setChosen}
-          segments={[
-            { value: 'tasks', label: t('tasks') },
-            { value: 'tree', label: t('tree') },
-          ]}
-        />
+        {isGone ? (
+          <span className="text-table text-t2">{t('tasks')}</span>
+        ) : (
+          <Segmented<Choice>
+            label={t('listView')}
+            value={view}
+            onChange={setChosen}
+            segments={[
+              { value: 'tasks', label: t('tasks') },
+              { value: 'tree', label: t('tree') },
+            ]}
+          />
+        )}
       </div>
       {view === 'tasks' ? (
         <Tasks current={taskId} me={person.agent_id} />

@@ -6,7 +6,7 @@
 import { ArrowLeft, PanelLeft, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
-import { useRow } from '@/client/hooks'
+import { useLog, useRow } from '@/client/hooks'
 import { Link, pathTo } from '@/client/nav'
 import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
@@ -14,6 +14,7 @@ import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { lateFile } from '@/components/ui/late'
 import { OpenLater } from '@/components/ui/OpenLater'
+import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
 import { Logo } from './Logo'
@@ -37,7 +38,11 @@ export function TopBar({
   onPalette: () => void
 }) {
   const t = useTranslations()
-  const task = useRow(taskId === null ? null : 'overview', taskId)
+  const row = useRow(taskId === null ? null : 'overview', taskId)
+  // A task that was put away is in no list any more, but on its own page.
+  const [nameOnPage] = useLog(taskId === null ? null : `task:${taskId}`, ({ tasks }) => [tasks[taskId as TaskId]?.name])
+  const task = row?.name ?? nameOnPage
+  const isTask = task !== undefined
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: outside of articles and sections a header is the banner.
     <header
@@ -46,7 +51,7 @@ export function TopBar({
       aria-label={t('common.product')}
       className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4 max-md:gap-0 focus-visible:-outline-offset-2 md:pr-3 xl:pl-[1.375rem]"
     >
-      {task ? (
+      {task === undefined ? null : (
         <>
           <Link
             href={pathTo('tasks')}
@@ -56,15 +61,15 @@ export function TopBar({
             <ArrowLeft aria-hidden className="size-5" />
           </Link>
           <span aria-hidden className="cut text-question font-bold md:hidden">
-            {task.name}
+            {task}
           </span>
         </>
-      ) : null}
+      )}
       <Link
         href="/"
         className={cx(
           'flex min-w-0 items-center gap-2.5 rounded-control text-question font-bold touch:h-11',
-          task && 'max-md:hidden',
+          isTask && 'max-md:hidden',
         )}
       >
         <Logo />
@@ -92,18 +97,18 @@ export function TopBar({
         </span>
       </button>
       <span className="grow" />
-      <span className={cx('contents xl:hidden', task && 'max-md:hidden')}>
+      <span className={cx('contents xl:hidden', isTask && 'max-md:hidden')}>
         <IconButton icon={<Search aria-hidden />} label={t('palette.open')} onClick={onPalette} />
       </span>
       <ConnectionChip connection={connection} />
       {/* On a phone the name of a task needs the room. */}
-      <span className={cx('contents', task && 'max-md:hidden')}>
+      <span className={cx('contents', isTask && 'max-md:hidden')}>
         <DisturbButton />
         <NoticesButton />
       </span>
       <OpenLater
         file={memberMenu}
-        partProps={{ me, isOfTask: task !== null }}
+        partProps={{ me, isOfTask: isTask }}
         opens="menu"
         button={(props) => <MemberButton name={me.person.name} id={me.person.agent_id} {...props} />}
       />

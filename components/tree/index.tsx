@@ -34,6 +34,8 @@ export default function TaskTree({ taskId, compact = false }: TaskTreeProps) {
     )
   }
   if (status === 'closed') {
+    // Beside the page of that task, which says it.
+    if (compact && (reason === 'not-found' || reason === 'not-allowed')) return null
     const toTasks = (
       <Link href={pathTo('tasks')} className={buttonClass('plain')}>
         {t('tree.toTasks')}
