@@ -92,11 +92,14 @@ function NameLink({ row, children }: { row: AgentRow; children?: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <LiveAvatar who={row.who} size={24} />
-      <RowLink href={pathTo('agent', { agentId: row.id })} aria-label={nameOf(row.who)}>
+      <RowLink href={pathTo('agent', { agentId: row.id })} aria-label={nameOf(row.who)} title={row.who.name}>
         {row.who.name}
       </RowLink>
       {row.who.role.toLocaleLowerCase() === row.who.name.toLocaleLowerCase() ? null : (
-        <span className="cut text-meta text-t3">{row.who.role}</span>
+        // However long the name, what they do can be read.
+        <span className="cut max-w-[45%] shrink-0 text-meta text-t3" title={row.who.role}>
+          {row.who.role}
+        </span>
       )}
       {children}
     </span>

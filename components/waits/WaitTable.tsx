@@ -28,7 +28,7 @@ export function WaitTable({
   const task: Column<WaitRow> = {
     name: 'task',
     head: t('column.task'),
-    className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[13%]',
+    className: 'w-[15%] @max-[1000px]/main:hidden @min-[1250px]/main:w-[11%]',
     cell: (row) => (
       <Link href={pathTo('task', { taskId: row.task })} className="cut block hover:underline">
         {row.taskName}
@@ -39,13 +39,13 @@ export function WaitTable({
     {
       name: 'who',
       head: t('column.who'),
-      className: 'w-[14%] @min-[1250px]/main:w-[11%]',
+      className: 'w-[13%]',
       cell: (row) => <Asker row={row} />,
     },
     {
       name: 'forWhom',
       head: t('column.forWhom'),
-      className: 'w-[15%] @min-[1250px]/main:w-[11%]',
+      className: 'w-[14%]',
       cell: (row) => <ForWhom row={row} />,
     },
     ...(isOfTask ? [] : [task]),
@@ -63,7 +63,7 @@ export function WaitTable({
     {
       name: 'holdsUp',
       head: t('column.holdsUp'),
-      className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[17%]',
+      className: '@max-[850px]/main:hidden @min-[1250px]/main:w-[13%]',
       cell: (row) => (
         <span className="cut block" title={holdsUp(row)}>
           {holdsUp(row) || '—'}
