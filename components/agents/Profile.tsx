@@ -16,6 +16,7 @@ import { LiveAvatar, usePresenceWord } from '@/components/ui/presence'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { StatusChip } from '@/components/ui/StatusChip'
 import { Tabs } from '@/components/ui/Tabs'
+import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
 import type { WorkRecord } from '@/lib/mas/records'
@@ -96,6 +97,7 @@ export default function AgentProfile({ params }: ScreenProps) {
             <MessageButton agent={acted} />
             <PauseButton agent={acted} hasKey />
             {agent.kind === 'llm' && agent.configId === null && !agent.removed ? <RemoveButton agent={acted} /> : null}
+            <CopyLinkButton href={pathTo('agent', { agentId: id })} />
           </span>
         </div>
       </header>

@@ -19,6 +19,7 @@ import { useKey } from '@/components/shell/keyboard'
 import { selectionBar } from '@/components/shell/lateParts'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
+import { useCopyLink } from '@/components/ui/useCopyLink'
 import { useLatePart } from '@/components/ui/useLatePart'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
@@ -104,6 +105,7 @@ export function Conversation({
   const tCommon = useTranslations('common')
   const locale = useLocale()
   const timeStyle = useDisplay((display) => display.time)
+  const copyLink = useCopyLink()
   const SelectionBar = useLatePart(selectionBar, selected !== null)
   const scroller = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -168,7 +170,7 @@ export function Conversation({
     onSelect(next)
   }
   const acts: ConversationActs = {
-    copyLink: (line) => copyText(new URL(hrefOf(line), window.location.href).href, tCommon('copied')),
+    copyLink: (line) => copyLink(hrefOf(line)),
     copyMarkdown: (picked) => void copyMarkdown(picked),
     unreadFrom: (line) => unreadFrom(cursorBefore(line)),
     selected,
@@ -182,8 +184,7 @@ export function Conversation({
   useCardKeys(scroller, {
     onReply: withBubble((line) => reply(taskOf(line), line.id)),
     // Without a message the page itself is meant.
-    onCopyLink: (id) =>
-      id === null ? copyText(window.location.href, tCommon('copied')) : withBubble(acts.copyLink)(id),
+    onCopyLink: (id) => (id === null ? copyLink(window.location.href) : withBubble(acts.copyLink)(id)),
     onUnread: withBubble(acts.unreadFrom),
   })
 

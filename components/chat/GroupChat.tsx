@@ -100,9 +100,7 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         isTalkShown={isTalkShown}
         selected={selected}
         onSelect={setSelected}
-        empty={
-          narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty
-        }
+        empty={narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty}
         pending={pending.map((item) => (
           <Pending
             key={item.localId}

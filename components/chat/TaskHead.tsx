@@ -7,12 +7,13 @@
 import { Coins, Users } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
-import { withSearch } from '@/client/nav'
+import { pathTo, withSearch } from '@/client/nav'
 import { AvatarRow } from '@/components/ui/Avatar'
 import type { MenuEntry } from '@/components/ui/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { LiveAvatar } from '@/components/ui/presence'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
+import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { formatCost, formatTokens } from '@/lib/format'
 import { LevelMenu } from './LevelMenu'
 import { TaskActions } from './TaskActions'
@@ -22,6 +23,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   const { task, who, me } = whole
   const t = useTranslations('chat')
   const locale = useLocale()
+  const copyLink = useCopyLinkEntry()
   const row = useRow('overview', task?.id ?? null)
   if (task === null) return <PageHeading title={[t('task'), tab]}>{t('task')}</PageHeading>
   const isOver = task.state === 'finished' || task.state === 'failed'
@@ -42,13 +44,20 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
       icon: <Coins aria-hidden />,
       href: inspect('cost'),
     },
+    copyLink(pathTo('task', { taskId: task.id })),
   ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-md:order-last max-md:ml-auto max-md:min-h-0">
-      <PageHeading title={[task.name, tab]} className="cut max-w-full max-md:sr-only">
-        {task.name}
-      </PageHeading>
+    <div className="flex min-h-9 items-center gap-x-3 max-md:order-last max-md:ml-auto max-md:min-h-0 max-md:flex-wrap">
+      {/* A name that is cut is whole while it is pointed at or has the focus, over what stands at its right. */}
+      <span
+        data-whole={task.name}
+        className="relative flex min-w-0 after:pointer-events-none after:absolute after:top-0 after:left-0 after:z-popover after:w-max after:max-w-[calc(100cqw-2.5rem)] after:rounded-control after:bg-s1 after:pr-4 after:text-title after:font-bold after:tracking-tight after:break-words md:hover:after:content-[attr(data-whole)] md:has-focus-visible:after:content-[attr(data-whole)]"
+      >
+        <PageHeading title={[task.name, tab]} className="cut max-md:sr-only">
+          {task.name}
+        </PageHeading>
+      </span>
       {paused ? (
         <StatusChip
           state="blocked"

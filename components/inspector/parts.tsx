@@ -3,14 +3,14 @@
  *
  * Owns: their look. Not here: what they say (StepDetails.tsx, OtherDetails.tsx).
  */
-import { ExternalLink, Link as LinkIcon } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from '@/client/nav'
-import { Button, buttonClass } from '@/components/ui/Button'
+import { buttonClass } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/JsonView'
 import { ErrorState, Skeleton } from '@/components/ui/States'
-import { showToast } from '@/components/ui/toast'
+import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { Answer } from './useAnswer'
 
 export function Head({
@@ -103,18 +103,10 @@ export function Fetched<T>({
 export function Foot({ href, place, children }: { href: string; place: string; children?: ReactNode }) {
   const t = useTranslations()
   const here = useLocation()?.pathname
-  const copy = (): void => {
-    const said = navigator.clipboard?.writeText(new URL(href, window.location.href).href)
-    // Without a secure context the browser gives no clipboard.
-    if (!said) showToast('info', new URL(href, window.location.href).href)
-    else void said.then(() => showToast('done', t('common.copied')))
-  }
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-4 py-2">
       {children}
-      <Button look="quiet" icon={<LinkIcon aria-hidden />} onClick={copy}>
-        {t('common.copyLink')}
-      </Button>
+      <CopyLinkButton href={href} />
       {here !== undefined && place.split('?')[0] === here ? null : (
         <Link href={place} className={buttonClass('plain')}>
           <ExternalLink aria-hidden />

@@ -11,9 +11,9 @@ import { pageClock } from '@/client/clock'
 import { pathTo } from '@/client/nav'
 import { cardDialogs } from '@/components/shell/lateParts'
 import { Button, IconButton } from '@/components/ui/Button'
-import { copyText } from '@/components/ui/copyText'
 import { useLate } from '@/components/ui/late'
 import { Menu } from '@/components/ui/Menu'
+import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { CardDialog } from './CardDialogs'
 import { claimRequest, REMINDERS, remindMe } from './commands'
@@ -22,7 +22,7 @@ import { useSaid } from './useSaid'
 
 export function CardMore({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
-  const tCommon = useTranslations('common')
+  const copyLink = useCopyLinkEntry()
   const said = useSaid()
   const [open, setOpen] = useState<CardDialog | null>(null)
   const close = (): void => setOpen(null)
@@ -63,16 +63,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
             onSelect: () => void said(claimRequest(request.id), t('didTake')),
           },
-          {
-            kind: 'action',
-            label: tCommon('copyLink'),
-            keys: 'y',
-            onSelect: () =>
-              copyText(
-                new URL(pathTo('request', { requestId: request.id }), window.location.href).href,
-                tCommon('copied'),
-              ),
-          },
+          copyLink(pathTo('request', { requestId: request.id }), 'y'),
           { kind: 'line' },
           ...REMINDERS.map((minutes) => ({
             kind: 'action' as const,

@@ -3,7 +3,7 @@
  *
  * Owns: following the step, cancelling it, what its server asks meanwhile. Not here: how a result looks (components/inspector).
  */
-import { CircleSlash, Link as LinkIcon, PenLine } from 'lucide-react'
+import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call, command, useLog, useRows, useStepText } from '@/client'
@@ -15,9 +15,9 @@ import { useAnswer } from '@/components/inspector/useAnswer'
 import { RequestCard } from '@/components/request'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
-import { copyText } from '@/components/ui/copyText'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { showToast } from '@/components/ui/toast'
+import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { AgentId, StepId } from '@/lib/mas/ids'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
@@ -76,13 +76,7 @@ function Recorded({ step }: { step: StepRecord }) {
         <PenLine aria-hidden className="size-3.5" />
         {t('tools.recorded')}
       </Link>
-      <Button
-        look="quiet"
-        icon={<LinkIcon aria-hidden />}
-        onClick={() => copyText(new URL(href, window.location.href).href, t('common.copied'))}
-      >
-        {t('common.copyLink')}
-      </Button>
+      <CopyLinkButton href={href} />
     </>
   )
 }

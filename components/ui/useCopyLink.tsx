@@ -1,0 +1,34 @@
+/**
+ * “Copy link”: the one way in which menus, buttons and keys give out the address of a thing.
+ *
+ * Owns: the whole address, the word, the icon. Not here: which address the key `y` means (linkHere.ts), the clipboard (copyText.ts).
+ */
+import { Link2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from './Button'
+import { copyText } from './copyText'
+import type { MenuEntry } from './Menu'
+
+/** out: copies an address of the console as others can open it */
+export function useCopyLink(): (href: string) => void {
+  const t = useTranslations('common')
+  return (href) => copyText(new URL(href, window.location.href).href, t('copied'))
+}
+
+/** The same as an entry of a menu. */
+export function useCopyLinkEntry(): (href: string, keys?: string) => MenuEntry {
+  const t = useTranslations('common')
+  const copy = useCopyLink()
+  return (href, keys) => ({ kind: 'action', label: t('copyLink'), icon: <Link2 />, keys, onSelect: () => copy(href) })
+}
+
+/** The same as a button. */
+export function CopyLinkButton({ href }: { href: string }) {
+  const t = useTranslations('common')
+  const copy = useCopyLink()
+  return (
+    <Button look="quiet" icon={<Link2 aria-hidden />} onClick={() => copy(href)}>
+      {t('copyLink')}
+    </Button>
+  )
+}
