@@ -126,38 +126,42 @@ export const MessageCard = memo(function MessageCard({
     >
       <LiveAvatar who={sender} size={28} className="mt-0.5" />
       <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
-          {imported ? (
-            <>
-              <b className="cut">{saidBy}</b>
-              <span className="text-meta text-t3">{t('chat.broughtBy', { who: sender.name })}</span>
-            </>
-          ) : (
-            <>
-              <b className="cut">{sender.name}</b>
-              <ArrowRight aria-hidden className="size-3.5 text-t3" />
-              <Receivers bubble={bubble} task={task} isEveryone={isEveryone} />
-            </>
-          )}
-          <span className="text-meta text-t3">
-            <Link
-              href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
-              className="hover:underline"
-            >
-              <TimeText at={bubble.at} isClock />
-            </Link>
-            {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
+        <div className="flex items-start gap-x-1.5">
+          <div className="flex min-w-0 grow flex-wrap items-center gap-x-1.5 gap-y-1">
+            {imported ? (
+              <>
+                <b className="cut">{saidBy}</b>
+                <span className="text-meta text-t3">{t('chat.broughtBy', { who: sender.name })}</span>
+              </>
+            ) : (
+              <>
+                <b className="cut">{sender.name}</b>
+                <ArrowRight aria-hidden className="size-3.5 text-t3" />
+                <Receivers bubble={bubble} task={task} isEveryone={isEveryone} />
+              </>
+            )}
+            <span className="text-meta text-t3">
+              <Link
+                href={pathTo('message', { taskId: bubble.messages[0]?.task ?? '', messageId: bubble.id })}
+                className="hover:underline"
+              >
+                <TimeText at={bubble.at} isClock />
+              </Link>
+              {myRequest ? ` · ${t('request.number', { number: myRequest.number })}` : ''}
+            </span>
+            {acts?.isTaskNamed && task.task ? (
+              <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
+                {t('chat.inTask', { task: task.task.name })}
+              </Link>
+            ) : null}
+          </div>
+          {/* However many lines the names take, the type stands at the top right. */}
+          <span className="flex min-h-5.5 shrink-0 items-center gap-x-1.5">
+            <MessageMenu bubble={bubble} />
+            {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : (
+              <TypeBadge type={bubble.type} isOpen={rings} />
+            )}
           </span>
-          {acts?.isTaskNamed && task.task ? (
-            <Link href={pathTo('task', { taskId: task.id })} className="cut text-meta text-t3 hover:underline">
-              {t('chat.inTask', { task: task.task.name })}
-            </Link>
-          ) : null}
-          <span className="grow" />
-          <MessageMenu bubble={bubble} />
-          {imported || (bubble.type === 'fyi' && !isMine && !mine) ? null : (
-            <TypeBadge type={bubble.type} isOpen={rings} />
-          )}
         </div>
         <Quote bubble={bubble} task={task} />
         <div className="mt-0.5">

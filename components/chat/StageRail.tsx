@@ -116,6 +116,8 @@ function StageLink({
   const t = useTranslations()
   const state = chipStateOf(stage.state)
   const number = task.stages.indexOf(stage) + 1
+  // What was tried again says by what it hangs on that it did not end well.
+  const whyEnded = stage.state === 'failed' && stage.replacedBy === null ? stage.reason : null
   const waits = isCurrent
     ? task.requests.filter(
         (one) => one.stage === stage.id && (one.state === 'open' || one.state === 'claimed') && one.lock !== null,
@@ -150,6 +152,7 @@ function StageLink({
           {waits > 0 ? ` · ${t('chat.waitingCount', { count: waits })}` : null}
         </span>
       )}
+      {whyEnded === null ? null : <span className="cut text-meta text-failed max-md:sr-only">{whyEnded}</span>}
     </Link>
   )
 }

@@ -94,7 +94,12 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
                   <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link cut grow">
                     {at + 1} {record.intention}
                   </Link>
-                  <StatusChip state={chipStateOf(record.state)} raw={record.state} />
+                  <StatusChip
+                    state={chipStateOf(record.state)}
+                    raw={record.state}
+                    detail={record.state === 'failed' ? (record.reason ?? undefined) : undefined}
+                    className="max-w-1/2"
+                  />
                 </li>
               ) : null
             })}

@@ -1,0 +1,160 @@
+/** What is long, missing or put away can be read all the same: names, roles, the type of a message, one error and what to do next; and its link is copied. */
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expect, foldUrgentWhenever, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { taskByForm } from './fixtures/scriptedPeer'
+import { askAna, put } from './fixtures/work'
+
+const LONG_NAME = 'Regression and acceptance tester of everything that leaves the house'
+const LONG_TASK =
+  'Compare the price lists of the eastern and the western suppliers, and say which bolts, nuts and hooks are cheaper where'
+const town = serverForFile({
+  config: readFileSync('config/examples/journeys.yaml', 'utf8').replace(
+    /^humans:$/m,
+    `  - { id: checker, name: ${LONG_NAME}, role: last reader, profile: Reads., skills: [all] }\n\nhumans:`,
+  ),
+})
+
+const BEN = [{ intention: 'Clean', allocation: { ben: 'Clean the oven.' } }]
+/** Made by Ana. out: its address */
+async function longTask(page: Page, members: readonly string[] = ['ana', 'ben']): Promise<string> {
+  const { task } = (await put(page, '/api/tasks', taskByForm('manager', members, BEN, LONG_TASK))) as { task: string }
+  return `/tasks/${task}`
+}
+
+const boxOf = async (part: Locator): Promise<{ left: number; right: number; top: number; height: number }> =>
+  part.evaluate((element) => {
+    const { left, right, top, height } = element.getBoundingClientRect()
+    return { left, right, top, height }
+  })
+const isCut = (part: Locator): Promise<boolean> =>
+  part.evaluate((element) => element.scrollWidth > element.clientWidth + 1)
+
+test('the name of a task takes one line, and is whole while it is pointed at', { tag: '@desk' }, async ({ open }) => {
+  const page = await open(town.server, 'ana', '/settings/display')
+  await isLive(page)
+  await turnTo(page, await longTask(page))
+  const name = page.getByRole('heading', { level: 1, name: LONG_TASK })
+  await expect(name).toBeVisible()
+  expect((await boxOf(name)).height).toBeLessThan(40)
+  expect(await isCut(name)).toBe(true)
+  const over = name.locator('..')
+  const whole = (): Promise<string> => over.evaluate((box) => getComputedStyle(box, '::after').content)
+  await expect(name).toBeFocused()
+  await name.evaluate((heading) => heading.blur())
+  expect(await whole()).not.toContain(LONG_TASK)
+  await name.hover()
+  await expect.poll(whole).toContain(LONG_TASK)
+})
+
+test('however long a name is, the role beside it is read', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/agents')
+  await isLive(page)
+  const link = page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: `${LONG_NAME}, agent` })
+  await expect(link).toHaveAttribute('title', LONG_NAME)
+  const role = page.getByText('last reader', { exact: true })
+  expect(await isCut(role)).toBe(false)
+  expect((await boxOf(link)).right).toBeLessThanOrEqual((await boxOf(role)).left)
+  // Enough of the name stays to tell who it is.
+  expect((await boxOf(link)).right - (await boxOf(link)).left).toBeGreaterThan(100)
+})
+
+test('who waits for whom is read in the table of waits', { tag: '@desk' }, async ({ open }) => {
+  await askAna(town.server, 'reading')
+  const page = await open(town.server, 'olga', '/waits')
+  const row = page.getByRole('table', { name: 'Waits' }).getByRole('row', { name: /Ana/ }).first()
+  for (const [at, name] of [
+    [0, 'Regression and'],
+    [1, 'Alexandra Mo'],
+  ] as const) {
+    const text = row.getByRole('cell').nth(at).locator('.cut').last()
+    await text.evaluate((element, other) => {
+      element.textContent = other
+    }, name)
+    expect(await isCut(text), name).toBe(false)
+  }
+})
+
+test('a task that is not there is said once, with what to do next', { tag: '@desk' }, async ({ open }) => {
+  const page = await open(town.server, 'olga', '/tasks/nothing')
+  const said = page.getByRole('alert').filter({ has: page.getByRole('heading') })
+  await expect(said.getByRole('heading', { level: 1 })).toHaveText('This task is not here')
+  await expect(page.getByRole('complementary', { name: 'List' }).getByRole('navigation')).toBeAttached()
+  await expect(said).toHaveCount(1)
+  await expect(page.getByRole('complementary', { name: 'List' }).getByRole('radiogroup')).toHaveCount(0)
+  await said.getByRole('link', { name: 'To all tasks' }).click()
+  await expect(page.getByRole('table', { name: 'Tasks' })).toBeVisible()
+})
+
+test('the type of a message stands at the top right, however many lines its head takes', async ({ open }) => {
+  const page = await open(town.server, 'ana', '/settings/display')
+  await isLive(page)
+  await longTask(page)
+  await turnTo(page, '/direct')
+  await page.getByRole('link', { name: /^Ben, person/ }).click()
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill('The salt is gone.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const card = page.getByRole('article', { name: /The salt is gone/ }).last()
+  await expect(card.getByRole('button', { name: /^Receipts/ })).toBeVisible()
+  const badge = await boxOf(card.getByText('FYI', { exact: true }))
+  const whole = await boxOf(card)
+  expect(badge.top - whole.top).toBeLessThan(20)
+  expect(whole.right - badge.right).toBeLessThan(20)
+})
+
+test('the link of a task and of an agent is copied where what can be done with them stands', {
+  tag: '@desk',
+}, async ({ open }) => {
+  const page = await open(town.server, 'ana', '/settings/display')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await isLive(page)
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  const task = await longTask(page)
+  await turnTo(page, task)
+  await page.getByRole('button', { name: 'Task actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect.poll(copied).toBe(`${town.server.url}${task}`)
+  await turnTo(page, '/agents')
+  await page.getByRole('link', { name: 'Coder, agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coder' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(copied).toBe(page.url())
+})
+
+const EIGHT_DAYS = 8 * 24 * 3_600_000
+
+test('a task that was put away has its name and the way back on a phone too', async ({ open, start }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'convene-clock-'))
+  const clock = join(folder, 'ahead')
+  try {
+    const server = await start({
+      env: {
+        NODE_OPTIONS: `--require ${resolve('e2e/fixtures/laterClock.cjs')}`,
+        CONVENE_E2E_AHEAD: clock,
+      },
+    })
+    const before = await open(server, 'ana', '/settings/display')
+    await isLive(before)
+    const task = await longTask(before)
+    await put(before, `/api${task}/finish`, { state: 'finished', summary: 'All is clean.', reason: 'done' })
+    await before.close()
+    await server.kill()
+    writeFileSync(clock, String(EIGHT_DAYS))
+    await server.start()
+    const page = await open(server, 'ana', '/tasks')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await foldUrgentWhenever(page)
+    await expect(page.getByRole('table', { name: 'Tasks' })).not.toContainText(LONG_TASK)
+    await turnTo(page, task)
+    const bar = page.getByRole('banner')
+    await expect(bar).toContainText(LONG_TASK)
+    await bar.getByRole('link', { name: 'To all tasks' }).click()
+    await expect(page.getByRole('table', { name: 'Tasks' })).toBeVisible()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
