@@ -43,6 +43,15 @@ describe('the words', () => {
   })
 })
 
+it('in Chinese what differs has words of its own: notices, what pops up, how one is told; a person among the members', () => {
+  const { notices, shell, settings, keys, inspector, common, kind } = zh
+  expect(new Set([notices.title, shell.announced, settings.notifications]).size).toBe(3)
+  expect(keys.toast).toContain(shell.announced)
+  expect(inspector.tab.response).not.toBe(zh.inbox.reply)
+  expect(settings.keySwitchOff).not.toBe(common.close)
+  expect([kind.person.slice(-2), settings.people, zh.chat.people]).toEqual(['人员', '人员', '人员'])
+})
+
 describe('the reader’s language', () => {
   it('is the cookie’s, then the browser’s, then English', () => {
     expect(chooseLocale('a=b; convene_language=zh', ['en-GB'])).toBe('zh')
