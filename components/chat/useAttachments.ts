@@ -28,7 +28,8 @@ export type Attaching = {
   /** What a picture shows, for those who cannot see it. */
   alt: string
 }
-type OnTheWay = Attaching & { file: File }
+/** drop: what was chosen at once carries the same. */
+type OnTheWay = Attaching & { file: File; drop: string }
 
 const attaching = createStore<Record<string, readonly OnTheWay[]>>()(() => ({}))
 /** Of files that were taken in on this page: pictures and sounds are shown from here. */
@@ -69,6 +70,7 @@ export function useAttachments(place: string, taken: readonly TakenFile[]): read
 
 /** Take these files in; what is too large or too many says so and is not sent. */
 export function attach(place: string, files: Iterable<File>): void {
+  const drop = newId()
   for (const file of files) {
     const held = onTheWay(place).length + composerAt(place).files.length
     const why = held >= MOST_ATTACHMENTS ? 'many' : file.size > ATTACHMENT_BYTES ? 'large' : null
@@ -80,6 +82,7 @@ export function attach(place: string, files: Iterable<File>): void {
       state: why === null ? 'sending' : 'failed',
       trouble: why === null ? null : { why, message: '' },
       file,
+      drop,
       alt: '',
     }
     change(place, (all) => [...all, one])
@@ -109,7 +112,7 @@ export function detach(place: string, localId: string): void {
 /** The message is on its way: what could not come along is forgotten. */
 export const detachAll = (place: string): void => change(place, () => NONE)
 
-async function takeIn(place: string, { localId, name, mime, file }: OnTheWay): Promise<void> {
+async function takeIn(place: string, { localId, name, mime, file, drop }: OnTheWay): Promise<void> {
   let base64: string
   try {
     base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
@@ -117,7 +120,7 @@ async function takeIn(place: string, { localId, name, mime, file }: OnTheWay): P
     settle(place, localId, { state: 'failed', trouble: { why: 'unreadable', message: '' } })
     return
   }
-  const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime, base64 })
+  const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime, base64, drop })
   const one = onTheWay(place).find((each) => each.localId === localId)
   // Taken away meanwhile.
   if (one === undefined) return

@@ -56,7 +56,8 @@ export function useWish(me: string): Wish {
       const [stay, come] = [next.filter(isTaken), next.filter(isHeld)]
       if (stay.length !== taken.length) keepTaken(stay)
       wishStore.setState({ owner: me, files: come })
-      for (const file of come) if (!held.includes(file)) void takeIn(file)
+      const drop = newId()
+      for (const file of come) if (!held.includes(file)) void takeIn(file, drop)
     },
     ask: async () => {
       const answer = await askForWork({ text: text.text, pasted: pasted.text, held, taken })
@@ -77,11 +78,11 @@ const takenIn = (more: Beside): TakenFile[] => keptFiles.safeParse(more.files).d
 const keepTaken = (files: readonly TakenFile[]): void =>
   draftAt(TEXT_PLACE)?.setMore({ files: files.length === 0 ? null : files })
 
-/** The server takes it in, and the draft keeps it. One that does not arrive goes out with the wish itself. */
-async function takeIn(file: HeldFile): Promise<void> {
+/** The server takes it in, beside what was dropped with it, and the draft keeps it. One that does not arrive goes out with the wish itself. */
+async function takeIn(file: HeldFile, drop: string): Promise<void> {
   const { name, text, bytes } = file
   const base64 = toBase64(new TextEncoder().encode(text))
-  const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime: 'text/plain', base64 })
+  const answer = await call<AttachmentAnswer>('POST', '/api/attachments', { name, mime: 'text/plain', base64, drop })
   const { files } = wishStore.getState()
   const draft = draftAt(TEXT_PLACE)
   // Taken back or sent meanwhile.

@@ -53,6 +53,21 @@ describe('files that come along with a message', () => {
     expect(await readdir(join(double.workspace, 'inbox'))).toHaveLength(1)
   })
 
+  it('that were dropped at once lie in one folder, also two of one name, and nobody else’s among them', async () => {
+    const double = await openDouble()
+    const [ben, ana] = [await double.signIn('ben'), await double.signIn('ana')]
+    const take = (cookie: string, name: string, text: string, drop: string) =>
+      double.call('POST', '/api/attachments', { cookie, body: { ...file(name, text), drop } })
+    const drop = 'drop-of-a-moment'
+    await Promise.all([take(ben, 'a.txt', 'one', drop), take(ben, 'a.txt', 'two', drop), take(ben, 'b.txt', '3', drop)])
+    await take(ben, 'c.txt', 'later', 'drop-of-another')
+    await take(ana, 'd.txt', 'hers', drop)
+    const inbox = join(double.workspace, 'inbox')
+    const folders = (await readdir(inbox)).sort()
+    const held = await Promise.all(folders.map((folder) => readdir(join(inbox, folder))))
+    expect(held.map((names) => names.sort())).toEqual([['a-2.txt', 'a.txt', 'b.txt'], ['c.txt'], ['d.txt']])
+  })
+
   it('cannot be named by somebody who did not bring them, nor by a made-up hash', async () => {
     const double = await openDouble()
     const taken = await double.call('POST', '/api/attachments', {

@@ -97,7 +97,12 @@ export const postMessage = z.object({
 })
 const mime = z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/)
 const fileName = z.string().min(1).max(200)
-export const postAttachment = z.object({ name: fileName, mime, base64: z.base64() })
+export const postAttachment = z.object({
+  name: fileName,
+  mime,
+  base64: z.base64(),
+  drop: z.string().min(8).max(100).optional().describe('files that carry the same are saved in one folder'),
+})
 export const attachmentAnswer = z.object({ sha, name: fileName, mime, bytes: z.number().int() })
 export const attachmentParams = z.object({
   id: z.string().min(1).max(200),

@@ -39,30 +39,57 @@ export async function listWorkspace(root: string, shownRoot: string): Promise<Wo
   return { root: shownRoot, entries, more: seen - entries.length }
 }
 
+/** Where the files of one drop lie that come one by one; null: none has come. */
+export type DropFolder = { made: Promise<string> | null }
+
 /**
  * Save files that a person dropped.
  *
- * in      names as the browser gave them: only their last part counts, made safe; day: YYYY-MM-DD
+ * in      names as the browser gave them: only their last part counts, made safe; day: YYYY-MM-DD;
+ *         drop: the same for all that come of one drop
  * out     their paths under the workspace, in order
  * faults  NOT_ALLOWED when `inbox` leads out of the workspace
  */
-export async function saveDropped(root: string, day: string, files: readonly DroppedFile[]): Promise<string[]> {
+export async function saveDropped(
+  root: string,
+  day: string,
+  files: readonly DroppedFile[],
+  drop: DropFolder = { made: null },
+): Promise<string[]> {
   if (files.length === 0) return []
   const inbox = join(root, 'inbox')
   await mkdir(inbox, { recursive: true })
   const [realRoot, realInbox] = [await realpath(root), await realpath(inbox)]
   if (realInbox !== join(realRoot, 'inbox'))
     throw new Fault('NOT_ALLOWED', { what: 'save files outside the workspace' })
-  const folder = await newFolder(inbox, day)
+  drop.made ??= newFolder(inbox, day).catch((error: unknown) => {
+    drop.made = null
+    throw error
+  })
+  const folder = await drop.made
   const taken = new Set<string>()
   const saved: string[] = []
   for (const file of files) {
-    const name = freeName(safeName(file.name), taken)
-    // 'wx': were the file there already, by whatever way, it is not touched.
-    await writeFile(join(folder, name), 'text' in file ? file.text : file.bytes, { flag: 'wx' })
-    saved.push(slashed(relative(root, join(folder, name))))
+    const path = await writeNew(folder, file, taken)
+    saved.push(slashed(relative(root, path)))
   }
   return saved
+}
+
+/** Under a name that is free; another file of the drop may be taking it at the same moment. */
+async function writeNew(folder: string, file: DroppedFile, taken: Set<string>): Promise<string> {
+  for (;;) {
+    const path = join(folder, freeName(safeName(file.name), taken))
+    // 'wx': were the file there already, by whatever way, it is not touched.
+    const isWritten = await writeFile(path, 'text' in file ? file.text : file.bytes, { flag: 'wx' }).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+    if (isWritten) return path
+  }
 }
 
 /** The first of <day>-1, <day>-2 … that can be made; making it is what takes it, so two at once never share one. */

@@ -18,7 +18,7 @@ import { reachesMessage, reachOf } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import { UPLOADS } from '../uploads'
-import { saveDropped } from '../workspace'
+import { type DropFolder, saveDropped } from '../workspace'
 
 export const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Base64 and the frame around it. */
@@ -26,6 +26,7 @@ const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
 export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, now, store, workspace } = bench
+  const folderOf = openDrops()
 
   addRoute(app, bench, {
     method: 'post',
@@ -42,9 +43,9 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
       // The same file again, after an answer that was lost: nothing is saved twice.
       if (known) return shown(known)
-      const [savedAs = null] = await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), [
-        { name: body.name, bytes },
-      ])
+      const day = new Date(now()).toISOString().slice(0, 10)
+      const drop = body.drop === undefined ? undefined : folderOf(`${caller.person.id} ${body.drop}`)
+      const [savedAs = null] = await saveDropped(workspace, day, [{ name: body.name, bytes }], drop)
       await store.bodies.put(bytes, body.mime)
       const preview = body.mime.startsWith('text/') ? previewOf(bytes.subarray(0, 4_000).toString('utf8')) : ''
       const attachment: Attachment = {
@@ -76,6 +77,24 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       return { name: file.name, mime: file.body.mime, base64: Buffer.from(body.bytes).toString('base64') }
     },
   })
+}
+
+/** So many drops are remembered: their files come within moments of each other. */
+const MOST_DROPS = 100
+
+/** The folder of a drop by its name, as long as it is remembered. */
+function openDrops(): (name: string) => DropFolder {
+  const drops = new Map<string, DropFolder>()
+  return (name) => {
+    const folder = drops.get(name) ?? { made: null }
+    drops.delete(name)
+    drops.set(name, folder)
+    for (const oldest of drops.keys()) {
+      if (drops.size <= MOST_DROPS) break
+      drops.delete(oldest)
+    }
+    return folder
+  }
 }
 
 const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
