@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, foldUrgentWhenever, isLive, serverForFile, test, turnTo } from './fixtures/console'
+import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test, turnTo } from './fixtures/console'
 import { taskByForm } from './fixtures/scriptedPeer'
 import { askAna, put } from './fixtures/work'
 
@@ -123,6 +123,37 @@ test('the link of a task and of an agent is copied where what can be done with t
   await expect(page.getByRole('heading', { level: 1, name: 'Coder' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect.poll(copied).toBe(page.url())
+})
+
+/** Links and buttons lower than 24 px, or that a finger 8 px beside their middle misses: two in lines below each other share what is between. */
+const tooLow = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main a[href], main button')].flatMap((part) => {
+      part.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = part.getClientRects()[0] ?? part.getBoundingClientRect()
+      // Of a table of cards the head is only read out.
+      if (width < 2 || height < 2 || part.closest('.sr-only')) return []
+      const isHit = (by: number): boolean => {
+        const found = document.elementFromPoint(left + Math.min(width / 2, 40), top + height / 2 + by)
+        return found !== null && (part.contains(found) || found.contains(part))
+      }
+      const isLow = height < 24 && getComputedStyle(part, '::after').position !== 'absolute'
+      return isLow || !isHit(-8) || !isHit(8) ? [`${Math.round(height)} px: ${part.textContent?.slice(0, 40)}`] : []
+    }),
+  )
+
+test('a finger hits every link of a phone’s cards', async ({ open }, info) => {
+  test.skip(info.project.name !== 'phone', 'a mouse hits what is lower')
+  const page = await open(town.server, 'ana', '/settings/display')
+  await isLive(page)
+  const { task } = await askAna(town.server, 'fingers')
+  await foldUrgent(page, 'Coder')
+  for (const address of ['/inbox', '/waits', '/agents', '/notices', '/tasks', task]) {
+    await turnTo(page, address)
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    await expect(page.locator('main a[href]').first()).toBeVisible()
+    expect.soft(await tooLow(page), address).toEqual([])
+  }
 })
 
 const EIGHT_DAYS = 8 * 24 * 3_600_000
