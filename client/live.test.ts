@@ -143,6 +143,8 @@ describe('whether a followed step still speaks', () => {
     expect(silentSince({ ...at, now: 160_000, heardAt: 150_000 })).toBeNull()
     expect(silentSince({ ...at, now: 195_000, heardAt: 150_000 })).toBe(150_000)
     expect(silentSince({ ...at, now: 160_000, askedAt: null })).toBeNull()
+    expect(silentSince({ ...at, now: 160_000 }, 90_000)).toBeNull()
+    expect(silentSince({ ...at, now: 190_000 }, 90_000)).toBe(100_000)
   })
 })
 

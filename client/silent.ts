@@ -7,13 +7,15 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { useMe } from './account/session'
 import { pageClock, useNow } from './clock'
 import { thePage } from './page'
 import { useStill } from './still'
 
-export const SILENT_AFTER_MS = 45_000
+/** Where the server names no other time. */
+const SILENT_AFTER_MS = 45_000
 /** It is listened to a tick of the clock earlier, so that the answer is known in time. */
-const LISTEN_AFTER_MS = 30_000
+const LISTEN_BEFORE_MS = 15_000
 
 /** units: epoch ms. askedAt: since when it is followed; heardAt: when it last said something since then. */
 export type Heard = { now: number; startedAt: number; askedAt: number | null; heardAt: number | null }
@@ -21,11 +23,11 @@ export type Heard = { now: number; startedAt: number; askedAt: number | null; he
 /** Time for what it said so far to come. */
 const COMES_WITHIN_MS = 1_000
 
-/** Epoch ms of its last sign, once that is long ago; null while it speaks, and until that is known. */
-export function silentSince({ now, startedAt, askedAt, heardAt }: Heard): number | null {
+/** afterMs: so much silence is long. out: epoch ms of its last sign, once that is long ago; null while it speaks, and until that is known. */
+export function silentSince({ now, startedAt, askedAt, heardAt }: Heard, afterMs = SILENT_AFTER_MS): number | null {
   if (askedAt === null || now - askedAt < COMES_WITHIN_MS) return null
   const last = Math.max(startedAt, heardAt ?? 0)
-  return now - last >= SILENT_AFTER_MS ? last : null
+  return now - last >= afterMs ? last : null
 }
 
 const NOTHING_HEARD = createStore<Record<string, number>>()(() => ({}))
@@ -38,8 +40,9 @@ const NOTHING_HEARD = createStore<Record<string, number>>()(() => ({}))
  */
 export function useSilentSince(step: string, startedAt: number | null): number | null {
   const isLive = useStill() === null && typeof window !== 'undefined'
+  const afterMs = useMe()?.staleAfterMs ?? SILENT_AFTER_MS
   const now = useNow(startedAt === null ? null : 'minutes')
-  const isLong = isLive && startedAt !== null && now - startedAt >= LISTEN_AFTER_MS
+  const isLong = isLive && startedAt !== null && now - startedAt >= afterMs - LISTEN_BEFORE_MS
   const [askedAt, setAskedAt] = useState<number | null>(null)
   useEffect(() => {
     // Joins the step's text: whether it still speaks is known to those who follow it.
@@ -48,5 +51,5 @@ export function useSilentSince(step: string, startedAt: number | null): number |
     return thePage().live.follow(step)
   }, [step, isLong])
   const heardAt = useStore(isLong ? thePage().live.heard : NOTHING_HEARD, (heard) => heard[step] ?? null)
-  return isLong ? silentSince({ now, startedAt, askedAt, heardAt }) : null
+  return isLong ? silentSince({ now, startedAt, askedAt, heardAt }, afterMs) : null
 }

@@ -179,6 +179,7 @@ async function main(): Promise<void> {
     workspace: config.workspaceFolder,
     samples,
     version: VERSION,
+    staleAfterMs: config.team.staleAfterMs,
     models: modelsShown(config),
     tools: toolDesk(pool),
     load: config.bench ? load.driver(engine) : null,

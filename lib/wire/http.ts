@@ -141,6 +141,8 @@ export type Me = {
   hasPassword: boolean
   /** How often an open page knocks, and for how long; ms. Absent: as the page knows it. */
   ladder?: { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
+  /** A running step that says nothing for so long is shown as stale, ms. Absent: as the page knows it. */
+  staleAfterMs?: number
 }
 
 /** POST /api/bind_human_agent */

@@ -51,6 +51,8 @@ export type TeamConfig = {
   public: boolean
   requireAuth: boolean
   trajectory: boolean
+  /** What runs and says nothing for so long is shown as stale. */
+  staleAfterMs: number
 }
 
 export type ModelConfig = {

@@ -36,6 +36,7 @@ describe('a file that is right', () => {
       public: false,
       requireAuth: true,
       trajectory: true,
+      staleAfterMs: 45_000,
     })
     expect(config.models.default).toMatchObject({ provider: 'rehearsal', timeLimitMs: 120_000 })
     expect(config.limits).toEqual({
@@ -56,6 +57,12 @@ describe('a file that is right', () => {
       tools: [],
     })
     expect(config.humans[0]?.agent).toMatchObject({ configId: 'ana', kind: 'human', access: 'operator', skills: [] })
+  })
+
+  test('a team whose models think for long says how long a silence is usual', () => {
+    const patient = SMALLEST.replace('name: Small', 'name: Small, stale_after_s: 120')
+    expect(load(patient).team.staleAfterMs).toBe(120_000)
+    expect(problemsOf(patient.replace('120', '5'))).toHaveLength(1)
   })
 
   test('skills: [all] becomes the thirteen names; a shorter list stays as it is', () => {

@@ -35,6 +35,8 @@ const team = z.strictObject({
   require_auth: z.boolean().default(true),
   /** Other systems may report and ask for checkpoints of work (/map). */
   trajectory: z.boolean().default(true),
+  /** A step that runs and says nothing for so long is shown as stale. */
+  stale_after_s: z.number().min(15).default(45),
 })
 
 const model = z.strictObject({

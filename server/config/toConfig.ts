@@ -34,6 +34,7 @@ export function toConfig(
       public: file.team.public,
       requireAuth: file.team.require_auth,
       trajectory: file.team.trajectory,
+      staleAfterMs: file.team.stale_after_s * 1_000,
     },
     models: modelsOf(file, dirname(surroundings.file)),
     agents: file.agents.map((agent) => ({ agent: agentOf(agent), start: agent.start })),

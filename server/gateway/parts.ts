@@ -97,6 +97,8 @@ export type GatewayParts = {
   /** The folder that holds the rehearsal's documents; null: there are none. */
   samples: string | null
   version: string
+  /** A step that runs and says nothing for so long is shown as stale, ms; left out: as pages know it. */
+  staleAfterMs?: number
   /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
   models: Record<string, Json>
   tools: ToolDesk | null

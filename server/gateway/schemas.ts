@@ -328,6 +328,7 @@ export const me = z.object({
   ladder: z
     .object({ againMs: z.number(), untilMs: z.number(), openMs: z.number(), openAgainMs: z.number() })
     .optional(),
+  staleAfterMs: z.number().optional().describe('a running step that says nothing for so long is shown as stale'),
 })
 export const people = z.object({
   people: z.array(person.extend({ hasPassword: z.boolean(), sessions: z.number().int(), lastSeen: when.nullable() })),

@@ -74,6 +74,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
         settings: await settingsOf(caller.person.id),
         hasPassword: await hasPassword(caller.person),
         ...(bench.notify ? { ladder: bench.notify.ladder } : {}),
+        staleAfterMs: bench.staleAfterMs,
       }
     },
   })
