@@ -15,7 +15,7 @@ import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'
 import type { EnvelopeDetail, EnvelopeShown, ExchangePage } from '@/lib/wire'
 import { Mono, TaskCell, WhoLink } from './cells'
-import { chipOfVerdict, jsonOf, knownVerdict } from './pages'
+import { chipOfVerdict, jsonOf, knownVerdict, refusalOf } from './pages'
 import { RecordTable } from './RecordTable'
 
 export const idOfEnvelope = ({ seq }: EnvelopeShown): string => String(seq)
@@ -80,13 +80,32 @@ function Opener({ envelope }: { envelope: EnvelopeShown }) {
   )
 }
 
+/** What became of it and why, in the reader's language; older lines say why as it was written down. */
+function useVerdict(): (envelope: EnvelopeShown) => string {
+  const t = useTranslations('directory')
+  const whyOf = ({ verdict, why, reason }: EnvelopeShown): string | null => {
+    if (reason) return t(`unsent.${reason.code}`, { status: 0, says: '', host: '', seconds: 0, ...reason }).trim()
+    if (why === null || knownVerdict(verdict) !== null) return why
+    // Its sender was told this, in the language of the protocol.
+    return t('wasTold', { why })
+  }
+  return (envelope) => {
+    const known = knownVerdict(envelope.verdict)
+    const refusal = refusalOf(envelope.verdict)
+    const code = envelope.verdict
+    const what =
+      known !== null
+        ? t(`verdict.${known}`)
+        : refusal === null
+          ? t('refusedWith', { code })
+          : t('refusedFor', { code, why: t(`refusal.${refusal}`) })
+    return [what, whyOf(envelope)].filter((part) => part).join(' · ')
+  }
+}
+
 /** isWhole: it stands by itself and may take several lines. */
 export function Verdict({ envelope, isWhole = false }: { envelope: EnvelopeShown; isWhole?: boolean }) {
-  const t = useTranslations('directory')
-  const known = knownVerdict(envelope.verdict)
-  const said = [known === null ? t('refusedWith', { code: envelope.verdict }) : t(`verdict.${known}`), envelope.why]
-    .filter((part) => part)
-    .join(' · ')
+  const said = useVerdict()(envelope)
   return (
     <span className="flex min-w-0 items-center gap-1.5 max-md:items-start" title={said}>
       <StateIcon state={chipOfVerdict(envelope.verdict)} className="size-[.8125rem] shrink-0 max-md:mt-1" />

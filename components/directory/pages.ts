@@ -54,6 +54,57 @@ export const chipOfVerdict = (verdict: string): ChipState => {
   return known === null ? 'failed' : CHIPS[known]
 }
 
+/** What the codes of refusals mean, whichever language they are of; several have one meaning. */
+const REFUSALS = {
+  invalid_json: 'json',
+  '-32700': 'json',
+  invalid_message: 'shape',
+  invalid_envelope: 'shape',
+  invalid_list: 'shape',
+  invalid_packet: 'shape',
+  bad_request: 'shape',
+  '-32600': 'shape',
+  unsupported_protocol: 'version',
+  unsupported_version: 'version',
+  unknown_message_type: 'unknown',
+  unknown_action: 'unknown',
+  method_not_allowed: 'unknown',
+  '-32601': 'unknown',
+  invalid_parameters: 'parameters',
+  '-32602': 'parameters',
+  callback_not_allowed: 'callback',
+  unauthorized: 'key',
+  unauthenticated: 'key',
+  bad_signature: 'signature',
+  forbidden: 'forbidden',
+  agent_not_allowed: 'forbidden',
+  not_allowed: 'forbidden',
+  agent_not_found: 'agent',
+  agent_unavailable: 'busy',
+  unavailable: 'busy',
+  conversation_not_found: 'conversation',
+  conversation_closed: 'conversation',
+  not_found: 'nothing',
+  not_json: 'media',
+  message_too_large: 'large',
+  too_large: 'large',
+  too_many: 'many',
+  internal_error: 'ours',
+  '-32603': 'ours',
+  '1000': 'key',
+  '1001': 'key',
+  '4003': 'many',
+  '13000': 'unknown',
+  '13001': 'nothing',
+  '13002': 'nothing',
+  '13003': 'ours',
+  '13004': 'forbidden',
+} as const
+export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+/** null: a code that is not known here. */
+export const refusalOf = (code: string): Refusal | null =>
+  Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null
+
 /** The value of a JSON text; undefined when it is none. */
 export function jsonOf(text: string): unknown {
   try {

@@ -114,6 +114,17 @@ export const VERDICTS = [
 ] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+/**
+ * Why an envelope of ours did not arrive: a code and what belongs to it, said in the reader's language where it is shown.
+ * says: in their words, or in those of the network.
+ */
+export type UnsentReason =
+  | { code: 'noAddress' | 'notConnected' | 'noWay' | 'toBeFetched' }
+  | { code: 'answered'; status: number; says: string }
+  | { code: 'private'; host: string }
+  | { code: 'late'; seconds: number }
+  | { code: 'network'; says: string }
+
 /** One envelope in or out. What it said is a message; here stands what became of it. */
 export type EnvelopeRecord = {
   direction: 'in' | 'out'
@@ -130,7 +141,10 @@ export type EnvelopeRecord = {
   verdict: string
   /** Of HTTP, where there was one. */
   status: number | null
+  /** In the team's language, or what its sender was told. */
   why: string | null
+  /** Left out: there is none, or the line is older than such reasons. */
+  reason?: UnsentReason | null
   by: SentBy | null
   /** Of the envelope as it went over the wire. */
   bytes: number

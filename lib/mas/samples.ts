@@ -373,6 +373,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     verdict: 'retry',
     status: 503,
     why: 'it answered 503',
+    reason: { code: 'answered', status: 503, says: '' },
     by: 'call',
     bytes: 120,
     sha: body.sha,

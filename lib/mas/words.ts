@@ -354,6 +354,32 @@ const WORDS = {
   willNotAnswer: { en: () => 'This could not be answered.', zh: () => '这个问题无法回答。' },
   noSuchPeer: { en: () => 'its system is not configured any more', zh: () => '其所属系统已不在配置中' },
   notDelivered: { en: () => 'it could not be delivered', zh: () => '无法送达' },
+  unsentNoAddress: {
+    en: () => 'its system has no address, and named none',
+    zh: () => '对方系统没有地址，也没有告知地址',
+  },
+  unsentNotConnected: {
+    en: () => 'its system has no address, and is not connected',
+    zh: () => '对方系统没有地址，也没有连接',
+  },
+  unsentNoWay: { en: () => 'there is no way to send it any more', zh: () => '已经没有途径可以发送' },
+  unsentToBeFetched: { en: () => 'it waits to be fetched', zh: () => '等待对方来取' },
+  unsentAnswered: {
+    en: (d: { status: number; says: string }) => `it answered ${d.status}${d.says === '' ? '' : `: ${d.says}`}`,
+    zh: (d: { status: number; says: string }) => `对方答复 ${d.status}${d.says === '' ? '' : `：${d.says}`}`,
+  },
+  unsentPrivate: {
+    en: (d: { host: string }) => `${d.host} lies in a private network; it is not called`,
+    zh: (d: { host: string }) => `${d.host} 位于私有网络，不会调用`,
+  },
+  unsentLate: {
+    en: (d: { seconds: number }) => `no answer within ${d.seconds} s`,
+    zh: (d: { seconds: number }) => `${d.seconds} 秒内没有答复`,
+  },
+  unsentNetwork: {
+    en: (d: { says: string }) => `it could not be reached: ${d.says}`,
+    zh: (d: { says: string }) => `无法连接：${d.says}`,
+  },
   noLongerAllowed: {
     en: (d: { name: string; server: string }) => `${d.name} may no longer use ${d.server}`,
     zh: (d: { name: string; server: string }) => `${d.name} 不能再使用 ${d.server}`,

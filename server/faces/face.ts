@@ -6,7 +6,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AgentId, PeerId, TaskId } from '@/lib/mas/ids'
-import type { ConversationRecord, DeliveryRecord, PeerRecord, Protocol, SentBy } from '@/lib/mas/outsideRecords'
+import type {
+  ConversationRecord,
+  DeliveryRecord,
+  PeerRecord,
+  Protocol,
+  SentBy,
+  UnsentReason,
+} from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Past } from '../engine/past'
 import type { Engine } from '../engine/port'
@@ -45,7 +52,7 @@ export type Sent = {
   verdict: 'delivered' | 'retry' | 'failed'
   by: SentBy
   status: number | null
-  why: string | null
+  why: UnsentReason | null
   /** As it went over the wire; null: nothing did. */
   envelope: string | null
   shared: string | null

@@ -6,7 +6,7 @@
  * The message's own id goes with every try, so a peer that keeps to its protocol takes it once, also after a crash here.
  */
 import type { Command } from '@/lib/mas/commands/command'
-import type { DeliveryRecord, Protocol } from '@/lib/mas/outsideRecords'
+import type { DeliveryRecord, Protocol, UnsentReason } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { keepEnvelope } from './exchange'
 import type { Face, FaceParts, Sent } from './face'
@@ -112,7 +112,7 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
     const face = conversation ? faceOf(conversation.protocol) : undefined
     const from = message && message.sender !== 'system:task' ? uriOf(world, parts.ourselves(), message.sender) : null
     if (!message || !conversation || !peer || peer.removed || to === undefined || from === null || !face?.send)
-      return unsendable('there is no way to send it any more')
+      return unsendable({ code: 'noWay' })
     return face.send({ delivery, message, conversation, peer, from, to, signal: stopping.signal })
   }
 
@@ -128,7 +128,7 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
   }
 }
 
-export const unsendable = (why: string): Sent => ({
+const unsendable = (why: UnsentReason): Sent => ({
   verdict: 'failed',
   by: 'call',
   status: null,

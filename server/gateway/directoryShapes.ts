@@ -112,6 +112,13 @@ const checkpoint = z
     seq: z.number().int(),
   })
   .meta({ id: 'Checkpoint' })
+const unsent = z.discriminatedUnion('code', [
+  z.object({ code: z.enum(['noAddress', 'notConnected', 'noWay', 'toBeFetched']) }),
+  z.object({ code: z.literal('answered'), status: z.number().int(), says: z.string() }),
+  z.object({ code: z.literal('private'), host: z.string() }),
+  z.object({ code: z.literal('late'), seconds: z.number() }),
+  z.object({ code: z.literal('network'), says: z.string() }),
+])
 const envelope = z
   .object({
     seq: z.number().int(),
@@ -127,7 +134,8 @@ const envelope = z
     theirs: z.string(),
     verdict: z.string().describe(`${VERDICTS.join(', ')}, or the code with which it was refused`),
     status: z.number().int().nullable(),
-    why: z.string().nullable(),
+    why: z.string().nullable().describe('in the team’s language, or what its sender was told'),
+    reason: unsent.nullable().optional().describe('why it did not arrive, of newer lines'),
     by: z.enum(['call', 'callback', 'stream']).nullable(),
     bytes: z.number().int(),
     sha: z.string(),

@@ -104,9 +104,14 @@ describe('[R42] an agent of another system', () => {
   })
 
   it('whose system cannot be reached is said so beside the question, and nobody waits on', () => {
-    sent({ verdict: 'retry', why: 'it answered 503', next: story.world.at + HOUR, shared: null })
+    sent({
+      verdict: 'retry',
+      why: { code: 'answered', status: 503, says: '' },
+      next: story.world.at + HOUR,
+      shared: null,
+    })
     expect([waits().length, receipt()]).toEqual([1, 'queued'])
-    sent({ verdict: 'failed', why: 'it answered 403', shared: null })
+    sent({ verdict: 'failed', why: { code: 'answered', status: 403, says: '' }, shared: null })
     expect([waits(), receipt()]).toEqual([[], 'failed'])
     expect(story.world.receipts[task]?.[agent]?.[message]?.note).toBe('it answered 403')
   })

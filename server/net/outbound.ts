@@ -27,6 +27,14 @@ export type OutboundAnswer = {
 }
 export type Outbound = (address: string, request: OutboundRequest) => Promise<OutboundAnswer>
 
+/** The time for the call is over. */
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError'
+  constructor(readonly seconds: number) {
+    super(`no answer within ${seconds} s`)
+  }
+}
+
 const LIMIT_MS = 10_000
 const ANSWER_BYTES = 16 * 1024
 
@@ -79,7 +87,7 @@ export function openOutbound({ allowPrivate }: { allowPrivate: boolean }): Outbo
           answer.on('error', reject)
         },
       )
-      call.on('error', (error) => reject(limit.aborted ? new Error(`no answer within ${limitMs / 1_000} s`) : error))
+      call.on('error', (error) => reject(limit.aborted ? new NoAnswerError(limitMs / 1_000) : error))
       call.end(bytes)
     })
   }

@@ -19,7 +19,7 @@ import type {
   WaitingId,
 } from '../ids'
 import type { StepOutcome } from '../outcome'
-import type { PeerConfig, PeerMade, Protocol, SentBy } from '../outsideRecords'
+import type { PeerConfig, PeerMade, Protocol, SentBy, UnsentReason } from '../outsideRecords'
 import type {
   AgentConfig,
   Attachment,
@@ -284,7 +284,7 @@ type Wishes = {
     agent: AgentId
     verdict: 'delivered' | 'retry' | 'failed'
     status: number | null
-    why: string | null
+    why: UnsentReason | null
     by: SentBy
     bytes: number
     sha: string

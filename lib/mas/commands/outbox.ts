@@ -7,7 +7,7 @@
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type ConversationId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
-import type { ConversationRecord, PeerRecord, Protocol } from '../outsideRecords'
+import type { ConversationRecord, PeerRecord, Protocol, UnsentReason } from '../outsideRecords'
 import type { Json, MessageRecord, StepRecord } from '../records'
 import { isMember, isTaskOver } from '../selectors/agents'
 import {
@@ -92,11 +92,12 @@ export function startDelivery(draft: Draft, wish: CommandOf<'startDelivery'>): J
 
 /** A try is over. What came back of an earlier try is kept for the record all the same. */
 export function finishDelivery(draft: Draft, wish: CommandOf<'finishDelivery'>): void {
-  const { task, message: id, agent, verdict, shared, next, ...line } = wish
+  const { task, message: id, agent, verdict, shared, next, why: reason, ...line } = wish
   const delivery = draft.world.outbox[task]?.[deliveryKey(wish)]
   const conversation = delivery && findConversation(draft.world, delivery.conversation)
   if (!delivery || !conversation) throw new Fault('ALREADY_SO', { what: 'it was settled before' })
   const { type: _, ...told } = line
+  const why = reason === null ? null : saysUnsent(draft, reason)
   draft.emit('envelope.sent', {
     ...told,
     task,
@@ -107,6 +108,8 @@ export function finishDelivery(draft: Draft, wish: CommandOf<'finishDelivery'>):
     conversation: conversation.id,
     theirs: id,
     verdict,
+    why,
+    ...(reason === null ? {} : { reason }),
     next: verdict === 'retry' ? next : null,
   })
   if (verdict === 'delivered') {
@@ -115,8 +118,30 @@ export function finishDelivery(draft: Draft, wish: CommandOf<'finishDelivery'>):
       draft.emit('conversation.named', { conversation: conversation.id, peer: delivery.peer, shared })
     }
   }
-  if (verdict === 'failed') failDelivery(draft, { task, message: id, agent }, wish.why ?? draft.say('notDelivered'))
-  if (wish.closes) closeConversation(draft, conversation, wish.why ?? draft.say('notDelivered'))
+  if (verdict === 'failed') failDelivery(draft, { task, message: id, agent }, why ?? draft.say('notDelivered'))
+  if (wish.closes) closeConversation(draft, conversation, why ?? draft.say('notDelivered'))
+}
+
+/** The reason as the team reads it, where words are stored. */
+function saysUnsent(draft: Draft, reason: UnsentReason): string {
+  switch (reason.code) {
+    case 'noAddress':
+      return draft.say('unsentNoAddress')
+    case 'notConnected':
+      return draft.say('unsentNotConnected')
+    case 'noWay':
+      return draft.say('unsentNoWay')
+    case 'toBeFetched':
+      return draft.say('unsentToBeFetched')
+    case 'answered':
+      return draft.say('unsentAnswered', reason)
+    case 'private':
+      return draft.say('unsentPrivate', reason)
+    case 'late':
+      return draft.say('unsentLate', reason)
+    case 'network':
+      return draft.say('unsentNetwork', reason)
+  }
 }
 
 /** It will not arrive: whoever waits for the answer, or wanted one, is told. */

@@ -251,12 +251,20 @@ describe('what goes out', () => {
 
   it('[R42] one that is tried again keeps its place, and what cannot be delivered fails the wait with the reason', () => {
     const { story, task, agent, message } = readerWaits()
-    delivered(story, { verdict: 'retry', status: 503, why: 'it answered 503', next: story.world.at + 60_000 })
+    delivered(story, {
+      verdict: 'retry',
+      status: 503,
+      why: { code: 'answered', status: 503, says: '' },
+      next: story.world.at + 60_000,
+    })
     expect(selectDeliveries(story.world)).toMatchObject([{ message, attempts: 1, startedBy: null }])
-    delivered(story, { verdict: 'failed', status: 403, why: 'it answered 403' })
+    delivered(story, { verdict: 'failed', status: 403, why: { code: 'answered', status: 403, says: '' } })
     expect(story.world.receipts[task]?.[agent]?.[message]).toMatchObject({ state: 'failed', note: 'it answered 403' })
     expect(locksOf(story.world, TEAM.reader.id)).toEqual([])
     expect(messagesOf(story, task).at(-1)?.text).toContain('it answered 403')
+    // For whoever reads it in another language than the team's.
+    const reason = { code: 'answered', status: 403, says: '' }
+    expect(story.world.exchange[PEER.id]?.at(-1)).toMatchObject({ verdict: 'failed', why: 'it answered 403', reason })
     expect(selectDeliveries(story.world)).toEqual([])
   })
 

@@ -7,9 +7,10 @@
 
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { announce, ask, type Envelope, readEnvelope } from '@/lib/protocols/a2a/envelope'
-import { openOutbound, PrivateAddressError } from '../../net'
+import { openOutbound } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
 import { parseJson } from '../http'
+import { whyRefused, whyUnreached } from '../unsent'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import type { Connections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
@@ -18,7 +19,6 @@ import { receive } from './receive'
 const LIMIT_MS = 20_000
 /** Of one envelope, in and out. */
 export const MAX_ENVELOPE_BYTES = 256 * 1024
-const WHY_CHARACTERS = 300
 export const MESSAGES_PATH = '/a2a/v1/messages'
 export const SIGNATURE_HEADER = 'x-a2a-signature'
 
@@ -44,7 +44,7 @@ export async function sendEnvelope(bench: FaceBench, connections: Connections, s
       ...base,
       verdict: 'failed',
       by: 'call',
-      why: 'its system has no address, and is not connected',
+      why: { code: 'notConnected' },
       shared: null,
     }
   }
@@ -99,11 +99,11 @@ async function call(
     }
     return { ...base, verdict: 'delivered', by: 'call', status, ...nameNow(bench, sending), ...named(sending, answer) }
   } catch (error) {
-    const why = (error instanceof Error ? error.message : String(error)).slice(0, WHY_CHARACTERS)
+    const why = whyUnreached(error)
     return {
       ...base,
       by: 'call',
-      verdict: error instanceof PrivateAddressError ? 'failed' : 'retry',
+      verdict: why.code === 'private' ? 'failed' : 'retry',
       shared: null,
       why,
     }
@@ -122,7 +122,7 @@ const PASSING: readonly number[] = [408, 425, 429]
 function refusalOf(status: number, headers: Record<string, string | string[] | undefined>, text: string) {
   const reading = readEnvelope(parseJson(Buffer.from(text)))
   const error = 'envelope' in reading && reading.envelope.message_type === 'error' ? reading.envelope.payload : null
-  const why = [`it answered ${status}`, error?.code, error?.message].filter(Boolean).join(': ').slice(0, WHY_CHARACTERS)
+  const why = whyRefused(status, [error?.code, error?.message])
   const seconds = Number(headers['retry-after'])
   return status >= 500 || PASSING.includes(status)
     ? { verdict: 'retry' as const, status, why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null }

@@ -165,7 +165,7 @@ const WAITS: Sent = {
   verdict: 'retry',
   by: 'call',
   status: null,
-  why: 'it waits to be fetched',
+  why: { code: 'toBeFetched' },
   envelope: null,
   shared: null,
   closes: false,

@@ -6,13 +6,13 @@
  */
 import * as z from 'zod/mini'
 import { MAMP_VERSION, type MampMessage, Received } from '@/lib/protocols/mamp'
-import { type OutboundAnswer, openOutbound, PrivateAddressError } from '../../net'
+import { type OutboundAnswer, openOutbound } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
 import { parseJson } from '../http'
+import { whyRefused, whyUnreached } from '../unsent'
 import { toContent } from './content'
 
 const LIMIT_MS = 20_000
-const WHY_CHARACTERS = 300
 export const SIGNATURE_HEADER = 'x-mamp-signature'
 
 export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent> {
@@ -25,7 +25,7 @@ export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent
   const by = conversation.callback === null ? ('call' as const) : ('callback' as const)
   const address = conversation.callback ?? messagesAt(peer.baseUrl)
   if (address === null) {
-    return { ...base, verdict: 'failed', by, status: null, why: 'its system has no address, and named none' }
+    return { ...base, verdict: 'failed', by, status: null, why: { code: 'noAddress' } }
   }
   const isOwn = peer.baseUrl !== null && new URL(address).origin === new URL(peer.baseUrl).origin
   const key = isOwn ? bench.keys.sendKey(peer.id) : null
@@ -43,8 +43,8 @@ export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent
     })
     return { ...base, by, ...meaningOf(answer) }
   } catch (error) {
-    const why = (error instanceof Error ? error.message : String(error)).slice(0, WHY_CHARACTERS)
-    return { ...base, by, verdict: error instanceof PrivateAddressError ? 'failed' : 'retry', status: null, why }
+    const why = whyUnreached(error)
+    return { ...base, by, verdict: why.code === 'private' ? 'failed' : 'retry', status: null, why }
   }
 }
 
@@ -81,7 +81,7 @@ function meaningOf({ status, headers, text }: OutboundAnswer): Meaning {
   const refusal = Refusal.safeParse(value)
   const code = refusal.success ? refusal.data.error : undefined
   const says = refusal.success ? refusal.data.message : undefined
-  const why = [`it answered ${status}`, code, says].filter(Boolean).join(': ').slice(0, WHY_CHARACTERS)
+  const why = whyRefused(status, [code, says])
   const seconds = Number(headers['retry-after'])
   if (status >= 500 || PASSING.includes(status)) {
     return { verdict: 'retry', status, why, retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null }

@@ -1,0 +1,45 @@
+/** What became of an envelope, and why, in the reader's language; of older lines as it was written down. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { expect, it } from 'vitest'
+import type { UnsentReason } from '@/lib/mas/outsideRecords'
+import type { EnvelopeShown } from '@/lib/wire'
+import en from '@/messages/en.json'
+import zh from '@/messages/zh.json'
+import { Verdict } from './ExchangeRows'
+
+const line = (part: Partial<EnvelopeShown>): EnvelopeShown =>
+  ({ verdict: 'failed', why: null, reason: null, ...part }) as EnvelopeShown
+const said = (part: Partial<EnvelopeShown>, locale: 'en' | 'zh'): string => {
+  const html = renderToStaticMarkup(
+    <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
+      <Verdict envelope={line(part)} />
+    </IntlProvider>,
+  )
+  return /title="([^"]*)"/.exec(html)?.[1] ?? ''
+}
+
+const REASONS: readonly [UnsentReason, string, string][] = [
+  [{ code: 'noAddress' }, 'its system has no address, and named none', '对方系统没有地址，也没有告知地址'],
+  [{ code: 'answered', status: 503, says: '' }, 'it answered 503', '对方答复 503'],
+  [{ code: 'answered', status: 404, says: 'gone: no' }, 'it answered 404 gone: no', '对方答复 404 gone: no'],
+  [{ code: 'late', seconds: 20 }, 'no answer within 20 s', '20 秒内没有答复'],
+]
+
+it.each(REASONS)('why a message of ours did not arrive is said in both languages: %o', (reason, english, chinese) => {
+  expect(said({ reason, why: 'as the team wrote it' }, 'en')).toBe(`failed · ${english}`)
+  expect(said({ reason, why: 'as the team wrote it' }, 'zh')).toBe(`失败 · ${chinese}`)
+})
+
+it('why we refused is said by the code, and what its sender was told is quoted', () => {
+  const refused = { verdict: 'bad_signature', why: 'The signature does not fit.' }
+  expect(said(refused, 'en')).toBe(
+    'refused: its signature does not fit (bad_signature) · told: “The signature does not fit.”',
+  )
+  expect(said(refused, 'zh')).toBe('已拒绝：签名不符（bad_signature） · 已告知对方：“The signature does not fit.”')
+  expect(said({ verdict: 'odd_code' }, 'zh')).toBe('已拒绝：odd_code')
+})
+
+it('a line from before there were codes says why as it was written down', () => {
+  expect(said({ verdict: 'retry', why: 'it answered 503', reason: undefined }, 'zh')).toBe('稍后重试 · it answered 503')
+})
