@@ -93,7 +93,7 @@ export default function AgentProfile({ params }: ScreenProps) {
                 .join(' · ')}
             </p>
           </div>
-          <span className="flex gap-2">
+          <span className="flex flex-wrap gap-2">
             <MessageButton agent={acted} />
             <PauseButton agent={acted} hasKey />
             {agent.kind === 'llm' && agent.configId === null && !agent.removed ? <RemoveButton agent={acted} /> : null}
