@@ -81,6 +81,7 @@ test('takes files that are added, and keeps them in the workspace', async ({ ope
   await dialog.getByRole('button', { name: 'Add files' }).click()
   await (await chooser).setFiles([
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('one\ntwo\nthree\n') },
+    { name: 'more.txt', mimeType: 'text/plain', buffer: Buffer.from('four\n') },
     { name: 'picture.txt', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0xfe, 0x00, 0x80]) },
   ])
   await expect(dialog).toContainText('picture.txt is no text in UTF-8')
@@ -89,12 +90,14 @@ test('takes files that are added, and keeps them in the workspace', async ({ ope
   const day = new Date().toISOString().slice(0, 10)
   // Taken in at once, it is there again after a reload.
   await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/notes.txt`))).toBe(true)
+  // What was chosen at once lies together.
+  await expect.poll(() => existsSync(join(town.server.workspace, `inbox/${day}-1/more.txt`))).toBe(true)
   const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
   await wish.fill('Count the lines of notes.txt')
   const kept = page.waitForResponse(
     (answer) =>
       answer.url().endsWith('/api/drafts/task%3Anew-work') &&
-      answer.request().postData()?.includes('notes.txt') === true,
+      ['notes.txt', 'more.txt'].every((name) => answer.request().postData()?.includes(name)),
   )
   await kept
   await page.reload()
@@ -103,5 +106,5 @@ test('takes files that are added, and keeps them in the workspace', async ({ ope
   await expect(wish).toHaveValue('Count the lines of notes.txt')
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('The manager has your wish and 1 file.')).toBeVisible()
+  await expect(page.getByText('The manager has your wish and 2 files.')).toBeVisible()
 })
