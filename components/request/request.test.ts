@@ -3,6 +3,7 @@ import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import { checkJson, prettyJson } from './jsonText'
 import { canAcknowledge, faceOf, firstWords, isMyAnswer, isRinging, splitQuestion, stripOrder } from './shown'
+import { listNames } from './useNames'
 
 const ANA = 'ana' as AgentId
 const BEN = 'ben' as AgentId
@@ -124,4 +125,10 @@ describe('edited arguments', () => {
     expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}')
     expect(prettyJson('{a')).toBe('{a')
   })
+})
+
+it.each(['en', 'zh'] as const)('several names in %s read as Intl lists them', (language) => {
+  const intl = new Intl.ListFormat(language === 'en' ? 'en-GB' : language)
+  for (const names of [[], ['Ana'], ['Ana', 'Ben'], ['Ana', '李', 'Ben'], ['a', 'b', 'c', 'd']])
+    expect(listNames(names, language)).toBe(intl.format(names))
 })

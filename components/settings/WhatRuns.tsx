@@ -48,7 +48,7 @@ function Limit({ name, value }: SystemInfo['limits'][number]) {
     <>
       <dt className="font-mono text-t2">{name}</dt>
       <dd className="text-right tabular-nums">
-        {value === null ? '—' : name.startsWith('cost') ? formatCost(value, locale) : formatCount(value, locale)}
+        {value === null ? '—' : name.startsWith('cost') ? formatCost(value, locale) : formatCount(value)}
       </dd>
     </>
   )

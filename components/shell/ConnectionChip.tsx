@@ -4,7 +4,6 @@
  * Owns: the chip, saying a changed word once. Not here: its panel (ConnectionPanel.tsx), how the state comes about (client/connection.ts).
  */
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { useLocale } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
@@ -52,7 +51,6 @@ export function ConnectionChip({ connection }: { connection: ConnectionState }) 
 
 /** The chip as a button: its name says everything that the word and the dot say. */
 export function ConnectionButton({ connection, ...rest }: ComponentProps<'button'> & { connection: ConnectionState }) {
-  const locale = useLocale()
   const { look, word, short, name } = useConnectionWords(connection)
   return (
     <button
@@ -69,7 +67,7 @@ export function ConnectionButton({ connection, ...rest }: ComponentProps<'button
       {short === undefined ? null : <span className="md:hidden">{short}</span>}
       <span className={cx('cut', short !== undefined && 'max-md:hidden')}>{word}</span>
       {look === 'live' ? (
-        <span className="text-left text-t3 md:min-w-[6ch]">· #{formatCount(connection.seq, locale)}</span>
+        <span className="text-left text-t3 md:min-w-[6ch]">· #{formatCount(connection.seq)}</span>
       ) : null}
     </button>
   )

@@ -4,7 +4,7 @@
  * Owns: the panel. Not here: the chip (ConnectionChip.tsx).
  */
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { useMe } from '@/client/account/session'
 import type { ConnectionState } from '@/client/connection'
@@ -21,7 +21,6 @@ export default function ConnectionPanel({ connection }: { connection: Connection
   const tNotify = useTranslations('notify')
   const isSilent = useStore(soundState) === 'waiting'
   const hasSound = useMe()?.settings.sound !== false
-  const locale = useLocale()
   const { look, name } = useConnectionWords(connection)
   const [isOpen, setOpen] = useState(true)
   return (
@@ -37,7 +36,7 @@ export default function ConnectionPanel({ connection }: { connection: Connection
         <dt className="text-t3">{t('lastBeat')}</dt>
         <dd>{connection.lastBeatAt === null ? UNKNOWN : <TimeText at={connection.lastBeatAt} />}</dd>
         <dt className="text-t3">{t('change')}</dt>
-        <dd>{connection.seq === 0 ? UNKNOWN : `#${formatCount(connection.seq, locale)}`}</dd>
+        <dd>{connection.seq === 0 ? UNKNOWN : `#${formatCount(connection.seq)}`}</dd>
         <dt className="text-t3">{t('node')}</dt>
         <dd className="font-mono break-all">{connection.node ?? UNKNOWN}</dd>
         <dt className="text-t3">{t('sound')}</dt>

@@ -51,12 +51,7 @@ export function IntlRoot({ page, children, skeleton }: { page: WordsOf; children
 
   if (!loaded) return skeleton
   return (
-    <IntlProvider
-      locale={loaded.locale}
-      messages={loaded.messages}
-      timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-      onError={(error) => console.error(error.message)}
-    >
+    <IntlProvider locale={loaded.locale} messages={loaded.messages} onError={(error) => console.error(error.message)}>
       {children}
     </IntlProvider>
   )

@@ -36,13 +36,13 @@ export function useConnectionWords(connection: ConnectionState): {
     case 'connecting':
       return { look, word: t('connecting'), name: t('nameConnecting') }
     case 'live':
-      return { look, word: t('live'), name: t('nameLive', { seq: formatCount(connection.seq, locale) }) }
+      return { look, word: t('live'), name: t('nameLive', { seq: formatCount(connection.seq) }) }
     case 'catching-up': {
       const short = t('catchingUp')
       if (connection.missed === null) return { look, word: short, short, name: t('nameCatchingUp') }
       const counts = {
-        done: formatCount(connection.missed.done, locale),
-        of: formatCount(connection.missed.of, locale),
+        done: formatCount(connection.missed.done),
+        of: formatCount(connection.missed.of),
       }
       return { look, word: t('catchingUpOf', counts), short, name: t('nameCatchingUpOf', counts) }
     }

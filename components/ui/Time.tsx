@@ -4,6 +4,7 @@
  * Owns: Elapsed (counts up), TimeText (a moment), Duration (a settled length), the formatter bound to language and settings.
  * Not here: the clock (client/clock), how they read (lib/format).
  */
+import { useState } from 'react'
 import { useLocale } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { useDisplay } from '@/client/theme'
@@ -45,8 +46,15 @@ export function TimeText({ at, isClock = false, className }: { at: number; isClo
   const coarse = useNow('minutes')
   const now = useNow(!isClock && style === 'relative' ? paceOf(at, coarse) : null)
   const context = { locale, style, now: Math.max(now, coarse) }
+  // Naming the zone is dear, and a page has dozens of moments: it waits until one is pointed at.
+  const [isPointedAt, setPointedAt] = useState(false)
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatFull(at, context)} className={className}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={isPointedAt ? formatFull(at, context) : undefined}
+      onPointerEnter={() => setPointedAt(true)}
+      className={className}
+    >
       {isClock ? formatClock(at, context) : formatTime(at, context)}
     </time>
   )

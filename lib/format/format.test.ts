@@ -78,6 +78,18 @@ describe('moments', () => {
     expect(formatSeconds(now, { style: 'local', zone: 'Asia/Shanghai' })).toBe('18:54:00')
   })
 
+  it('are the same in the reader’s own zone and in UTC as by a formatter of that zone', () => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+    for (const back of [0, 3_600_000, 9 * 86_400_000, 150 * 86_400_000, 400 * 86_400_000]) {
+      expect(formatClock(at(back), { ...base, zone: undefined, style: 'local' })).toBe(
+        formatClock(at(back), { ...base, zone: own, style: 'local' }),
+      )
+      expect(formatSeconds(at(back), { style: 'utc' })).toBe(
+        formatSeconds(at(back), { style: 'local', zone: 'Etc/GMT' }),
+      )
+    }
+  })
+
   it('name the day by today, yesterday or its date, in the reader’s language', () => {
     const words = { today: 'Today', yesterday: 'Yesterday' }
     const context = { ...base, style: 'local' as const }
@@ -114,7 +126,7 @@ describe('numbers', () => {
 
   it('say — for what is unknown, never 0', () => {
     expect([
-      formatCount(null, 'en'),
+      formatCount(null),
       formatTokens(null, 'zh'),
       formatCost(null, 'en'),
       formatBytes(null),

@@ -4,25 +4,31 @@
  * Owns: counts, tokens, cost in US dollars, bytes.
  */
 import type { Locale } from '../i18n/locale'
+import { groupThrees } from '../i18n/plainFormatters'
 import { UNITS, UNKNOWN } from './units'
 
 const known = (value: number | null): value is number => value !== null && Number.isFinite(value)
-const grouped = (value: number, locale: Locale, digits = 0): string =>
-  new Intl.NumberFormat(UNITS[locale].intl, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    value,
-  )
+
+const formatters = new Map<string, Intl.NumberFormat>()
+/** Formatters cost more than what they format: one per (language, form), kept. */
+function formatter(key: string, locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = `${locale} ${key}`
+  const kept = formatters.get(name) ?? new Intl.NumberFormat(UNITS[locale].intl, options)
+  formatters.set(name, kept)
+  return kept
+}
+
 /** One decimal below a hundred, none above; "12.0" reads "12". */
 const short = (value: number): string => (value < 99.95 ? String(Number(value.toFixed(1))) : String(Math.round(value)))
 
 /** A whole number: 18,220. */
-export const formatCount = (value: number | null, locale: Locale): string =>
-  known(value) ? grouped(Math.round(value), locale) : UNKNOWN
+export const formatCount = (value: number | null): string => (known(value) ? groupThrees(Math.round(value)) : UNKNOWN)
 
 /** Tokens: 1,284, from ten thousand on 12.8k, 128k, 1.2M; in Chinese 1.3 万, 1.2 亿. */
 export function formatTokens(value: number | null, locale: Locale): string {
   if (!known(value)) return UNKNOWN
   const whole = Math.round(value)
-  if (whole < 10_000) return grouped(whole, locale)
+  if (whole < 10_000) return groupThrees(whole)
   if (locale === 'zh') return whole < 99_995_000 ? `${short(whole / 10_000)} 万` : `${short(whole / 100_000_000)} 亿`
   return whole < 999_500 ? `${short(whole / 1_000)}k` : `${short(whole / 1_000_000)}M`
 }
@@ -31,8 +37,9 @@ export function formatTokens(value: number | null, locale: Locale): string {
 export function formatCost(usd: number | null, locale: Locale): string {
   if (!known(usd)) return UNKNOWN
   if (usd === 0) return '$0'
-  if (Math.abs(usd) >= 0.01) return `$${grouped(usd, locale, 2)}`
-  return `$${new Intl.NumberFormat(UNITS[locale].intl, { maximumSignificantDigits: 2, minimumSignificantDigits: 2 }).format(usd)}`
+  if (Math.abs(usd) >= 0.01)
+    return `$${formatter('cents', locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(usd)}`
+  return `$${formatter('significant', locale, { maximumSignificantDigits: 2, minimumSignificantDigits: 2 }).format(usd)}`
 }
 
 /** Sizes: 840 B, 1.2 MB (by 1,000). */

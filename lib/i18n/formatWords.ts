@@ -1,14 +1,17 @@
 /**
  * Puts the values into a text of the interface: what use-intl calls for each text with values (next.config.ts names this file in its place).
  *
- * Owns: that a name in Chinese stands in a Chinese sentence without spaces. Not here: the texts (messages/), tags in them.
+ * Owns: that a name in Chinese stands in a Chinese sentence without spaces. Not here: the texts (messages/), tags in them, how numbers
+ * read (plainFormatters.ts).
  */
 import formatOnly from 'use-intl/format-message/format-only'
 import { closeHanSpaces, markValues } from '../format/hanSpaces'
+import { plainFormatters } from './plainFormatters'
 
 type Format = typeof formatOnly
 
-const formatWords = (...[key, message, values, options]: Parameters<Format>): ReturnType<Format> => {
+const formatWords = (...[key, message, values, given]: Parameters<Format>): ReturnType<Format> => {
+  const options = { ...given, formatters: plainFormatters(given.formatters) }
   if (options.locale === 'zh' && values) {
     const made = formatOnly(key, message, markValues(values), options)
     if (typeof made === 'string') return closeHanSpaces(made)
