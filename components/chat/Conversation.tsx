@@ -45,6 +45,8 @@ import type { TaskWorld } from './useTaskWorld'
 const FLASH_MS = 1_500
 const AT_END_PX = 80
 const DRAWN_MS = 150
+/** About so much of the window is the conversation's, before it is drawn and its own height known. */
+const SHARE_OF_WINDOW = 0.6
 
 export type ConversationProps = {
   /** Of the log, for those who hear it. */
@@ -129,6 +131,7 @@ export function Conversation({
   }, [runs, isTalkShown, opened, locale, timeStyle, t])
 
   const focused = useRef<number | null>(null)
+  const [firstRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight * SHARE_OF_WINDOW }))
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -142,6 +145,8 @@ export function Conversation({
     followOnAppend: true,
     scrollEndThreshold: AT_END_PX,
     initialOffset: goTo === null ? Number.MAX_SAFE_INTEGER : 0,
+    // With no height at first it would draw nothing, and all of it once more.
+    initialRect: firstRect,
     // What has the focus stays mounted when it scrolls away, or a text box would vanish under the fingers.
     rangeExtractor: useCallback((range: Range) => {
       const at = focused.current
@@ -169,14 +174,20 @@ export function Conversation({
     if (!next.delete(line.key)) next.add(line.key)
     onSelect(next)
   }
-  const acts: ConversationActs = {
-    copyLink: (line) => copyLink(hrefOf(line)),
-    copyMarkdown: (picked) => void copyMarkdown(picked),
-    unreadFrom: (line) => unreadFrom(cursorBefore(line)),
-    selected,
-    toggle,
-    isTaskNamed,
-  }
+  const latest = useRef({ copyLink, copyMarkdown, unreadFrom, toggle })
+  latest.current = { copyLink, copyMarkdown, unreadFrom, toggle }
+  // The same while nobody picks: whatever is new here draws every card again.
+  const acts = useMemo<ConversationActs>(
+    () => ({
+      copyLink: (line) => latest.current.copyLink(hrefOf(line)),
+      copyMarkdown: (picked) => void latest.current.copyMarkdown(picked),
+      unreadFrom: (line) => latest.current.unreadFrom(cursorBefore(line)),
+      selected,
+      toggle: (line) => latest.current.toggle(line),
+      isTaskNamed,
+    }),
+    [selected, isTaskNamed],
+  )
   const withBubble = (act: (line: Bubble) => void) => (id: string) => {
     const line = bubbleOf(id)
     if (line) act(line)
@@ -286,8 +297,11 @@ export function Conversation({
     run?.click()
   }
   useKey('x', t('key.fold'), runs.some(({ kind }) => kind === 'run') ? toggleFocusedRun : null)
-  const toggleRun = (key: string): void =>
-    setOpened((old) => (old.has(key) ? new Set([...old].filter((one) => one !== key)) : new Set([...old, key])))
+  const toggleRun = useCallback(
+    (key: string): void =>
+      setOpened((old) => (old.has(key) ? new Set([...old].filter((one) => one !== key)) : new Set([...old, key]))),
+    [],
+  )
   return (
     <ConversationActsProvider value={acts}>
       <div className="relative flex min-h-0 grow flex-col">

@@ -1,4 +1,5 @@
 /** One line of a conversation, drawn as what it is; whether it asks something of whoever looks. */
+import { memo } from 'react'
 import { faceOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'
 import type { Entry, Run } from './fns/lines'
@@ -17,7 +18,8 @@ export function asksMe(line: Entry | Run, { me, requestsOf }: TaskWorld): boolea
   return requests.some((one) => faceOf(one) === 'open' && one.asked.includes(me))
 }
 
-export function ConversationLine({
+/** Drawn again when its line, its world or its place among the opened and flashed changed, not when the list scrolls. */
+export const ConversationLine = memo(function ConversationLine({
   line,
   task,
   flashed,
@@ -56,4 +58,4 @@ export function ConversationLine({
         />
       )
   }
-}
+})

@@ -3,7 +3,7 @@
  *
  * Owns: the selector and the parts computed from it for all lines. Not here: the rules (fns/).
  */
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
 import { personOf } from '@/components/request'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
@@ -64,21 +64,42 @@ export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): 
     () => (task?.stageOrder ?? []).flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : [])),
     [task, stages],
   )
-  return {
-    id: taskId,
-    status,
-    task,
-    isBase: task?.base ?? false,
-    me,
-    isOperator,
-    world,
-    messages: messages ?? NO_MESSAGES,
-    receipts: receipts ?? NO_RECEIPTS,
-    requests: requestList,
-    requestsOf,
-    stages: stageList,
-    entries,
-    who: (id) => personOf({ agents }, id),
-    isPerson: (id) => id !== 'system:task' && agents[id]?.kind === 'human',
-  }
+  const who = useCallback((id: SenderId) => personOf({ agents }, id), [agents])
+  const isPerson = useCallback((id: SenderId) => id !== 'system:task' && agents[id]?.kind === 'human', [agents])
+  // The same object while nothing came: the cards of the chat are drawn again only with another one.
+  return useMemo(
+    () => ({
+      id: taskId,
+      status,
+      task,
+      isBase: task?.base ?? false,
+      me,
+      isOperator,
+      world,
+      messages: messages ?? NO_MESSAGES,
+      receipts: receipts ?? NO_RECEIPTS,
+      requests: requestList,
+      requestsOf,
+      stages: stageList,
+      entries,
+      who,
+      isPerson,
+    }),
+    [
+      taskId,
+      status,
+      task,
+      me,
+      isOperator,
+      world,
+      messages,
+      receipts,
+      requestList,
+      requestsOf,
+      stageList,
+      entries,
+      who,
+      isPerson,
+    ],
+  )
 }
