@@ -19,7 +19,7 @@ import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keyboard'
 import { known } from './lateParts'
 import { fetchScreens, SCREENS } from './screens'
-import { SETTLED_AFTER_MS } from './useIsSettled'
+import { whenSettled } from './useIsSettled'
 import { useShellData } from './useShellData'
 
 // Not by an effect: those run when all of the page has been put together.
@@ -33,8 +33,7 @@ export function ConsoleRoot() {
     // Joins the server: who am I?
     void askSession(recallKnown)
     // Joins the network: every other file, once the first screen had its turn.
-    const timer = setTimeout(fetchScreens, SETTLED_AFTER_MS)
-    return () => clearTimeout(timer)
+    return whenSettled(fetchScreens)
   }, [])
   return (
     <IntlRoot page="console" skeleton={<FrameSkeleton />}>
@@ -86,7 +85,7 @@ function useKnown(me: Me | null, isOut: boolean): void {
     if (me === null) return
     let stop: (() => void) | null = null
     let isOver = false
-    const timer = setTimeout(() => {
+    const leave = whenSettled(() => {
       known.load().then(
         (file) => {
           // They may have gone while the file came.
@@ -94,10 +93,10 @@ function useKnown(me: Me | null, isOut: boolean): void {
         },
         () => undefined,
       )
-    }, SETTLED_AFTER_MS)
+    })
     return () => {
       isOver = true
-      clearTimeout(timer)
+      leave()
       stop?.()
     }
   }, [me])

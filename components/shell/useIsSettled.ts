@@ -1,19 +1,58 @@
-/** Has the page had time for its first picture? What is not part of it waits until then, once per page. */
+/**
+ * Has the page had time for its first picture? What is not part of it waits until then, once per page.
+ *
+ * Owns: that moment. A second is enough for most; where it takes longer, whatever came next would hold up the picture itself.
+ */
 import { useEffect, useState } from 'react'
 
-export const SETTLED_AFTER_MS = 1_000
+const SETTLED_AFTER_MS = 1_000
+const LOOK_AGAIN_MS = 200
+/** A screen that waits for the server does not keep the rest from coming. */
+const AT_LATEST_MS = 5_000
 let hasSettled = false
+
+export type SettlingParts = {
+  /** The first screen is not there yet, or says that it is on its way. */
+  isBeingDrawn: () => boolean
+  setTimer: (run: () => void, ms: number) => unknown
+  clearTimer: (timer: unknown) => void
+}
+
+/** Run once the first screen is drawn: not before a second has passed, and after five whatever is drawn. out: do not run it any more. */
+export function createSettling({ isBeingDrawn, setTimer, clearTimer }: SettlingParts, run: () => void): () => void {
+  let passed = SETTLED_AFTER_MS
+  const look = (): void => {
+    if (passed >= AT_LATEST_MS || !isBeingDrawn()) {
+      run()
+      return
+    }
+    passed += LOOK_AGAIN_MS
+    timer = setTimer(look, LOOK_AGAIN_MS)
+  }
+  let timer = setTimer(look, SETTLED_AFTER_MS)
+  return () => clearTimer(timer)
+}
+
+const parts: SettlingParts = {
+  isBeingDrawn: () => {
+    const main = document.querySelector('[data-pane=main]')
+    return main === null || main.querySelector('[aria-busy=true]') !== null
+  },
+  setTimer: (run, ms) => setTimeout(run, ms),
+  clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+}
+
+/** Joins the clock and the screen. */
+export const whenSettled = (run: () => void): (() => void) => createSettling(parts, run)
 
 export function useIsSettled(): boolean {
   const [isSettled, setSettled] = useState(hasSettled)
   useEffect(() => {
-    // Joins the clock.
     if (isSettled) return
-    const timer = setTimeout(() => {
+    return whenSettled(() => {
       hasSettled = true
       setSettled(true)
-    }, SETTLED_AFTER_MS)
-    return () => clearTimeout(timer)
+    })
   }, [isSettled])
   return isSettled
 }

@@ -1,0 +1,51 @@
+/** When what is not part of the first picture comes. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSettling } from './useIsSettled'
+
+describe('what is not part of the first picture', () => {
+  let isBeingDrawn = true
+  const run = vi.fn()
+  const settle = () =>
+    createSettling(
+      {
+        isBeingDrawn: () => isBeingDrawn,
+        setTimer: (tick, ms) => setTimeout(tick, ms),
+        clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+      },
+      run,
+    )
+  beforeEach(() => {
+    vi.useFakeTimers()
+    isBeingDrawn = true
+    run.mockClear()
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  it('comes a second later where the screen is drawn by then', () => {
+    isBeingDrawn = false
+    settle()
+    vi.advanceTimersByTime(990)
+    expect(run).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(20)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits for a screen that takes longer, and comes once', () => {
+    settle()
+    vi.advanceTimersByTime(2_500)
+    expect(run).not.toHaveBeenCalled()
+    isBeingDrawn = false
+    vi.advanceTimersByTime(250)
+    vi.advanceTimersByTime(10_000)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('does not wait for ever for a screen that never comes, and not at all once nobody wants it', () => {
+    settle()
+    vi.advanceTimersByTime(5_500)
+    expect(run).toHaveBeenCalledTimes(1)
+    settle()()
+    vi.advanceTimersByTime(20_000)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+})
