@@ -2,10 +2,10 @@
 // Not here: what is in them. Used by: start, test, bench, load.
 import { existsSync, rmSync } from 'node:fs'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
-import { hintFirstScripts } from './firstScripts.mjs'
 import { inRoot, programOf, ROOT, SERVER_BUNDLE } from './paths.mjs'
 import { runNode } from './run.mjs'
 import { CannotGoOn, duration, say } from './say.mjs'
+import { hintScripts } from './scriptHints.mjs'
 
 const BUILD_LIMIT_MS = 10 * 60_000
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.json']
@@ -18,7 +18,7 @@ const PAGE_SOURCES = [
   'public',
   'next.config.ts',
   'postcss.config.mjs',
-  'scripts/lib/firstScripts.mjs',
+  'scripts/lib/scriptHints.mjs',
   ...CONFIGURATION,
 ]
 const SERVER_SOURCES = ['server', 'lib', 'messages', 'scripts/lib/build.mjs', ...CONFIGURATION]
@@ -45,7 +45,7 @@ async function ensurePages() {
     quiet: true,
   })
   if (result.code !== 0) throw failure('the pages could not be built', result)
-  hintFirstScripts(inRoot('.next'))
+  hintScripts(inRoot('.next'))
   writeStamp(PAGE_STAMP, wanted)
   say(`Built in ${duration(Date.now() - from)}.`)
 }
