@@ -35,13 +35,14 @@ function setUp() {
   }
   let timers: { run: () => void; ms: number }[] = []
   const pages: ((key: string) => void)[] = []
-  const device = (storage = raw, line: Line = state) => {
+  type Heard = (answer: Promise<Answer<Draft>>) => Promise<Answer<Draft>>
+  const device = (storage = raw, line: Line = state, hear: Heard = (answer) => answer) => {
     const drafts = createDrafts({
       keep: keepFor(storage, 'draft', 'ana'),
       get: async (key) => (line.isUp ? { ok: true, value: rows.get(key) ?? none } : lost),
       put: async (key, body) => {
         state.puts += 1
-        return line.isUp ? put(key, body) : lost
+        return line.isUp ? hear(put(key, body)) : lost
       },
       list: async () =>
         line.isUp ? { ok: true, value: { drafts: [...rows.keys()].map((key) => ({ key, isWritten: true })) } } : lost,
@@ -134,6 +135,39 @@ describe('a draft', () => {
     expect(rows.get('task:1')).toMatchObject({ text: 'theirs', other: null })
     expect(state.isUp).toBe(true)
   })
+
+  it.each(['the tab died', 'the line went'])(
+    '[C3] that was written on while it was being saved is the newest, and has no other, when %s before the answer came',
+    async (why) => {
+      const { rows, state, device, settle } = setUp()
+      const never = new Promise<never>(() => {})
+      const line = { isUp: true, holds: true }
+      const drafts = device(undefined, line, async (answer) => {
+        const heard = await answer
+        if (!line.holds) return heard
+        return why === 'the tab died'
+          ? never
+          : { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+      })
+      const draft = drafts.open('task:1')
+      await settle()
+      draft.setText('the list')
+      // The server is slow: it hears of this after what is written next.
+      state.now += 5_000
+      await settle()
+      expect(rows.get('task:1')?.text).toBe('the list')
+      state.now -= 4_000
+      draft.setText('the lists are ready')
+      state.now += 4_000
+      line.holds = false
+      const [page, open] = why === 'the tab died' ? [device(), null] : [drafts, draft]
+      const after = open ?? page.open('task:1')
+      page.flush()
+      await settle()
+      expect(after.state.getState()).toEqual({ text: 'the lists are ready', more: {}, other: null, isSaved: true })
+      expect(rows.get('task:1')).toMatchObject({ text: 'the lists are ready', other: null })
+    },
+  )
 
   it('[C3] that is written on elsewhere, by who saw it, is the same everywhere and offers nothing', async () => {
     const { device, settle, nothing } = setUp()

@@ -26,7 +26,14 @@ import type { Keep } from './keep'
 /** `other`: written elsewhere meanwhile; null when there is none. */
 export type DraftState = Written & { other: string | null; isSaved: boolean }
 
-type Kept = Written & { version: number | null; isDirty: boolean; at: number; other: Written | null }
+/** `sent`: given to the server and not answered: it may have them, and they are no other's. */
+type Kept = Written & {
+  version: number | null
+  isDirty: boolean
+  at: number
+  other: Written | null
+  sent: readonly Written[]
+}
 
 /** Another page of this member saved a draft. version null: none is left. */
 export type DraftNote = { key: string; version: number | null; isWritten: boolean }
@@ -70,6 +77,8 @@ export type Drafts = {
 /** Saved this long after the last key press. */
 export const SAVE_AFTER_MS = 300
 const MOST_TRIES = 5
+/** Of more that were not answered the first ones are known and the last: one of those arrived before the line or the tab was gone. */
+const MOST_SENT = 4
 
 const beside = z.record(z.string(), z.unknown())
 const writtenShape = z.object({ text: z.string(), more: beside })
@@ -81,14 +90,15 @@ const storedShape = z.object({
   isDirty: z.boolean(),
   at: z.number(),
   other: z.nullable(z.union([z.string(), writtenShape])),
+  sent: z.optional(z.array(writtenShape)),
 })
-const NONE: Kept = { ...NOTHING_WRITTEN, version: null, isDirty: false, at: 0, other: null }
+const NONE: Kept = { ...NOTHING_WRITTEN, version: null, isDirty: false, at: 0, other: null, sent: [] }
 
 function readKept(value: unknown): Kept {
   const read = storedShape.safeParse(value)
   if (!read.success) return NONE
-  const { more = {}, other, ...rest } = read.data
-  return { ...rest, more, other: typeof other === 'string' ? { text: other, more: {} } : other }
+  const { more = {}, other, sent = [], ...rest } = read.data
+  return { ...rest, more, sent, other: typeof other === 'string' ? { text: other, more: {} } : other }
 }
 
 const ofServer = (draft: Draft): Written => ({ text: draft.text, more: draft.more ?? {} })
@@ -96,6 +106,7 @@ const otherOfServer = (draft: Draft): Written | null =>
   draft.other === null ? null : { text: draft.other, more: draft.otherMore ?? {} }
 const isAside = (mine: Written, other: Written | null): boolean =>
   other !== null && isWritten(mine) && isSameWritten(other, mine)
+const isOneOf = (all: readonly Written[], one: Written): boolean => all.some((each) => isSameWritten(each, one))
 
 type Open = {
   handle: DraftHandle
@@ -157,7 +168,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
     }
 
     /** Somebody (I, elsewhere) wrote `theirs`. Mine stays in its box if they set it aside. */
-    function meet(theirs: Omit<Kept, 'at'>): Kept {
+    function meet(theirs: Omit<Kept, 'at' | 'sent'>): Kept {
       const { text, more, other, version, isDirty } = theirs
       if (!isSameWritten(theirs, kept) && isAside(kept, other))
         return { ...kept, version, isDirty: false, other: isWritten(theirs) ? { text, more } : null }
@@ -167,15 +178,20 @@ export function createDrafts(parts: DraftsParts): Drafts {
     async function saveOnce(): Promise<void> {
       for (let tries = 0; kept.isDirty && tries < MOST_TRIES; tries++) {
         const mine = kept
-        const body = { text: mine.text, more: mine.more, version: mine.version, other: mine.other }
-        const answer = await parts.put(key, body)
+        const { text, more, other, sent } = mine
+        // Kept before it goes: whoever opens the page anew knows it from what somebody else wrote.
+        set({ sent: [...sent.slice(0, MOST_SENT - 1), { text, more }] })
+        const answer = await parts.put(key, { text, more, version: mine.version, other })
         if (!answer.ok) return
         const { version } = answer.value
         const theirs = ofServer(answer.value)
+        set({ sent: [] })
         if (isSameWritten(theirs, mine)) {
           // Written on since it was sent: still to be saved.
           set({ version, isDirty: !isSameWritten(kept, mine) || kept.other !== mine.other })
         }
+        // An earlier one of mine, whose answer never came: this goes over it.
+        else if (isOneOf(sent, theirs)) set({ version })
         // I wrote elsewhere meanwhile: what is written here is newer and goes over it, that is offered.
         else set({ version, other: isWritten(theirs) ? theirs : kept.other })
       }
@@ -215,7 +231,8 @@ export function createDrafts(parts: DraftsParts): Drafts {
       if (!kept.isDirty) {
         const met = meet({ ...theirs, other: otherOfServer(draft), version: draft.version, isDirty: false })
         set({ ...met, at: Math.max(kept.at, draft.at) })
-      } else if (draft.version !== kept.version && isWritten(theirs) && !isSameWritten(theirs, kept)) {
+      } else if (isOneOf(kept.sent, theirs)) set({ version: draft.version, sent: [] })
+      else if (draft.version !== kept.version && isWritten(theirs) && !isSameWritten(theirs, kept)) {
         // Written here without a line, and elsewhere too: the newer one stays in the box.
         const mine = { text: kept.text, more: kept.more }
         if (draft.at > kept.at) set({ ...theirs, other: isWritten(mine) ? mine : null, version: draft.version })
