@@ -134,7 +134,8 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
     await expect(box(on)).toHaveValue('the lists are ready')
     await expect(form(on).getByRole('button', { name: 'Message type: Urgent' })).toBeVisible()
     await expect(form(on).getByRole('button', { name: 'Remove Ben' })).toBeVisible()
-    await expect(form(on).getByRole('list', { name: 'Files' })).toContainText('lists.csv')
+    // Taken in by the server: how large it is stands there.
+    await expect(form(on).getByRole('list', { name: 'Files' })).toContainText(/lists\.csv\s*9 B/)
   }
   await isWhole(page)
   await page.reload()
@@ -175,6 +176,37 @@ test('what was chosen beside a text outlives the tab and the outbox; two texts w
   await page.getByRole('button', { name: 'Not needed' }).click()
   await box(page).press('Enter')
   await expect(said(page, 'written on the train')).toBeVisible()
+})
+
+test('a page asks before it goes with a file that the server has not taken in', async ({ open }) => {
+  const page = await open(town.server, 'dana', '/tasks')
+  await isLive(page)
+  const chat = await openChat(page)
+  const form = page.getByRole('form', { name: 'Write a message' })
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/attachments', async (route) => {
+    await held
+    await route.continue()
+  })
+  // A browser asks nobody who did nothing on the page.
+  await box(page).pressSequentially('with it')
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'late.csv', mimeType: 'text/csv', buffer: Buffer.from('nut,0.40') })
+  await expect(form.getByRole('list', { name: 'Files' })).toContainText('late.csv')
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  letGo()
+  await expect(form.getByRole('list', { name: 'Files' })).toContainText('8 B')
+  // Nobody is asked any more, and the file is there.
+  await page.goto(chat)
+  await expect(form.getByRole('list', { name: 'Files' })).toContainText(/late\.csv\s*8 B/)
 })
 
 /** The browser has all that it needs to open this address alone: the page with its files, and what the person sees there. */

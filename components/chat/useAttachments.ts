@@ -36,6 +36,14 @@ const attaching = createStore<Record<string, readonly OnTheWay[]>>()(() => ({}))
 const shownFrom = new Map<string, File>()
 const NONE: readonly OnTheWay[] = []
 
+/** The browser asks before the page goes: a file that the server has not goes with it. */
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault()
+attaching.subscribe((all) => {
+  const isHeldHere = ({ state, trouble }: OnTheWay): boolean => state === 'sending' || trouble?.why === 'offline'
+  const change = Object.values(all).some((files) => files.some(isHeldHere)) ? 'addEventListener' : 'removeEventListener'
+  window[change]('beforeunload', askBeforeLeaving)
+})
+
 const onTheWay = (place: string): readonly OnTheWay[] => attaching.getState()[place] ?? NONE
 const change = (place: string, next: (all: readonly OnTheWay[]) => readonly OnTheWay[]): void =>
   attaching.setState((all) => ({ [place]: next(all[place] ?? NONE) }))
