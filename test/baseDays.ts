@@ -8,6 +8,7 @@ import { decide } from '@/lib/mas/commands'
 import type { Command } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents'
 import { createEvictor, createLeavingDue } from '@/server/engine/leaving'
@@ -97,7 +98,7 @@ export function simulateBaseDays(wish: {
       if (!next) return
       const started = { type: 'startStep', step: next.id, agent: next.agent, node: 'n1', epoch: 1 } as const
       if (!commitSync('system:runner', started)) return
-      const attempt = world.steps[next.task]?.[next.agent]?.[next.id]?.attempt?.number ?? 0
+      const attempt = stepIn(world.steps[next.task]?.[next.agent], next.id)?.attempt?.number ?? 0
       const isAnswer = next.executor === 'send_message' && next.answers !== null
       const outcome = isAnswer
         ? outcomeOf({

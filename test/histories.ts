@@ -22,6 +22,7 @@ import {
   type TaskId,
   type WaitingId,
 } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import {
   type Access,
   type AgentConfig,
@@ -153,7 +154,9 @@ class Choice {
     return one(task.group, this.other + offset) ?? AGENTS.manager
   }
   get step() {
-    const all = Object.values(this.world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
+    const all = Object.values(this.world.steps).flatMap((byAgent) =>
+      Object.values(byAgent).flatMap((own) => stepsIn(own)),
+    )
     return one(all, this.pick + this.other * 7)
   }
   get message() {
@@ -553,7 +556,9 @@ export const MAKERS = {
   stepMoved: onStep((step) => [event('step.moved', { ...step, stage: null })]),
   stepHurried: onStep((step) => [event('step.hurried', step)]),
   stepsRetired: onStep(({ task, agent }, c) => {
-    const steps = Object.keys(c.world.steps[task]?.[agent] ?? {}).slice(0, 1 + (c.other % 4)) as StepId[]
+    const steps = stepsIn(c.world.steps[task]?.[agent])
+      .slice(0, 1 + (c.other % 4))
+      .map(({ id }) => id)
     return [event('step.retired', { task, agent, steps })]
   }),
   modelCalled: onStep((step, c) => [
@@ -647,7 +652,7 @@ export const MAKERS = {
     if (!message || c.other % 4 !== 0) return []
     const thread = message.thread ?? message.id
     const agents = (Object.keys(c.world.steps[message.task] ?? {}) as AgentId[]).filter((agent) =>
-      Object.values(c.world.steps[message.task]?.[agent] ?? {}).some((step) => step.thread === thread),
+      stepsIn(c.world.steps[message.task]?.[agent]).some((step) => step.thread === thread),
     )
     return [event('thread.retired', { task: message.task, thread, agents })]
   },

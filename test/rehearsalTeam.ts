@@ -11,6 +11,7 @@ import path from 'node:path'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentConfig,
   Attachment,
@@ -193,7 +194,7 @@ export async function openRehearsal(
   const messages = (): MessageRecord[] => all(world().messages).sort((one, other) => one.seq - other.seq)
   const steps = (): StepRecord[] =>
     Object.values(world().steps)
-      .flatMap((one) => all(one))
+      .flatMap((byAgent) => Object.values(byAgent).flatMap((own) => stepsIn(own)))
       .sort((one, other) => (one.startedSeq ?? one.createdSeq) - (other.startedSeq ?? other.createdSeq))
   const nameOf = (id: string): string => world().agents[asId<AgentId>(id)]?.name ?? id
   const story = (): string =>

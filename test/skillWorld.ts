@@ -7,6 +7,7 @@
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import { NO_STEPS, withNewStep } from '@/lib/mas/ownSteps'
 import {
   type AgentRecord,
   type BodyRef,
@@ -152,7 +153,7 @@ export function withSteps(world: World, steps: StepRecord[]): World {
   for (const step of steps) {
     next.steps[step.task] = {
       ...next.steps[step.task],
-      [step.agent]: { ...next.steps[step.task]?.[step.agent], [step.id]: step },
+      [step.agent]: withNewStep(next.steps[step.task]?.[step.agent] ?? NO_STEPS, step),
     }
     const work = next.work[step.agent] ?? { todo: [], running: null, locks: [] }
     const isOver = step.state === 'finished' || step.state === 'failed'

@@ -7,6 +7,7 @@
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { AgentId, StageId, StepId, TaskId } from '@/lib/mas/ids'
 import type { OutgoingMessage, PlannedStage, StepOutcome, SyncOutput, TaskInstruction } from '@/lib/mas/outcome'
+import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type {
   MessageRecord,
   RequestKind,
@@ -59,9 +60,9 @@ export const stagesOf = (world: World, task: TaskId = workTask(world).id): Stage
 export const stageAt = (world: World, place: number, task: TaskId = workTask(world).id): StageRecord =>
   must(stagesOf(world, task)[place], `stage ${place}`)
 export const stepsOf = (world: World, agent: AgentId, task: TaskId = workTask(world).id): StepRecord[] =>
-  Object.values(world.steps[task]?.[agent] ?? {})
+  stepsIn(world.steps[task]?.[agent])
 export const stepNow = (world: World, step: StepRecord): StepRecord =>
-  must(world.steps[step.task]?.[step.agent]?.[step.id], 'step')
+  must(stepIn(world.steps[step.task]?.[step.agent], step.id), 'step')
 export const lastStep = (world: World, agent: AgentId, task: TaskId = workTask(world).id): StepRecord =>
   must(
     stepsOf(world, agent, task).reduce<StepRecord | null>(
@@ -71,7 +72,7 @@ export const lastStep = (world: World, agent: AgentId, task: TaskId = workTask(w
     'step',
   )
 export const todo = (world: World, agent: AgentId): string[] =>
-  (world.work[agent]?.todo ?? []).map(({ task, step }) => world.steps[task]?.[agent]?.[step]?.executor ?? '?')
+  (world.work[agent]?.todo ?? []).map(({ task, step }) => stepIn(world.steps[task]?.[agent], step)?.executor ?? '?')
 export const messagesOf = (world: World, task: TaskId = workTask(world).id): MessageRecord[] =>
   Object.values(world.messages[task] ?? {}).sort((a: MessageRecord, b: MessageRecord) => a.seq - b.seq)
 /** Lines of the task itself that are addressed to nobody. */

@@ -6,6 +6,7 @@
 
 import fc from 'fast-check'
 import { type AgentId, asId, type TaskId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentConfig, LockRecord } from '@/lib/mas/records'
 import { selectOperators } from '@/lib/mas/selectors/judge'
 import { selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
@@ -163,7 +164,7 @@ function goOn({ story, task, members }: Ring, agent: AgentId, b: number): void {
     story.start(agent)
     return
   }
-  const step = must(story.world.steps[task]?.[agent]?.[ref.step], 'step that runs')
+  const step = must(stepIn(story.world.steps[task]?.[agent], ref.step), 'step that runs')
   const others = [...members.filter((id) => id !== agent), BEN, LEE]
   const receivers = [others[b % others.length], ...(b % 5 === 0 ? [others[(b + 1) % others.length]] : [])]
   if (step.executor !== 'send_message') {

@@ -11,6 +11,7 @@ import { createViews, type Views } from '@/client/views'
 import { readBeat, readClosed, readFrame, readReset } from '@/client/wireShapes'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { restrict } from '@/lib/wire/restrict'
 import type { AnyRow } from '@/lib/wire/rows'
@@ -29,6 +30,7 @@ import { classOf } from '@/server/monitor/classes'
 import { rowSourceOf } from '@/server/monitor/rows'
 import type { Keep } from '@/server/monitor/rows/source'
 import { type Action, AGENTS, apply, beginning, entriesOf, eventsOf, PEOPLE, TASKS } from './histories'
+import { plainWorld } from './plainWorld'
 
 export type Move = readonly [move: number, a: number, b: number, c: number]
 
@@ -75,7 +77,6 @@ export type Stage = {
 }
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
-const bare = (world: World): World => ({ ...world, seq: 0, at: 0 })
 const MENDING_ROUNDS = 8
 /** Kinds of moves; deciding is the commonest. */
 export const MOVES = 17
@@ -222,8 +223,8 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
     const parsed = parseView(state.view)
     if (parsed === null || state.held === null) throw new Error(`${state.view} is open and holds nothing`)
     if (isLogView(parsed)) {
-      const fresh = copy(bare(restrict(then, parsed, cls)))
-      const got = state.held.kind === 'log' ? copy(bare(state.held.world)) : null
+      const fresh = copy(plainWorld(restrict(then, parsed, cls)))
+      const got = state.held.kind === 'log' ? copy(plainWorld(state.held.world)) : null
       if (!isDeepStrictEqual(got, fresh)) throw new Error(`${state.view} is not as it was at ${state.have}`)
       return
     }
@@ -252,7 +253,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   }
 
   function viewAt(pick: number, other: number): View {
-    const steps = Object.values(world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
+    const steps = Object.values(world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap((own) => stepsIn(own)))
     const step = steps[other % Math.max(1, steps.length)]
     const views: View[] = [
       'me',

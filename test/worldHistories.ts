@@ -12,6 +12,7 @@ import type { Command, Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
+import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { isOpen } from '@/lib/mas/reduce/request'
@@ -112,7 +113,7 @@ export class Story {
     const next = selectNextStep(this.world, agentId)
     if (!next) return null
     this.put('system:runner', { type: 'startStep', step: next.id, agent: agentId, node: 'n1', epoch: 1 })
-    return this.world.steps[next.task]?.[agentId]?.[next.id] ?? null
+    return stepIn(this.world.steps[next.task]?.[agentId], next.id) ?? null
   }
 
   /** goesOn: the agent's next step begins in the same decision. */
@@ -292,7 +293,7 @@ function directRandomly(story: Story, b: number, c: number): void {
   )
   const stage = Object.values(task ? (world.stages[task.id] ?? {}) : {}).find((one) => one.state === 'running')
   const step = pick(
-    Object.values(task ? (world.steps[task.id] ?? {}) : {}).flatMap((steps) => Object.values(steps)),
+    Object.values(task ? (world.steps[task.id] ?? {}) : {}).flatMap((own) => stepsIn(own)),
     b,
   )
   const better = { intention: 'another way', allocation: { [who]: 'again', [ben.id]: 'look' } }
@@ -359,7 +360,7 @@ export function runTool(
 
 function runningOf(world: World, who: AgentId): StepRecord | null {
   const ref = world.work[who]?.running
-  return ref ? (world.steps[ref.task]?.[who]?.[ref.step] ?? null) : null
+  return ref ? (stepIn(world.steps[ref.task]?.[who], ref.step) ?? null) : null
 }
 
 function askRandomly(story: Story, step: StepRecord): void {

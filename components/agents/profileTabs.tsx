@@ -3,6 +3,7 @@
  *
  * Owns: what each shows of the agent's own records. Used by: Profile.tsx.
  */
+
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
@@ -18,13 +19,14 @@ import { StepIcon } from '@/components/ui/StepIcon'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, MemoryNote, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
 import type { AgentRow } from '@/lib/wire'
 
 const SHOWN = 100
 
 const stepOf = (steps: World['steps'], agent: AgentId, ref: StepRef): StepRecord | undefined =>
-  steps[ref.task]?.[agent]?.[ref.step]
+  stepIn(steps[ref.task]?.[agent], ref.step)
 
 /** Names of tasks as the reader knows them. */
 function useTaskName(): (task: TaskId) => string {
@@ -187,7 +189,7 @@ export function HistoryTab({ agent, steps }: { agent: AgentId; steps: World['ste
   const over = useMemo(
     () =>
       Object.values(steps)
-        .flatMap((agents): StepRecord[] => Object.values(agents[agent] ?? {}))
+        .flatMap((agents): StepRecord[] => stepsIn(agents[agent]))
         .filter((step) => step.endedAt !== null)
         .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0)),
     [steps, agent],

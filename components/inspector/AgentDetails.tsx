@@ -1,6 +1,7 @@
 /**
  * The inspector of an agent or a person: what it does now, what comes next, what it remembers.
  */
+
 import { UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
@@ -14,6 +15,7 @@ import { StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
 import { Pair, Pairs, Title } from './parts'
 import { NoRecord, RecordFrame } from './Record'
@@ -23,7 +25,7 @@ const QUEUE_SHOWN = 20
 const NO_WORK: WorkRecord = { todo: [], running: null, locks: [] }
 
 const stepOf = (steps: World['steps'] | undefined, agent: AgentId, ref: StepRef): StepRecord | undefined =>
-  steps?.[ref.task]?.[agent]?.[ref.step]
+  stepIn(steps?.[ref.task]?.[agent], ref.step)
 
 function StepLink({ step, id }: { step: StepRecord | undefined; id: string }) {
   return (

@@ -3,6 +3,7 @@
  *
  * Owns: bringing the live record together with what is asked once, and the choice of the tab (in the address).
  */
+
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
@@ -16,6 +17,7 @@ import { StepIcon } from '@/components/ui/StepIcon'
 import { Tabs } from '@/components/ui/Tabs'
 import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { StepAnswer } from '@/lib/wire'
 import { CostTab } from './CostTab'
@@ -30,10 +32,10 @@ import { useAnswer } from './useAnswer'
 const TABS = ['summary', 'prompt', 'response', 'tool', 'cost', 'json'] as const
 type TabName = (typeof TABS)[number]
 
-function stepIn(world: World, id: string): StepRecord | null {
+function findStep(world: World, id: string): StepRecord | null {
   for (const task of Object.keys(world.steps) as TaskId[]) {
     for (const agent of Object.keys(world.steps[task] ?? {}) as AgentId[]) {
-      const found = (world.steps[task]?.[agent] as Record<string, StepRecord> | undefined)?.[id]
+      const found = stepIn(world.steps[task]?.[agent], id as StepId)
       if (found) return found
     }
   }
@@ -44,7 +46,7 @@ export function StepDetails({ stepId, tab }: { stepId: string; tab: string | nul
   const t = useTranslations()
   const view = `step:${stepId as StepId}` as const
   const status = useViewStatus(view)
-  const live = useLog(view, (world) => [stepIn(world, stepId)])[0] ?? null
+  const live = useLog(view, (world) => [findStep(world, stepId)])[0] ?? null
   const agentLive = useLog(view, (world) => [live ? world.agents[live.agent]?.name : undefined])[0]
   const { answer, retry } = useAnswer<StepAnswer>(`/api/steps/${stepId}`)
   const asked = answer.status === 'ready' ? answer.value : null
@@ -97,7 +99,7 @@ function OpenStep({
   const stage = useRow(treeView, step.stage)
   // A tool is run without a model: its prompt and answer are those of the step that wrote the call.
   const writer = useLog(step.boundTo ? `step:${step.id}` : null, (world) => [
-    step.boundTo ? stepIn(world, step.boundTo) : null,
+    step.boundTo ? findStep(world, step.boundTo) : null,
   ])[0]
   const isTool = step.type === 'tool'
   const asked = step.calls.length === 0 && isTool && writer ? writer : step

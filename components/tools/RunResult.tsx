@@ -3,6 +3,7 @@
  *
  * Owns: following the step, cancelling it, what its server asks meanwhile. Not here: how a result looks (components/inspector).
  */
+
 import { CircleSlash, PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -19,13 +20,14 @@ import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { showToast } from '@/components/ui/toast'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import type { AgentId, StepId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import type { ResultAnswer, StepAnswer, ToolAnswer } from '@/lib/wire'
 
-const stepIn = (world: World, id: string): StepRecord | null => {
+const findStep = (world: World, id: string): StepRecord | null => {
   for (const agents of Object.values(world.steps)) {
     for (const steps of Object.values(agents)) {
-      const found = steps[id as StepId]
+      const found = stepIn(steps, id as StepId)
       if (found) return found
     }
   }
@@ -34,7 +36,7 @@ const stepIn = (world: World, id: string): StepRecord | null => {
 
 export function RunResult({ step: id, me }: { step: string; me: AgentId }) {
   const t = useTranslations('tools')
-  const live = useLog(`step:${id as StepId}`, (world) => [stepIn(world, id)])[0] ?? null
+  const live = useLog(`step:${id as StepId}`, (world) => [findStep(world, id)])[0] ?? null
   const { answer } = useAnswer<StepAnswer>(`/api/steps/${encodeURIComponent(id)}`)
   const step = live ?? (answer.status === 'ready' ? answer.value.step : null)
   const isOver = step !== null && (step.state === 'finished' || step.state === 'failed')

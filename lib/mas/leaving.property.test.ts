@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NO_STEPS, stepIn, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
 import { anyMoves, BASE_TASK, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId, type StepId, type TaskId } from './ids'
 import type { StepRecord, World } from './records'
@@ -22,14 +23,14 @@ import {
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const stepsOf = (world: World, task: TaskId): StepRecord[] =>
-  Object.values(world.steps[task] ?? {}).flatMap((own) => Object.values(own))
+  Object.values(world.steps[task] ?? {}).flatMap((own) => stepsIn(own))
 
 /** Records that something open names and that are not there. */
 function missed(world: World): string[] {
   const found: string[] = []
   for (const [agent, work] of Object.entries(world.work) as [AgentId, World['work'][AgentId]][]) {
     for (const ref of [...work.todo, ...(work.running ? [work.running] : [])])
-      if (!world.steps[ref.task]?.[agent]?.[ref.step]) found.push(`${agent} has a step to run that is gone`)
+      if (!stepIn(world.steps[ref.task]?.[agent], ref.step)) found.push(`${agent} has a step to run that is gone`)
     for (const lock of work.locks) {
       if (lock.message !== null && !world.messages[lock.task]?.[lock.message]) found.push(`a lock's message is gone`)
       if (lock.request !== null && !world.requests[lock.task]?.[lock.request]) found.push(`a lock's request is gone`)
@@ -223,11 +224,14 @@ describe('[R24] old records of a task that goes on', () => {
     const steps = Object.fromEntries(
       agents.map((agent) => [
         agent,
-        Object.fromEntries(
-          Array.from({ length: 60 }, (_, n) => {
-            const id = asId<StepId>(`${agent}-${n}`)
-            return [id, { ...like, id, agent, stage: stage.id, state: 'finished' as const, createdSeq: n }]
-          }),
+        withFlatSteps(
+          NO_STEPS,
+          Object.fromEntries(
+            Array.from({ length: 60 }, (_, n) => {
+              const id = asId<StepId>(`${agent}-${n}`)
+              return [id, { ...like, id, agent, stage: stage.id, state: 'finished' as const, createdSeq: n }]
+            }),
+          ),
         ),
       ]),
     )

@@ -573,6 +573,9 @@ type ByTask<T> = Record<TaskId, T>
 type ByAgent<T> = Record<AgentId, T>
 type ByPeer<T> = Record<PeerId, T>
 
+/** An agent's steps in one task, in two maps: see ownSteps.ts. */
+export type OwnSteps = { past: Record<StepId, StepRecord>; recent: Record<StepId, StepRecord> }
+
 export type World = {
   /** The last entry that it holds. */
   seq: number
@@ -588,7 +591,7 @@ export type World = {
   notices: ByAgent<NoticeRecord[]>
   tasks: ByTask<TaskRecord>
   stages: ByTask<Record<StageId, StageRecord>>
-  steps: ByTask<ByAgent<Record<StepId, StepRecord>>>
+  steps: ByTask<ByAgent<OwnSteps>>
   messages: ByTask<Record<MessageId, MessageRecord>>
   receipts: ByTask<ByAgent<Record<MessageId, ReceiptRecord>>>
   requests: ByTask<Record<RequestId, RequestRecord>>

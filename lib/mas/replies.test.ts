@@ -1,6 +1,7 @@
 /** Waits and replies: who is asked, in which order, what each answer frees. */
 
 import { describe, expect, it } from 'vitest'
+import { stepIn } from '@/lib/mas/ownSteps'
 import {
   ANA,
   ANALYST,
@@ -52,7 +53,7 @@ describe('waits and replies', () => {
     // Answers are taken in behind each other, in the order of their arrival, before what was planned.
     expect(todo(story.world, READER)).toEqual(['process_message', 'process_message', 'reflection'])
     const texts = (story.world.work[READER]?.todo ?? []).map(
-      ({ task, step }) => story.world.steps[task]?.[READER]?.[step]?.text,
+      ({ task, step }) => stepIn(story.world.steps[task]?.[READER], step)?.text,
     )
     expect(texts.slice(0, 2)).toEqual(['mine', 'his'])
   })
@@ -173,7 +174,7 @@ describe('waits and replies', () => {
     story.put(LEE, send(LEE, [READER], { task, needReply: true, waiting: true, text: 'not a member' }))
     story.put(BEN, send(BEN, [READER], { task, needReply: true, waiting: true, text: 'now too' }))
     const texts = (story.world.work[READER]?.todo ?? []).map(
-      ({ task: of, step }) => story.world.steps[of]?.[READER]?.[step]?.text,
+      ({ task: of, step }) => stepIn(story.world.steps[of]?.[READER], step)?.text,
     )
     expect(texts).toEqual(['now', 'now too', 'when you can'])
   })

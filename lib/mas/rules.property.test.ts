@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
 import { decide } from './commands'
 import type { AgentId, StageId, TaskId } from './ids'
@@ -146,7 +147,7 @@ describe('any history', () => {
 const allOf = <T>(byTask: Record<TaskId, Record<string, T>>): T[] =>
   Object.values(byTask).flatMap((map) => Object.values(map))
 const allSteps = (world: World): StepRecord[] =>
-  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => Object.values(own)))
+  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => stepsIn(own)))
 
 function endRuleBreaches(world: World): string[] {
   const breaches: string[] = []
@@ -203,7 +204,7 @@ function lostWaits(world: World): string[] {
 function queueBreaches(world: World): string[] {
   const breaches: string[] = []
   for (const [agent, work] of Object.entries(world.work) as [AgentId, World['work'][AgentId]][]) {
-    const steps = Object.values(world.steps).flatMap((agents) => Object.values(agents[agent] ?? {}))
+    const steps = Object.values(world.steps).flatMap((agents) => stepsIn(agents[agent]))
     const due = steps.filter((step) => step.state === 'init' || step.state === 'pending').map((step) => step.id)
     const queued = work.todo.map((ref) => ref.step)
     if (new Set(queued).size !== queued.length) breaches.push(`${agent} has a step twice`)

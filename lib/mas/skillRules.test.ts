@@ -1,6 +1,7 @@
 /** What the engine makes of each skill's outcome: rights, order, waits. One test a rule. */
 
 import { describe, expect, it } from 'vitest'
+import { stepIn, stepsIn } from '@/lib/mas/ownSteps'
 import { outcomeOf, planned, Story, send, TEAM } from '@/test/worldHistories'
 import type { AgentId, TaskId } from './ids'
 import type { OutgoingMessage, PlannedStep, StepOutcome, SyncOutput } from './outcome'
@@ -34,11 +35,11 @@ function must<T>(value: T | null | undefined): T {
   return value
 }
 const workTask = (world: World): TaskRecord => must(Object.values(world.tasks).find((task) => !task.base))
-const stepsOf = (world: World, agent: AgentId): StepRecord[] =>
-  Object.values(world.steps[workTask(world).id]?.[agent] ?? {})
-const stepNow = (world: World, step: StepRecord): StepRecord => must(world.steps[step.task]?.[step.agent]?.[step.id])
+const stepsOf = (world: World, agent: AgentId): StepRecord[] => stepsIn(world.steps[workTask(world).id]?.[agent])
+const stepNow = (world: World, step: StepRecord): StepRecord =>
+  must(stepIn(world.steps[step.task]?.[step.agent], step.id))
 const todo = (world: World, agent: AgentId): string[] =>
-  (world.work[agent]?.todo ?? []).map(({ task, step }) => world.steps[task]?.[agent]?.[step]?.executor ?? '?')
+  (world.work[agent]?.todo ?? []).map(({ task, step }) => stepIn(world.steps[task]?.[agent], step)?.executor ?? '?')
 const stageOf = (world: World): StageRecord => {
   const task = workTask(world)
   return must(world.stages[task.id]?.[must(task.stageOrder[0])])

@@ -4,6 +4,7 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import { flatSteps } from '@/lib/mas/ownSteps'
 import type { EventType, MasEvent } from './events'
 import {
   type ExecutionState,
@@ -71,12 +72,12 @@ describe('step', () => {
     'step.hurried': stays(all),
     'step.retired': stays(all),
   }
-  const step = (world: World) => only(only(only(world.steps)))
+  const step = (world: World) => only(flatSteps(only(only(world.steps))))
   check(
     table,
     (world, state) => {
       const record = { ...step(world), state }
-      return { ...world, steps: { [record.task]: { [record.agent]: { [record.id]: record } } } }
+      return { ...world, steps: { [record.task]: { [record.agent]: { past: {}, recent: { [record.id]: record } } } } }
     },
     (world) => step(world).state,
   )

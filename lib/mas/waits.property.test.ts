@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stepIn } from '@/lib/mas/ownSteps'
 import { anyWaitMoves, walkWaits } from '@/test/waitStories'
 import { TEAM } from '@/test/worldHistories'
 import type { Entry } from './events'
@@ -90,7 +91,7 @@ describe('any history', () => {
             if ((world.work[agent]?.locks.length ?? 0) === 0) continue
             const step = selectNextStep(world, agent)
             const serves = world.work[agent]?.todo.some(
-              (ref) => world.steps[ref.task]?.[agent]?.[ref.step]?.passes === true,
+              (ref) => stepIn(world.steps[ref.task]?.[agent], ref.step)?.passes === true,
             )
             if (step) expect(serves).toBe(true)
           }

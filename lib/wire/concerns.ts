@@ -11,6 +11,7 @@
 
 import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/events'
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
+import { stepIn } from '../mas/ownSteps'
 import type { AttemptAbout, World } from '../mas/records'
 import { bareLock } from './restrict'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from './sight'
@@ -51,7 +52,7 @@ const isSeenOfAgent = (event: InTask & OfAgent, { agent, sight }: AgentLook): bo
 const isKnown = ({ agent }: OfAgent, { world, task }: TaskLook): boolean =>
   world.agents[agent]?.kind === 'human' || peopleOf(world, task).has(agent)
 const hasStep = ({ agent }: OfAgent, { world, step }: StepLook): boolean =>
-  Object.values(world.steps).some((byAgent) => byAgent[agent]?.[step] !== undefined)
+  Object.values(world.steps).some((byAgent) => stepIn(byAgent[agent], step) !== undefined)
 
 const isShownMessage = (event: InTask & { message: MessageId }, { world, task, sight }: TaskLook): boolean => {
   if (event.task !== task || sight.see !== 'person') return event.task === task
@@ -65,7 +66,7 @@ const isShownRequest = (event: InTask & { request: RequestId }, { world, task, s
 }
 
 const boundOf = (world: World, { task, agent }: InTask & OfAgent, step: StepId): StepId | null | undefined =>
-  world.steps[task]?.[agent]?.[step]?.boundTo
+  stepIn(world.steps[task]?.[agent], step)?.boundTo
 /** The step itself, or one of the two is bound to the other. */
 const isPairOf = (event: InTask & OfAgent, step: StepId, world: World, shown: StepId): boolean =>
   step === shown || boundOf(world, event, step) === shown || boundOf(world, event, shown) === step
@@ -107,7 +108,7 @@ const OF_STEP = { task: never, agent: { is: isAgent, bare: whole }, step: isStep
 const OF_LEAVING = {
   task: isTask,
   step: ({ task }: InTask, { world, step }: StepLook): boolean =>
-    Object.values(world.steps[task] ?? {}).some((own) => own[step] !== undefined),
+    Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, step) !== undefined),
 }
 const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sight }: AgentLook): boolean =>
   agents.includes(agent) && seesTask(sight)(task)

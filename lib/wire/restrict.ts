@@ -7,6 +7,8 @@
  */
 
 import type { AgentId, StepId, TaskId } from '../mas/ids'
+import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
+import type { OwnSteps } from '../mas/records'
 import { emptyWorld, type WorkRecord, type World } from '../mas/records'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from './sight'
 import { type Sight, seesTask, sightOf } from './viewClass'
@@ -126,7 +128,7 @@ function stepsOf(world: World, agent: AgentId, isSeen: (task: TaskId) => boolean
     const task = key as TaskId
     const mine = isSeen(task) ? just(byAgent, agent) : null
     const steps = mine?.[agent]
-    if (mine === null || steps === undefined || Object.keys(steps).length === 0) {
+    if (mine === null || steps === undefined || countSteps(steps) === 0) {
       isWhole = false
       continue
     }
@@ -161,10 +163,11 @@ function heldOfStep(world: World, step: StepId): Partial<World> {
     const kept: (typeof byAgent)[AgentId][] = []
     const left: typeof byAgent = {}
     for (const [agent, all] of Object.entries(byAgent)) {
+      const boundTo = stepIn(all, step)?.boundTo
       const mine = isPair(all, step)
-        ? only(all, (other) => other.id === step || other.boundTo === step || all[step]?.boundTo === other.id)
+        ? onlySteps(all, (other) => other.id === step || other.boundTo === step || boundTo === other.id)
         : null
-      if (mine === null || Object.keys(mine).length === 0) {
+      if (mine === null || countSteps(mine) === 0) {
         isWhole = false
         continue
       }
@@ -181,5 +184,5 @@ function heldOfStep(world: World, step: StepId): Partial<World> {
     agents: agent === undefined ? only(world.agents, () => false) : just(world.agents, agent),
   }
 }
-const isPair = (steps: Record<StepId, { boundTo: StepId | null }>, step: StepId): boolean =>
-  Object.hasOwn(steps, step) || Object.values(steps).some((other) => other.boundTo === step)
+const isPair = (own: OwnSteps, step: StepId): boolean =>
+  stepIn(own, step) !== undefined || stepsIn(own).some((other) => other.boundTo === step)

@@ -1,6 +1,7 @@
 /** Tools that people run by hand, through the engine: the one executor, its rules and its crashes. */
 
 import { describe, expect, it } from 'vitest'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { openTestEngine, type TestEngine } from '@/test/engineBench'
 import { BASE_TASK, runTool, TEAM } from '@/test/worldHistories'
@@ -10,7 +11,7 @@ import type { ToolOutcome } from '../tools'
 const ANA = TEAM.ana.id
 const done: ToolOutcome = { ok: true, result: { isError: false, content: [{ type: 'text', text: '7' }] } }
 const steps = (world: World): StepRecord[] =>
-  Object.values(world.steps[BASE_TASK]?.[ANA] ?? {}).filter((step) => step.type === 'tool')
+  stepsIn(world.steps[BASE_TASK]?.[ANA]).filter((step) => step.type === 'tool')
 const isOver = (world: World, count = 1): boolean =>
   steps(world).filter(({ state }) => state === 'finished' || state === 'failed').length === count
 const run = (test: TestEngine, confirmed: { reason: string } | null = null) =>

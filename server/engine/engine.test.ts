@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { openTestEngine } from '@/test/engineBench'
 import { ask, isFinished, openPart } from '@/test/enginePart'
@@ -14,7 +15,7 @@ const messages = (world: World): string[] =>
   Object.values(world.messages[BASE_TASK] ?? {}).map((message) => message.text)
 const hello = send(TEAM.ana.id, [TEAM.ben.id], { text: 'hello' })
 const steps = (world: World): StepRecord[] =>
-  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => Object.values(own)))
+  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => stepsIn(own)))
 const stepOf = (world: World, executor: string): StepRecord | undefined =>
   steps(world).find((step) => step.executor === executor)
 

@@ -1,6 +1,7 @@
 /** People take a running engine in hand: what runs is aborted, what stood still goes on by itself, also after a restart. */
 
 import { describe, expect, it } from 'vitest'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import { ask, isFinished, openPart } from '@/test/enginePart'
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
@@ -8,7 +9,7 @@ import { memoryData } from '../store/memory'
 
 const reason = 'so I say'
 const steps = (world: World): StepRecord[] =>
-  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => Object.values(own)))
+  Object.values(world.steps).flatMap((agents) => Object.values(agents).flatMap((own) => stepsIn(own)))
 const openLimit = (world: World): RequestRecord | undefined =>
   Object.values(world.requests)
     .flatMap((own) => Object.values(own))

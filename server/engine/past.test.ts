@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { TASK_REST_MS } from '@/lib/mas/selectors/rest'
@@ -83,7 +84,7 @@ describe('an archived task', () => {
 
   it('gives each of its steps', async () => {
     const story = archived()
-    const steps = Object.values(story.before.steps[story.task] ?? {}).flatMap((own) => Object.values(own))
+    const steps = Object.values(story.before.steps[story.task] ?? {}).flatMap((own) => stepsIn(own))
     expect(steps.length).toBeGreaterThan(1)
     const past = pastOf(story)
     for (const step of steps) {

@@ -6,6 +6,7 @@
  */
 
 import type { Envelope } from '@/lib/mas/commands/command'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { isStepOver } from '@/lib/mas/selectors/agents'
 import { say } from '@/lib/mas/words'
@@ -15,8 +16,8 @@ import type { CommitAnswer } from './port'
 /** Steps that were running when their node went, and what people had set going by hand. */
 export const selectOrphans = (world: World): StepRecord[] =>
   Object.values(world.steps).flatMap((agents) =>
-    Object.values(agents).flatMap((steps) =>
-      Object.values(steps).filter((step: StepRecord) => step.state === 'running' || (step.byHand && !isStepOver(step))),
+    Object.values(agents).flatMap((own) =>
+      stepsIn(own).filter((step) => step.state === 'running' || (step.byHand && !isStepOver(step))),
     ),
   )
 

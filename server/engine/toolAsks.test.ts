@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import type { TestEngine } from '@/test/engineBench'
 import { ask, isFinished, openPart } from '@/test/enginePart'
@@ -22,7 +23,7 @@ const toolRequests = (world: World): RequestRecord[] =>
 const openOne = (world: World): RequestRecord | undefined => toolRequests(world).find(({ state }) => state === 'open')
 const toolStep = (world: World): StepRecord | undefined =>
   Object.values(world.steps)
-    .flatMap((agents) => Object.values(agents).flatMap((own) => Object.values(own)))
+    .flatMap((agents) => Object.values(agents).flatMap((own) => stepsIn(own)))
     .find(({ type }) => type === 'tool')
 
 async function opened(test: TestEngine): Promise<RequestRecord> {

@@ -1,7 +1,9 @@
 /** A task that left the world is read over HTTP as before, by those who might read it before. */
+
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type TaskId, type ThreadId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
 import { pieceKey } from '@/server/engine/worldSnapshots'
 import { openDouble } from './test/gatewayDouble'
@@ -98,7 +100,7 @@ describe('an archived task', () => {
       }
       expect((await call('POST', '/api/send_message', { cookie, body })).status).toBe(200)
       const message = Object.values(engine.world().messages[ID.base] ?? {}).find((one) => one.text === text)
-      const step = Object.values(engine.world().steps[ID.base]?.[ID.manager] ?? {}).find((one) => one.text === text)
+      const step = stepsIn(engine.world().steps[ID.base]?.[ID.manager]).find((one) => one.text === text)
       if (!message || !step) throw new Error('nothing came of it')
       return { thread: asId<ThreadId>(message.id), step: step.id }
     }

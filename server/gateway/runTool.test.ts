@@ -1,7 +1,9 @@
 /** Tools by hand over HTTP: who sees what a server offers, and what must hold before a tool runs. */
+
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { ToolInfo } from '@/server/tools'
 import type { ToolDesk } from '.'
 import { noServers, openDouble } from './test/gatewayDouble'
@@ -63,8 +65,7 @@ async function open(more: Partial<ToolDesk> = {}) {
   }
   const run = async (who: string, body: object, server = 'files') =>
     double.call('POST', `/api/tools/${server}/run`, { cookie: await double.signIn(who), body })
-  const steps = (who: AgentId) =>
-    Object.values(double.engine.world().steps[ID.prices]?.[who] ?? {}).filter(({ byHand }) => byHand)
+  const steps = (who: AgentId) => stepsIn(double.engine.world().steps[ID.prices]?.[who]).filter(({ byHand }) => byHand)
   return { ...double, wish, run, steps }
 }
 

@@ -5,11 +5,13 @@
  * all else by the store's search, so that what left the world is found too.
  * Not here: the route (routes/search.ts), the index (server/store), what of an entry can be found (server/search).
  */
+
 import { plainLine } from '@/lib/format/plainLine'
 import { placesOf, wishOf } from '@/lib/format/searchWords'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
@@ -214,7 +216,7 @@ function findInTask(
   if (request && reachesRequest(reach, request, person.id))
     return { kind: 'request', id, title: nameOf(request.asker), text: request.question, at: request.openedAt }
   for (const steps of Object.values(world.steps[task.id] ?? {})) {
-    const step = own(steps)
+    const step = stepIn(steps, asId<StepId>(id))
     if (step && reachesStep(reach, step))
       return { kind: 'step', id, title: nameOf(step.agent), text: step.intention || step.executor, at: step.createdAt }
   }

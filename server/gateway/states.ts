@@ -5,7 +5,9 @@
  * Not here: agents and their pools (statesOfAgents.ts), texts that are bodies (texts.ts), HTTP (routes/exact.ts).
  * A pure function of world, person and the texts that it is given.
  */
-import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+
+import type { AgentId, TaskId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   InfoLine,
@@ -89,9 +91,8 @@ const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
   })
 
 export function stepsInReach({ world, reach }: Sight, task: TaskId): StepRecord[] {
-  const owners = Object.values<Record<StepId, StepRecord>>(world.steps[task] ?? {})
-  return owners
-    .flatMap((steps) => Object.values<StepRecord>(steps))
+  return Object.values(world.steps[task] ?? {})
+    .flatMap((own) => stepsIn(own))
     .filter((step) => reachesStep(reach(task), step))
     .sort((a, b) => a.createdSeq - b.createdSeq)
 }

@@ -4,7 +4,9 @@
  * Owns: agent states: memory, step list, lock, a person's pools, each cut to what the reader may read.
  * Not here: the other states (states.ts). Secrets are in none of it: the records hold none.
  */
+
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   Json,
@@ -93,7 +95,7 @@ function stepsOf({ world, reach }: Sight, agent: AgentId): StepRecord[] {
   for (const task of Object.keys(world.steps) as TaskId[]) {
     const within = reach(task)
     if (!within) continue
-    const own = Object.values<StepRecord>(world.steps[task]?.[agent] ?? {})
+    const own = stepsIn(world.steps[task]?.[agent])
     steps.push(...own.filter((step) => reachesStep(within, step)))
   }
   return steps.sort((a, b) => a.createdSeq - b.createdSeq)

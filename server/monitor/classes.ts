@@ -7,6 +7,7 @@
  */
 
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/wire/memo'
 import { markOf, peopleOf, threadsOf } from '@/lib/wire/sight'
@@ -136,15 +137,15 @@ function classOfStep(world: World, reach: Reach, person: AgentId, step: StepId):
   if (!isInReach(world, reach, person, found.task)) return shut('not-allowed')
   const all = open(classText({ see: 'all' }, ''))
   if (!seesThreadsOnly(world, reach, found.task) || found.agent === person) return all
-  const thread = world.steps[found.task]?.[found.agent]?.[step]?.thread ?? null
+  const thread = stepIn(world.steps[found.task]?.[found.agent], step)?.thread ?? null
   return thread !== null && threadsOf(world, found.task, person).has(thread) ? all : shut('not-allowed')
 }
 
 /** Where a step is: one look per agent and task, not per step. */
 export function locateStep(world: World, step: StepId): { task: TaskId; agent: AgentId } | null {
   for (const [task, agents] of Object.entries(world.steps)) {
-    for (const [agent, steps] of Object.entries(agents)) {
-      if (Object.hasOwn(steps, step)) return { task: task as TaskId, agent: agent as AgentId }
+    for (const [agent, own] of Object.entries(agents)) {
+      if (stepIn(own, step) !== undefined) return { task: task as TaskId, agent: agent as AgentId }
     }
   }
   return null

@@ -5,6 +5,7 @@ import { takeReset } from '@/client/viewState'
 import { readReset } from '@/client/wireShapes'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import type { View } from '@/lib/wire/views'
@@ -21,7 +22,7 @@ async function stage(past?: (world: () => World) => Past) {
   for (let n = 0; n < 4; n++) story.run(TEAM.reader.id, () => outcomeOf({}))
   const task = Object.values(story.world.tasks).find((one) => !one.base)?.id
   if (!task) throw new Error('no task')
-  const step = Object.keys(story.world.steps[task]?.[TEAM.reader.id] ?? {})[0] as StepId
+  const step = stepsIn(story.world.steps[task]?.[TEAM.reader.id])[0]?.id as StepId
   let hear: (entries: Entry[], world: World) => void = () => {}
   const monitor = await openMonitor({
     engine: {

@@ -5,6 +5,7 @@
  */
 
 import type { StepId, TaskId } from '@/lib/mas/ids'
+import { NO_STEPS, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { restrict } from '@/lib/wire/restrict'
@@ -37,7 +38,7 @@ async function pastOfStep(past: Past, id: StepId, world: () => World): Promise<P
 function besideWhatLives(world: World, step: StepRecord): PastTask | null {
   if (world.tasks[step.task] === undefined) return null
   const piece = pieceOf(world, step.task)
-  const own = { ...piece.steps?.[step.agent], [step.id]: step }
+  const own = withFlatSteps(piece.steps?.[step.agent] ?? NO_STEPS, { [step.id]: step })
   return {
     task: step.task as TaskId,
     seq: world.seq,

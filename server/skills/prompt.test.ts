@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ANSWER_TAGS, LAYOUT_TAGS, unescapeTags } from '@/lib/mas/formats'
 import { asId } from '@/lib/mas/ids'
 import { isSkill } from '@/lib/mas/outcome'
+import { NO_STEPS, stepsIn, withFlatSteps } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
 import {
@@ -450,8 +451,8 @@ describe('foreign text in a prompt', () => {
 
 /** The world without all but the newest so many steps of the reader. */
 function withNewest(world: World, count: number): World {
-  const steps = world.steps[TASK]?.[READER] ?? {}
-  const kept = Object.fromEntries(Object.entries(steps).slice(-Math.min(count, 10_000)))
+  const steps = stepsIn(world.steps[TASK]?.[READER])
+  const kept = withFlatSteps(NO_STEPS, Object.fromEntries(steps.slice(-count).map((step) => [step.id, step])))
   return { ...world, steps: { ...world.steps, [TASK]: { ...world.steps[TASK], [READER]: kept } } }
 }
 

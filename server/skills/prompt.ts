@@ -8,6 +8,7 @@
  */
 
 import { escapeTags, estimateTokens } from '@/lib/mas/formats'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { BodyRef, PromptRef, SkillName, StepRecord } from '@/lib/mas/records'
 import { type HistoryRecords, selectHistoryRecords, selectToolHistory } from '@/lib/mas/selectors/history'
 import type { Turn } from '../models/model'
@@ -149,7 +150,7 @@ async function toolParts(
   own: (name: SectionName, role: Role, text: string) => Part,
 ): Promise<Part[]> {
   const bound =
-    run.step.boundTo === null ? undefined : run.world.steps[run.step.task]?.[run.step.agent]?.[run.step.boundTo]
+    run.step.boundTo === null ? undefined : stepIn(run.world.steps[run.step.task]?.[run.step.agent], run.step.boundTo)
   if (!bound) throw new Error(`the step ${run.step.id} writes an instruction for no tool step`)
   const abilities = await run.abilities(bound.executor)
   return [

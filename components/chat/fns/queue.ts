@@ -3,7 +3,9 @@
  *
  * Owns: queuePlace, isHurried. Not here: the agent's records (the view `agent:<id>`), the words (QueuedFor.tsx).
  */
+
 import type { AgentId, MessageId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 
 /**
@@ -16,7 +18,7 @@ export function queuePlace(
   message: MessageId,
 ): number | null {
   const todo = work[agent]?.todo ?? []
-  const at = todo.findIndex(({ task, step }) => steps[task]?.[agent]?.[step]?.cause.message === message)
+  const at = todo.findIndex(({ task, step }) => stepIn(steps[task]?.[agent], step)?.cause.message === message)
   return at < 0 ? null : at + 1
 }
 
@@ -27,6 +29,6 @@ export const isHurried = (
   message: MessageId,
 ): boolean =>
   (work[agent]?.todo ?? []).some(({ task, step }) => {
-    const one = steps[task]?.[agent]?.[step]
+    const one = stepIn(steps[task]?.[agent], step)
     return one?.cause.message === message && one.hurried === true
   })

@@ -34,7 +34,7 @@ import type {
   TeamRecord,
   ToolQuestion,
 } from '../records'
-import type { TaskPiece } from '../selectors/branches'
+import type { WokenPiece } from '../selectors/branches'
 
 type Wishes = {
   /** The configuration file, compared with the world; the file wins for what it names. */
@@ -205,7 +205,7 @@ type Wishes = {
   /** What is at rest leaves the world; refused when it is not at rest (any more). */
   archiveTask: { task: TaskId }
   /** An archived conversation goes on; piece: what selectors/waking chose of it. */
-  wakeTask: { task: TaskId; piece: TaskPiece }
+  wakeTask: { task: TaskId; piece: WokenPiece }
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 

@@ -1,6 +1,7 @@
 /** Whom a risky call is put to, and what becomes of the question when the call changes or its step ends. */
 
 import { describe, expect, it } from 'vitest'
+import { stepIn } from '@/lib/mas/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, planned, Story, send, TEAM } from '@/test/worldHistories'
 import { bodyOf } from '../bodies'
 import type { MessageId, TaskId } from '../ids'
@@ -25,7 +26,7 @@ function held(): { story: Story; task: TaskId; step: StepRecord; request: Reques
   if (!task || !running) throw new Error('no tool runs')
   const call = { server: 'files', tool: 'write', arguments: args, digest: args.sha, changes: '' }
   story.put('system:runner', { type: 'holdStep', step: running.id, attempt: 1, call })
-  const step = story.world.steps[task]?.[READER]?.[running.id]
+  const step = stepIn(story.world.steps[task]?.[READER], running.id)
   const request = story.openRequests().find(({ kind }) => kind === 'confirm')
   if (!step || !request) throw new Error('nothing is held')
   return { story, task, step, request, args }
@@ -73,7 +74,7 @@ describe('[R11] a live step that gets other arguments', () => {
       call: { digest: request.call?.digest },
     })
     expect(draft.world.work[READER]?.locks).toEqual([])
-    expect(draft.world.steps[task]?.[READER]?.[step.id]).toMatchObject({
+    expect(stepIn(draft.world.steps[task]?.[READER], step.id)).toMatchObject({
       held: null,
       approvedBy: null,
       state: 'pending',
@@ -90,7 +91,7 @@ describe('[R11] a live step that gets other arguments', () => {
     withdrawIfChanged(draft, step, callWith(args))
     draft.emit('step.instructed', { task, agent: READER, step: step.id, instruction: callWith(args) })
     expect(draft.world.requests[task]?.[request.id]?.state).toBe('open')
-    expect(draft.world.steps[task]?.[READER]?.[step.id]?.held).toBe(request.id)
+    expect(stepIn(draft.world.steps[task]?.[READER], step.id)?.held).toBe(request.id)
   })
 })
 
@@ -108,6 +109,6 @@ describe('[R6] a confirmation whose step is over', () => {
       digest: args.sha,
     })
     expect(late).toBeNull()
-    expect(story.world.steps[task]?.[READER]?.[step.id]).toMatchObject({ state: 'failed', approvedBy: null })
+    expect(stepIn(story.world.steps[task]?.[READER], step.id)).toMatchObject({ state: 'failed', approvedBy: null })
   })
 })

@@ -6,6 +6,7 @@
  */
 
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../ids'
+import { stepsIn as stepsOf } from '../ownSteps'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectStep } from '../selectors/agents'
@@ -106,9 +107,9 @@ function stepsIn(draft: Draft, scope: Scope): StepRecord[] {
   const agents = draft.world.steps[scope.task] ?? {}
   return (
     Object.values(agents)
-      .flatMap((steps) => Object.values(steps))
+      .flatMap((own) => stepsOf(own))
       .filter(
-        (step: StepRecord) =>
+        (step) =>
           !isStepOver(step) && covers(scope, { task: step.task, stage: step.stage, agent: step.agent, step: step.id }),
       )
       // A reply that is owed to someone still goes out when only the part of its writer is over.

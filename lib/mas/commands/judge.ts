@@ -7,6 +7,7 @@
 
 import type { EventType } from '../events'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
+import { stepsIn } from '../ownSteps'
 import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver, selectName } from '../selectors/agents'
@@ -52,8 +53,8 @@ function askForTask(draft: Draft, task: TaskRecord, text: string): void {
 }
 
 const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
-  Object.values(world.steps[task] ?? {}).flatMap((steps) =>
-    Object.values(steps).filter((step: StepRecord) => !isStepOver(step) && isJudging(world, step)),
+  Object.values(world.steps[task] ?? {}).flatMap((own) =>
+    stepsIn(own).filter((step) => !isStepOver(step) && isJudging(world, step)),
   )
 
 /** The stage, or with all of them over the task, is to be judged, and nobody has been asked. */

@@ -6,6 +6,7 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
+import { stepsIn } from '../ownSteps'
 import { selectConversationsOf } from '../selectors/outside'
 import { leavesAt, selectEvictable, selectTaskRest, selectThreadRests } from '../selectors/rest'
 import type { CommandOf } from './command'
@@ -32,7 +33,7 @@ export function retireThread(draft: Draft, { thread }: CommandOf<'retireThread'>
   if (task === null || rest === undefined || leavesAt(rest, 'thread') > draft.at)
     throw new Fault('NOT_AT_REST', { what: 'thread', id: thread })
   const agents = (Object.keys(draft.world.steps[task] ?? {}) as AgentId[]).filter((agent) =>
-    Object.values(draft.world.steps[task]?.[agent] ?? {}).some((step) => step.thread === thread),
+    stepsIn(draft.world.steps[task]?.[agent]).some((step) => step.thread === thread),
   )
   draft.emit('thread.retired', { task, thread, agents })
 }

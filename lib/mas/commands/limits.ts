@@ -7,6 +7,7 @@
 
 import { Fault } from '@/lib/faults'
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId } from '../ids'
+import { stepsIn } from '../ownSteps'
 import type { LimitKind, RequestRecord, StepRecord, TaskRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver, selectName } from '../selectors/agents'
@@ -86,9 +87,7 @@ function limitOfShare(world: World, share: StepRecord): LimitKind | null {
 }
 
 const ownSteps = (world: World, { task, stage, thread, agent }: Share): StepRecord[] =>
-  Object.values(world.steps[task]?.[agent] ?? {}).filter(
-    (step: StepRecord) => step.stage === stage && step.thread === thread,
-  )
+  stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)
 
 function checkBudget(draft: Draft, task: TaskId, key: string, limit: LimitKind, used: number): void {
   const height = selectLimit(draft.world, task, key, limit)

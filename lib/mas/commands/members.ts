@@ -5,7 +5,8 @@
  */
 
 import type { AgentId, TaskId } from '../ids'
-import type { ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord } from '../records'
+import { stepsIn } from '../ownSteps'
+import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver } from '../selectors/agents'
 import { selectConversationsOf } from '../selectors/outside'
@@ -61,8 +62,8 @@ function endAsked(draft: Draft, task: TaskId, agent: AgentId, reason: string): v
 
 /** Replies that nobody is there to hear any more. */
 function endReplies(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
-  for (const steps of Object.values(draft.world.steps[task] ?? {})) {
-    for (const step of Object.values<StepRecord>(steps)) {
+  for (const own of Object.values(draft.world.steps[task] ?? {})) {
+    for (const step of stepsIn(own)) {
       if (step.answers?.to !== agent || isStepOver(step)) continue
       cancelStep(draft, step, null, reason)
       afterStep(draft, step)

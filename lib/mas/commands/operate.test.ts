@@ -1,6 +1,7 @@
 /** What people do when they direct the work: who may, what it causes, what is recorded and told. */
 
 import { describe, expect, it } from 'vitest'
+import { stepIn } from '@/lib/mas/ownSteps'
 import {
   ANA,
   ANALYST,
@@ -231,7 +232,7 @@ describe('[R16] a paused task', () => {
     story.start(MANAGER)
     story.put(ANA, { type: 'pauseTask', task, reason })
     const judging = must(story.world.work[MANAGER]?.running, 'judging')
-    const step = must(story.world.steps[task]?.[MANAGER]?.[judging.step], 'step')
+    const step = must(stepIn(story.world.steps[task]?.[MANAGER], judging.step), 'step')
     story.finish(step, tell({ action: 'finish_stage', task_id: task, stage_id: stageAt(story.world, 0).id }))
     expect(todo(story.world, MANAGER)).toEqual([])
     story.put(ANA, { type: 'resumeTask', task, reason: '' })

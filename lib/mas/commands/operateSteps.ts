@@ -7,6 +7,7 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, StepId } from '../ids'
+import { stepsIn } from '../ownSteps'
 import type { Json, StepRecord } from '../records'
 import { findStep, isPresent, isStepOver, selectName, selectStep } from '../selectors/agents'
 import { directedTask, orNone, reasonOf, recordAct } from './act'
@@ -63,8 +64,7 @@ export function retryByPerson(draft: Draft, person: AgentId, wish: CommandOf<'re
 /** It, or the step that it is bound to, stands in the list again. */
 function isAgainAlready(draft: Draft, failed: StepRecord): boolean {
   const pair = failed.boundTo === null ? null : selectStep(draft.world, failed.task, failed.agent, failed.boundTo)
-  return Object.values(draft.world.steps[failed.task]?.[failed.agent] ?? {}).some(
-    (step: StepRecord) =>
-      !isStepOver(step) && (step.retryOf === failed.id || (pair !== null && step.retryOf === pair.id)),
+  return stepsIn(draft.world.steps[failed.task]?.[failed.agent]).some(
+    (step) => !isStepOver(step) && (step.retryOf === failed.id || (pair !== null && step.retryOf === pair.id)),
   )
 }

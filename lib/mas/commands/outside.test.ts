@@ -1,6 +1,7 @@
 /** Agents of other systems in our world: what they say, what is said to them, and what becomes of it. */
 
 import { describe, expect, it } from 'vitest'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import { BEN, locksOf, must, says } from '@/test/stories'
 import { outcomeOf, planned, Story, send, TEAM, teamConfig } from '@/test/worldHistories'
 import { type AgentId, asId, type MessageId, type PeerId, type TaskId } from '../ids'
@@ -357,7 +358,7 @@ describe('a conversation at rest', () => {
       'Which?',
       'Are you there?',
     ])
-    expect(Object.values(story.world.steps[task]?.[TEAM.reader.id] ?? {})).toHaveLength(2)
+    expect(stepsIn(story.world.steps[task]?.[TEAM.reader.id])).toHaveLength(2)
     expect(refusal(story, { type: 'wakeTask', task, piece })).toBe('ALREADY_SO')
     expect(story.start(TEAM.reader.id)).toMatchObject({ task, executor: 'send_message' })
   })

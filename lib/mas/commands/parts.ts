@@ -5,6 +5,7 @@
  */
 
 import type { AgentId, StageId, TaskId } from '../ids'
+import { stepsIn } from '../ownSteps'
 import type { PartState, StageRecord, StepRecord } from '../records'
 import { isPresent, isStepOver } from '../selectors/agents'
 import { isStopped } from '../selectors/limits'
@@ -54,7 +55,7 @@ export function afterStep(draft: Draft, step: StepRecord): void {
     if (isEmpty && !planOn(draft, step)) endPart(draft, task, stage, agent, { summary: step.text })
     return
   }
-  const own = Object.values(draft.world.steps[task]?.[agent] ?? {}).filter((one) => one.stage === stage)
+  const own = stepsIn(draft.world.steps[task]?.[agent]).filter((one) => one.stage === stage)
   if (isStopped(draft.world, step)) return
   if (own.some((one) => !isStepOver(one)) || (draft.world.work[agent]?.locks.length ?? 0) > 0) return
   if (own.some((one) => one.last)) {
@@ -99,8 +100,6 @@ function canMove(draft: Draft, stage: StageRecord, agent: AgentId): boolean {
   return (
     (work?.locks.length ?? 0) > 0 ||
     isStopped(draft.world, { task: stage.task, stage: stage.id, thread: null, agent }) ||
-    Object.values(draft.world.steps[stage.task]?.[agent] ?? {}).some(
-      (step) => step.stage === stage.id && !isStepOver(step),
-    )
+    stepsIn(draft.world.steps[stage.task]?.[agent]).some((step) => step.stage === stage.id && !isStepOver(step))
   )
 }

@@ -1,6 +1,7 @@
 /** What a person may run by hand, in whose task and stage, and what it is and is not like a step of an agent. */
 
 import { describe, expect, it } from 'vitest'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import { BASE_TASK, openTask, outcomeOf, runTool, Story, TEAM } from '@/test/worldHistories'
 import type { FaultCode } from '../../faults'
 import type { AgentId, TaskId } from '../ids'
@@ -22,7 +23,7 @@ const refusal = (story: Story, by: AgentId, command: Command): FaultCode | null 
   return decided.ok ? null : decided.fault.code
 }
 const stepsOf = (story: Story, task: TaskId, who: AgentId): StepRecord[] =>
-  Object.values(story.world.steps[task]?.[who] ?? {}).filter((step) => step.type === 'tool')
+  stepsIn(story.world.steps[task]?.[who]).filter((step) => step.type === 'tool')
 const lines = (story: Story, task: TaskId): string[] =>
   Object.values(story.world.messages[task] ?? {}).map((message) => message.text)
 

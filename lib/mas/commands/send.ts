@@ -17,6 +17,7 @@ import {
   type ThreadId,
   type WaitingId,
 } from '../ids'
+import { stepsIn } from '../ownSteps'
 import type { Attachment, ImportedRecord, Instruction, NoticeKind } from '../records'
 import { isPresent, selectName, selectStep } from '../selectors/agents'
 import type { Draft } from './draft'
@@ -234,7 +235,7 @@ export function retireSteps(
   home: Pick<StepHome, 'task' | 'agent'>,
   fits: (stage: StageId | null) => boolean,
 ): void {
-  const over = Object.values(draft.world.steps[home.task]?.[home.agent] ?? {}).filter(
+  const over = stepsIn(draft.world.steps[home.task]?.[home.agent]).filter(
     (step) => !step.retired && fits(step.stage) && (step.state === 'finished' || step.state === 'failed'),
   )
   if (over.length === 0) return

@@ -5,7 +5,8 @@
  */
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
-import type { StageRecord, StepRecord, TaskRecord } from '../records'
+import { stepsIn } from '../ownSteps'
+import type { OwnSteps, StageRecord, TaskRecord } from '../records'
 import { isStepOver, selectName } from '../selectors/agents'
 import { reportStage } from './checkpoints'
 import type { Draft } from './draft'
@@ -105,12 +106,9 @@ export function endStage(
 
 /** Those without a part in the stage (its judge, whoever was told something in it) keep what they still have to do. */
 function moveStepsOfOthers(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
-  for (const [agent, steps] of Object.entries(draft.world.steps[task.id] ?? {}) as [
-    AgentId,
-    Record<StepId, StepRecord>,
-  ][]) {
+  for (const [agent, own] of Object.entries(draft.world.steps[task.id] ?? {}) as [AgentId, OwnSteps][]) {
     if (stage.allocation[agent] !== undefined) continue
-    for (const step of Object.values(steps)) {
+    for (const step of stepsIn(own)) {
       if (step.stage !== stage.id || isStepOver(step) || step.id === by) continue
       draft.emit('step.moved', { task: task.id, agent, step: step.id, stage: null })
     }

@@ -6,6 +6,7 @@
 
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId, type WaitingId } from '../ids'
 import type { AgentInstruction, AskInfo, OutgoingMessage, PlannedStage, SyncOutput, TaskInstruction } from '../outcome'
+import { stepsIn } from '../ownSteps'
 import type { Json, StageRecord, StepRecord, TaskRecord } from '../records'
 import { isTaskOver, managesTask, resolveAgent, resolveStage, resolveTask, selectName } from '../selectors/agents'
 import { sayNames } from '../words'
@@ -260,7 +261,7 @@ function askInfo(draft: Draft, step: StepRecord, question: AskInfo): Carried {
     instruction: null,
     fromStep: step.id,
   })
-  for (const taken of Object.values(draft.world.steps[step.task]?.[step.agent] ?? {})) {
+  for (const taken of stepsIn(draft.world.steps[step.task]?.[step.agent])) {
     if (taken.cause.message !== message) continue
     const result = draft.result('text', draft.say('takenInAbove'))
     draft.emit('step.finished', { task: step.task, agent: step.agent, step: taken.id, result, repairs: [] })

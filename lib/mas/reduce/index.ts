@@ -23,7 +23,7 @@ import { stepReducers } from './step'
 import { taskReducers } from './task'
 
 /** Raised when the meaning of a reducer changes: snapshots of another version are rebuilt. */
-export const REDUCER_VERSION = 3
+export const REDUCER_VERSION = 4
 
 export const REDUCERS: ReducersOf<EventType> = {
   ...nodeReducers,

@@ -4,7 +4,8 @@
  */
 
 import type { AgentId, MessageId, PeerId, StepId, TaskId } from '../ids'
-import type { StepRecord, World } from '../records'
+import { countSteps, type FlatSteps, NO_STEPS, stepsIn, withFlatSteps, withoutSteps } from '../ownSteps'
+import type { OwnSteps, World } from '../records'
 import type { TaskBranches } from '../selectors/branches'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
 import type { ReducersOf } from './reducer'
@@ -17,27 +18,36 @@ type ReceiptsOfTask = World['receipts'][keyof World['receipts']]
 const keysWhere = <Key extends string, Value>(map: Record<Key, Value>, leaves: (value: Value) => boolean): Key[] =>
   (Object.keys(map) as Key[]).filter((key) => leaves(map[key]))
 
-/** Each agent's branch without those keys; an agent with nothing left has no branch. */
-function fromEach<Branch extends Record<AgentId, Record<string, unknown>>>(
-  byAgent: Branch,
-  gone: (agent: AgentId, own: Branch[AgentId]) => readonly string[],
-): Branch {
-  let next: Record<AgentId, Record<string, unknown>> = byAgent
-  for (const [agent, own] of Object.entries(byAgent) as [AgentId, Branch[AgentId]][]) {
-    const left = withoutKeys<string, unknown>(own, gone(agent, own))
+/** Each agent's branch with less in it; an agent with nothing left has no branch. */
+function fromEach<Own>(
+  byAgent: Record<AgentId, Own>,
+  less: (own: Own, agent: AgentId) => Own,
+  isNothing: (own: Own) => boolean,
+): Record<AgentId, Own> {
+  let next = byAgent
+  for (const [agent, own] of Object.entries(byAgent) as [AgentId, Own][]) {
+    const left = less(own, agent)
     if (left === own) continue
-    next = Object.keys(left).length === 0 ? withoutKeys(next, [agent]) : { ...next, [agent]: left }
+    next = isNothing(left) ? withoutKeys(next, [agent]) : { ...next, [agent]: left }
   }
-  return next as Branch
+  return next
 }
 
 const receiptsWithout = (byAgent: ReceiptsOfTask, messages: readonly MessageId[]): ReceiptsOfTask =>
-  messages.length === 0 ? byAgent : fromEach(byAgent, () => messages)
+  messages.length === 0
+    ? byAgent
+    : fromEach(
+        byAgent,
+        (own) => withoutKeys(own, messages),
+        (own) => Object.keys(own).length === 0,
+      )
 
-const stepsWithout = (
-  byAgent: StepsOfTask,
-  gone: (agent: AgentId, own: Record<StepId, StepRecord>) => readonly StepId[],
-): StepsOfTask => fromEach(byAgent, gone)
+const stepsWithout = (byAgent: StepsOfTask, gone: (own: OwnSteps, agent: AgentId) => readonly StepId[]): StepsOfTask =>
+  fromEach(
+    byAgent,
+    (own, agent) => withoutSteps(own, gone(own, agent)),
+    (own) => countSteps(own) === 0,
+  )
 
 /** A conversation that was closed goes with its task; one that only rests is woken by its next message. */
 function withoutClosed(conversations: World['conversations'], task: TaskId): World['conversations'] {
@@ -57,6 +67,13 @@ function joined<Records extends object>(
   const all = { ...old }
   for (const [agent, records] of Object.entries(back ?? {}) as [AgentId, Records][])
     all[agent] = { ...all[agent], ...records }
+  return all
+}
+
+function withBack(old: StepsOfTask, back: Record<AgentId, FlatSteps> | undefined): StepsOfTask {
+  const all = { ...old }
+  for (const [agent, steps] of Object.entries(back ?? {}) as [AgentId, FlatSteps][])
+    all[agent] = withFlatSteps(all[agent] ?? NO_STEPS, steps)
   return all
 }
 
@@ -83,7 +100,7 @@ export const leavingReducers: ReducersOf<Types> = {
     stages: piece.stages === undefined ? world.stages : withKey(world.stages, task, piece.stages),
     messages: changedOr(world.messages, task, {}, (old) => ({ ...old, ...piece.messages })),
     receipts: changedOr(world.receipts, task, {}, (old) => joined(old, piece.receipts)),
-    steps: changedOr(world.steps, task, {}, (old) => joined(old, piece.steps)),
+    steps: changedOr(world.steps, task, {}, (old) => withBack(old, piece.steps)),
     requestCounts:
       piece.requestCounts === undefined ? world.requestCounts : withKey(world.requestCounts, task, piece.requestCounts),
     budgets: piece.budgets === undefined ? world.budgets : withKey(world.budgets, task, piece.budgets),
@@ -102,7 +119,7 @@ export const leavingReducers: ReducersOf<Types> = {
         ),
       ),
       steps: changed(world.steps, task, (old) =>
-        stepsWithout(old, (_, own) => keysWhere(own, (step) => step.thread === thread)),
+        stepsWithout(old, (own) => stepsIn(own).flatMap((step) => (step.thread === thread ? [step.id] : []))),
       ),
     }
   },
@@ -111,6 +128,6 @@ export const leavingReducers: ReducersOf<Types> = {
     messages: changed(world.messages, task, (old) => withoutKeys(old, messages)),
     receipts: changed(world.receipts, task, (old) => receiptsWithout(old, messages)),
     requests: changed(world.requests, task, (old) => withoutKeys(old, requests)),
-    steps: changed(world.steps, task, (old) => stepsWithout(old, (agent) => steps[agent] ?? [])),
+    steps: changed(world.steps, task, (old) => stepsWithout(old, (_, agent) => steps[agent] ?? [])),
   }),
 }

@@ -2,8 +2,9 @@
 
 import type { StepSeed } from '../events'
 import type { AgentId, StepId, TaskId } from '../ids'
+import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, World } from '../records'
-import { changed, changedOr, withKey } from './branch'
+import { changed, changedOr } from './branch'
 import { notOnlyTalk, spent } from './budget'
 import type { Place, ReducersOf } from './reducer'
 import { begun, EMPTY_WORK, placed, without } from './work'
@@ -30,7 +31,7 @@ type Owned = { task: TaskId; agent: AgentId; step: StepId }
 
 const changeStep = (world: World, { task, agent, step }: Owned, change: (old: StepRecord) => StepRecord): World => ({
   ...world,
-  steps: changed(world.steps, task, (agents) => changed(agents, agent, (steps) => changed(steps, step, change))),
+  steps: changed(world.steps, task, (agents) => changed(agents, agent, (own) => withChangedSteps(own, [step], change))),
 })
 
 const leaveQueue = (world: World, { agent, step }: Owned): World => ({
@@ -90,7 +91,7 @@ const planned = (seed: StepSeed, { at, seq }: Place): StepRecord => ({
 
 /** While its instruction is being written, a tool step is pending. */
 function pendingBound(world: World, { task, agent, step }: Owned): World {
-  const begun = world.steps[task]?.[agent]?.[step]
+  const begun = stepIn(world.steps[task]?.[agent], step)
   if (begun?.executor !== 'instruction_generation' || begun.boundTo === null) return world
   return changeStep(world, { task, agent, step: begun.boundTo }, (tool) =>
     tool.state === 'init' ? { ...tool, state: 'pending' } : tool,
@@ -98,12 +99,12 @@ function pendingBound(world: World, { task, agent, step }: Owned): World {
 }
 
 function addStep(world: World, seed: StepSeed, place: Place, position: number): World {
-  const known = world.steps[seed.task]?.[seed.agent]?.[seed.step]
+  const known = stepIn(world.steps[seed.task]?.[seed.agent], seed.step)
   if (known) return world
   return {
     ...world,
     steps: changedOr(world.steps, seed.task, {}, (agents) =>
-      changedOr(agents, seed.agent, {}, (steps) => withKey(steps, seed.step, planned(seed, place))),
+      changedOr(agents, seed.agent, NO_STEPS, (own) => withNewStep(own, planned(seed, place))),
     ),
     work: changedOr(world.work, seed.agent, EMPTY_WORK, (work) =>
       placed(work, { task: seed.task, step: seed.step }, position),
@@ -113,11 +114,13 @@ function addStep(world: World, seed: StepSeed, place: Place, position: number): 
 
 /** A tool's result is more than talk. */
 const afterResult = (world: World, { task, agent, step }: Owned): World =>
-  world.steps[task]?.[agent]?.[step]?.type === 'tool' ? notOnlyTalk(world, task) : world
+  stepIn(world.steps[task]?.[agent], step)?.type === 'tool' ? notOnlyTalk(world, task) : world
 
 /** Each call is paid for once. */
 const paid = (world: World, { task, agent, step, call }: Owned & { call: ModelCall }, at: number): World =>
-  world.steps[task]?.[agent]?.[step]?.calls.some(({ id }) => id === call.id) ? world : spent(world, task, call, at)
+  stepIn(world.steps[task]?.[agent], step)?.calls.some(({ id }) => id === call.id)
+    ? world
+    : spent(world, task, call, at)
 
 export const stepReducers: ReducersOf<Types> = {
   'step.added': (world, event, place) => addStep(world, event, place, Number.POSITIVE_INFINITY),
@@ -219,11 +222,8 @@ export const stepReducers: ReducersOf<Types> = {
     ...world,
     work: changed(world.work, agent, (work) => without(work, retired)),
     steps: changed(world.steps, task, (agents) =>
-      changed(agents, agent, (steps) =>
-        retired.reduce(
-          (all, step) => changed(all, step, (old) => (old.retired ? old : { ...old, retired: true })),
-          steps,
-        ),
+      changed(agents, agent, (own) =>
+        withChangedSteps(own, retired, (old) => (old.retired ? old : { ...old, retired: true })),
       ),
     ),
   }),

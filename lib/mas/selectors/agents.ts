@@ -5,6 +5,7 @@
  */
 
 import type { AgentId, StageId, StepId, TaskId } from '../ids'
+import { stepIn, stepsIn } from '../ownSteps'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'
 import { waitsForAnswer } from './asked'
 import { isDayStopped, isStopped } from './limits'
@@ -43,7 +44,7 @@ export function selectWorkingState(world: World, agent: AgentId): WorkingState {
 }
 
 export const selectStep = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
-  world.steps[task]?.[agent]?.[step] ?? null
+  stepIn(world.steps[task]?.[agent], step) ?? null
 
 /** The step wherever it is; walks the tasks, so for commands and answers, not for hot paths: they say where it is. */
 export function findStep(world: World, step: StepId, near?: { task: TaskId; agent: AgentId }): StepRecord | null {
@@ -56,7 +57,7 @@ export function findStep(world: World, step: StepId, near?: { task: TaskId; agen
   }
   for (const agents of Object.values(world.steps)) {
     for (const steps of Object.values(agents)) {
-      const found = steps[step]
+      const found = stepIn(steps, step)
       if (found) return found
     }
   }
@@ -105,9 +106,9 @@ export function selectStepsInOrder(
   const todo = new Map((world.work[agent]?.todo ?? []).map((ref, index) => [ref.step, index]))
   const place = (step: StepRecord): number =>
     step.startedSeq ?? step.endedSeq ?? Number.MAX_SAFE_INTEGER / 2 + (todo.get(step.id) ?? 0)
-  return Object.values(world.steps[task]?.[agent] ?? {})
-    .filter((step: StepRecord) => stage === undefined || step.stage === stage)
-    .sort((a: StepRecord, b: StepRecord) => place(a) - place(b))
+  return stepsIn(world.steps[task]?.[agent])
+    .filter((step) => stage === undefined || step.stage === stage)
+    .sort((a, b) => place(a) - place(b))
 }
 
 const PREFIX = /^(LLMAgent|HumanAgent|OutsideAgent|TaskState|StageState|StepState)_/

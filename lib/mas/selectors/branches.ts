@@ -4,7 +4,8 @@
  * Owns: which branches belong to tasks, taking a task out of the world and putting it in.
  */
 
-import type { TaskId } from '../ids'
+import type { AgentId, TaskId } from '../ids'
+import type { FlatSteps } from '../ownSteps'
 import type { World } from '../records'
 
 /** Branches that are kept by agent, by node or by peer. */
@@ -23,6 +24,8 @@ type OfTask = Exclude<Keyed, OfOthers>
 
 /** All that the world holds of one task. A branch that is missing in what follows does not compile. */
 export type TaskPiece = { [Key in OfTask]?: World[Key][TaskId] | undefined }
+/** A piece as the event keeps it that brings a task back. */
+export type WokenPiece = Omit<TaskPiece, 'steps'> & { steps?: Record<AgentId, FlatSteps> }
 export type WholePiece = { [Key in OfTask]: World[Key][TaskId] | undefined }
 
 export const pieceOf = (world: World, task: TaskId): WholePiece => ({

@@ -6,6 +6,7 @@
  */
 
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '../ids'
+import { stepIn, stepsIn } from '../ownSteps'
 import type { Evidence, RequestRecord, StepRecord, World } from '../records'
 import { selectName, selectStep } from './agents'
 
@@ -49,7 +50,7 @@ function named(world: World, asking: Asking): Evidence[] {
     if (message !== null) return [message]
     const byAgent = world.steps[asking.task] ?? {}
     for (const agent of Object.keys(byAgent) as AgentId[]) {
-      const step = byAgent[agent]?.[asId<StepId>(id)]
+      const step = stepIn(byAgent[agent], asId<StepId>(id))
       if (step !== undefined && isBeside(step, asking)) return [stepOf(step)]
     }
     return []
@@ -58,8 +59,7 @@ function named(world: World, asking: Asking): Evidence[] {
 
 /** What the asker finished last in this stage, the newest first. */
 function foundOut(world: World, asking: Asking, asker: AgentId): Evidence[] {
-  const steps: StepRecord[] = Object.values(world.steps[asking.task]?.[asker] ?? {})
-  return steps
+  return stepsIn(world.steps[asking.task]?.[asker])
     .filter((step) => step.state === 'finished' && !ARRANGES.has(step.executor) && isBeside(step, asking))
     .sort((a, b) => (b.endedSeq ?? 0) - (a.endedSeq ?? 0))
     .slice(0, MOST_STEPS)

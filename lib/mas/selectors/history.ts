@@ -7,6 +7,7 @@
  */
 
 import type { AgentId, StepId, TaskId } from '../ids'
+import { pastStepsIn, recentStepsIn, stepIn } from '../ownSteps'
 import type { MessageRecord, StepRecord, World } from '../records'
 
 export type HistoryStep = { step: StepRecord; mark: 'finished' | 'failed' | 'to come' }
@@ -30,13 +31,13 @@ export function selectHistory(world: World, current: StepRecord): HistoryStep[] 
 /** The same, as records alone. */
 export function selectHistoryRecords(world: World, current: StepRecord): HistoryRecords {
   const base = world.tasks[current.task]?.base ?? false
-  const steps = Object.values(world.steps[current.task]?.[current.agent] ?? {}) as StepRecord[]
-  const beginning = beginningOf(steps, current, base)
-  const over = [...beginning.over]
+  const own = world.steps[current.task]?.[current.agent]
+  const past = pastOf(pastStepsIn(own), current, base)
+  const over = isOver(current) ? past.over.filter((step) => step.id !== current.id) : [...past.over]
+  let { isInOrder } = past
   const coming: StepRecord[] = []
-  let isInOrder = true
   let newest = newestOf(over)
-  for (const step of steps.slice(beginning.steps.length)) {
+  for (const step of recentStepsIn(own)) {
     if (step.id === current.id || !isSameHistory(step, current, base)) continue
     if (!isOver(step)) {
       coming.push(step)
@@ -55,41 +56,26 @@ export function selectHistoryRecords(world: World, current: StepRecord): History
   return { over, coming }
 }
 
-/**
- * How a history begins: `steps` are the agent's first, all over, `over` those of them that belong to it, in the order they ran.
- */
-type Beginning = { history: string | null; steps: readonly StepRecord[]; over: readonly StepRecord[] }
+/** What a history has of the steps that were set aside. */
+type Past = { history: string | null; over: readonly StepRecord[]; isInOrder: boolean }
 
-/**
- * By the agent's first step. A record that is over stays the same object, so the agent's next prompts begin with the very
- * same; to look into each of two hundred records again took a twentieth of a step where fifty agents run.
- */
-const beginnings = new WeakMap<StepRecord, Beginning>()
+/** By the list of them, which stays the same for many prompts: to look into each of two hundred again took a twentieth of a step. */
+const pasts = new WeakMap<readonly StepRecord[], Past>()
+
+function pastOf(steps: readonly StepRecord[], current: StepRecord, base: boolean): Past {
+  const history = base ? current.thread : current.stage
+  const known = pasts.get(steps)
+  if (known?.history === history) return known
+  const over = steps.filter((step) => isSameHistory(step, current, base))
+  const isInOrder = over.every((step, n) => n === 0 || ranAt(over[n - 1] ?? step) <= ranAt(step))
+  const past: Past = { history, over, isInOrder }
+  pasts.set(steps, past)
+  return past
+}
 
 /** Are the first of these steps the very same records? */
 export const beginsWith = (steps: readonly StepRecord[], first: readonly StepRecord[]): boolean =>
   first.length <= steps.length && first.every((step, n) => step === steps[n])
-
-/** As it was last, and as far as it goes on. It ends before the first step that is not over, or that ran before the one before it. */
-function beginningOf(steps: readonly StepRecord[], current: StepRecord, base: boolean): Beginning {
-  const history = base ? current.thread : current.stage
-  const [first] = steps
-  const last = first && beginnings.get(first)
-  const known: Beginning =
-    last && last.history === history && beginsWith(steps, last.steps) ? last : { history, steps: [], over: [] }
-  const over = [...known.over]
-  let count = known.steps.length
-  for (const step of steps.slice(count)) {
-    if (!isOver(step) || step.id === current.id) break
-    const isOwn = isSameHistory(step, current, base)
-    if (isOwn && ranAt(step) < newestOf(over)) break
-    if (isOwn) over.push(step)
-    count += 1
-  }
-  const beginning = { history, steps: steps.slice(0, count), over }
-  if (first) beginnings.set(first, beginning)
-  return beginning
-}
 
 /**
  * The calls of one tool that a tool_decision looks back on, oldest first, its own decisions between them.
@@ -141,7 +127,7 @@ export function selectCauseMessage(world: World, step: StepRecord): MessageRecor
 }
 
 const selectStepOf = (world: World, near: { task: TaskId; agent: AgentId }, step: StepId): StepRecord | null =>
-  world.steps[near.task]?.[near.agent]?.[step] ?? null
+  stepIn(world.steps[near.task]?.[near.agent], step) ?? null
 
 function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): boolean {
   return base ? step.thread === current.thread : step.stage === current.stage

@@ -5,6 +5,7 @@
  */
 
 import type { AgentId, StepId } from '../ids'
+import { stepsIn } from '../ownSteps'
 import type { AgentRecord, ReceiptRecord, RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
@@ -65,7 +66,7 @@ function stoppedAt(
   task: TaskRecord,
   because: (cause: 'failed', step: StepRecord) => Unjudged,
 ): Unjudged | null {
-  const steps: StepRecord[] = Object.values(world.steps[task.id]?.[task.manager] ?? {})
+  const steps: StepRecord[] = stepsIn(world.steps[task.id]?.[task.manager])
   if (steps.some((step) => !isStepOver(step)) || awaits(world, task)) return null
   const judged = steps.filter((step) => isJudging(world, step))
   const last = judged.reduce<StepRecord | null>(
@@ -79,8 +80,8 @@ function stoppedAt(
 /** The task was made where it was asked for, and there its planning failed: nobody will give it stages. */
 function notPlanned(world: World, { id, manager, requestedIn }: TaskRecord): StepRecord | null {
   if (requestedIn === null || Object.keys(world.stages[id] ?? {}).length > 0) return null
-  const thread: StepRecord[] = Object.values(world.steps[requestedIn.task]?.[manager] ?? {}).filter(
-    (step: StepRecord) => step.thread === requestedIn.thread,
+  const thread: StepRecord[] = stepsIn(world.steps[requestedIn.task]?.[manager]).filter(
+    (step) => step.thread === requestedIn.thread,
   )
   if (thread.some((step) => !isStepOver(step))) return null
   return thread.findLast((step) => step.executor === 'task_manager' && step.state === 'failed') ?? null

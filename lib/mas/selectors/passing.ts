@@ -5,11 +5,12 @@
  */
 
 import type { AgentId, StepId, TaskId } from '../ids'
+import { stepIn } from '../ownSteps'
 import type { Answers, StepRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
 
 const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepRecord | null =>
-  world.steps[task]?.[agent]?.[step] ?? null
+  stepIn(world.steps[task]?.[agent], step) ?? null
 
 /** The step that an agent may run although it is locked: a reply that was let pass, or what that reply wants done first. */
 export function selectPassing(world: World, agent: AgentId): StepRecord | null {

@@ -1,6 +1,7 @@
 /** Questions about requests: what one is about, and whether and how that changed since it was asked. */
 
 import type { AgentId } from '../ids'
+import { stepIn } from '../ownSteps'
 import type { RequestRecord, World } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver } from './agents'
@@ -49,7 +50,7 @@ export function changedSince(
   if (world.agents[request.asker]?.removed) changes.push('askerGone')
   else if (hasMovedOn(world, request, request.asker)) changes.push('askerMovedOn')
   const holds = request.kind === 'confirm' || request.kind === 'tool'
-  const step = holds && request.step !== null ? world.steps[request.task]?.[request.asker]?.[request.step] : null
+  const step = holds && request.step !== null ? stepIn(world.steps[request.task]?.[request.asker], request.step) : null
   if (step && isStepOver(step)) changes.push('stepOver')
   return changes
 }

@@ -7,6 +7,7 @@
  */
 
 import type { AgentId, MessageId, RequestId, StepId, TaskId, ThreadId } from '../ids'
+import { countSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, RequestRecord, StepRecord, TaskRecord, World } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
@@ -72,7 +73,7 @@ function restOf(
 }
 
 const stepsOf = (world: World, task: TaskId): StepRecord[] =>
-  Object.values(world.steps[task] ?? {}).flatMap((own: Record<StepId, StepRecord>) => Object.values(own))
+  Object.values(world.steps[task] ?? {}).flatMap((own) => stepsIn(own))
 
 const hasLockIn = (
   world: World,
@@ -234,7 +235,7 @@ function groupByAgent(steps: StepRecord[]): Record<AgentId, StepId[]> {
 
 /** Does a task hold so many records of a kind that some should leave? */
 export function isCrowded(world: World, task: TaskId): boolean {
-  const steps = Object.values(world.steps[task] ?? {}).reduce((sum, own) => sum + Object.keys(own).length, 0)
+  const steps = Object.values(world.steps[task] ?? {}).reduce((sum, own) => sum + countSteps(own), 0)
   return (
     steps >= EVICT_AT ||
     Object.keys(world.messages[task] ?? {}).length >= EVICT_AT ||

@@ -5,9 +5,10 @@
  * away stays readable in the archive.
  */
 
-import type { AgentId, MessageId, StepId, TaskId } from '../ids'
-import type { MessageRecord, ReceiptRecord, StepRecord, World } from '../records'
-import type { TaskPiece } from './branches'
+import type { AgentId, MessageId, TaskId } from '../ids'
+import { type FlatSteps, stepsIn } from '../ownSteps'
+import type { MessageRecord, ReceiptRecord, World } from '../records'
+import type { TaskPiece, WokenPiece } from './branches'
 
 const MOST_MESSAGES = 100
 const MOST_STEPS = 60
@@ -29,10 +30,10 @@ function newest<Item>(items: Item[], most: number, seqOf: (item: Item) => number
 type OfAgents<Record_> = Record<AgentId, Record_>
 
 /** Calls that were under way, deliveries and requests are over: a task rests only when they are. */
-export function selectWaking(task: TaskId, piece: TaskPiece): TaskPiece {
+export function selectWaking(task: TaskId, piece: TaskPiece): WokenPiece {
   const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
   const steps = newest(
-    Object.values(piece.steps ?? {}).flatMap((own) => Object.values(own) as StepRecord[]),
+    Object.values(piece.steps ?? {}).flatMap((own) => stepsIn(own)),
     MOST_STEPS,
     (one) => one.createdSeq,
   )
@@ -41,7 +42,7 @@ export function selectWaking(task: TaskId, piece: TaskPiece): TaskPiece {
   for (const [agent, own] of Object.entries(piece.receipts ?? {}) as [AgentId, Record<MessageId, ReceiptRecord>][]) {
     receipts[agent] = Object.fromEntries(Object.entries(own).filter(([id]) => shown.has(id as MessageId)))
   }
-  const byAgent: OfAgents<Record<StepId, StepRecord>> = {}
+  const byAgent: OfAgents<FlatSteps> = {}
   for (const step of steps) byAgent[step.agent] = { ...byAgent[step.agent], [step.id]: step }
   return {
     tasks: piece.tasks && { ...piece.tasks, id: task },

@@ -115,7 +115,7 @@ async function listOf(parts: { messages?: MessageRecord[]; steps?: StepRecord[];
     ...emptyWorld,
     agents: new Story().world.agents,
     messages: { [task]: byId(parts.messages) },
-    steps: { [task]: { [reader]: byId(parts.steps) } },
+    steps: { [task]: { [reader]: { past: {}, recent: byId(parts.steps) } } },
     requests: { [task]: byId(parts.requests) },
   }
   const sight = { message: () => true, step: () => true }

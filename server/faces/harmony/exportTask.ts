@@ -4,6 +4,7 @@
  * Owns: which record becomes which message. Not here: who may see what (caller.ts), the schema (lib/protocols/harmony).
  * What was imported goes out as it came; nothing that is sent holds bytes in a text.
  */
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
   BodyRef,
@@ -39,7 +40,7 @@ export async function exportTask(
   const exporter = new Exporter(world, bodies, address)
   const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[]).filter(sight.message)
   const steps = Object.values(world.steps[task] ?? {})
-    .flatMap((own: Record<string, StepRecord>) => Object.values(own))
+    .flatMap((own) => stepsIn(own))
     .filter(sight.step)
   const places: Place[] = [
     ...firstOfEach(messages).map((message) => ({

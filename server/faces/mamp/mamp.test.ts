@@ -1,8 +1,10 @@
 /** The MAMP face as another system meets it: over HTTP, with a whole engine behind it. */
+
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/selectors/agents'
 import { MAMP_ERRORS, MampCard, type MampMessage, readMampMessage } from '@/lib/protocols/mamp'
 import { MESSAGE, PARTS } from '@/lib/protocols/mamp/examples'
@@ -369,7 +371,9 @@ describe('answers', () => {
     const world = await system.until(() => system.exchange().some((line) => line.verdict === 'delivered'))
     const internal = [
       ...Object.keys(world.tasks),
-      ...Object.values(world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap((all) => Object.keys(all))),
+      ...Object.values(world.steps).flatMap((byAgent) =>
+        Object.values(byAgent).flatMap((own) => stepsIn(own).map(({ id }) => id)),
+      ),
       ...system.conversations().map((conversation) => conversation.id),
     ]
     expect(internal.filter((id) => body.includes(id))).toEqual([])
@@ -487,7 +491,7 @@ describe('answers', () => {
     await system.post(mampMessage())
     await other.until(1)
     const world = await system.until((now) => isIdle(now.work))
-    const steps = Object.values(world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap(Object.values))
+    const steps = Object.values(world.steps).flatMap((byAgent) => Object.values(byAgent).flatMap((own) => stepsIn(own)))
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.every(isStepOver)).toBe(true)
   })

@@ -7,6 +7,7 @@
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import type { AgentId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
+import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, BodyRef, StepRecord, World } from '@/lib/mas/records'
 import { isPattern } from '@/lib/mas/selectors/outside'
 import { Bag, type Checkpoint } from '@/lib/protocols/map/trajectory'
@@ -80,9 +81,9 @@ async function stepsOf(
 ): Promise<StepRecord[]> {
   if (task === null) return []
   const all = world.tasks[task] ? world.steps[task] : (await past.task(task))?.piece.steps
-  return Object.values(all?.[agent] ?? {})
-    .filter((step: StepRecord) => step.stage === stage)
-    .sort((a: StepRecord, b: StepRecord) => a.createdSeq - b.createdSeq)
+  return stepsIn(all?.[agent])
+    .filter((step) => step.stage === stage)
+    .sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
 async function lineOf(bodies: Parts['bodies'], step: StepRecord): Promise<Record<string, unknown>> {

@@ -3,10 +3,12 @@
  *
  * Owns: /api/by_hand. Not here: the calls themselves (server/models/person.ts), the page and the terminal program.
  */
+
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type StepId } from '@/lib/mas/ids'
-import type { StepRecord, World } from '@/lib/mas/records'
+import { stepIn } from '@/lib/mas/ownSteps'
+import type { World } from '@/lib/mas/records'
 import { findStep, selectName } from '@/lib/mas/selectors/agents'
 import type { ByHandAnswer } from '@/lib/wire'
 import { type OpenCall, partsOf } from '@/server/models'
@@ -63,4 +65,4 @@ function shownCall(world: World, { turns, ...call }: OpenCall): ByHandAnswer['ca
 }
 
 const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<OpenCall, 'step'>): boolean =>
-  Object.values(world.steps[task] ?? {}).some((steps: Record<string, StepRecord>) => step !== null && step in steps)
+  step !== null && Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, asId(step)) !== undefined)

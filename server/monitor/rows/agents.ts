@@ -4,14 +4,14 @@
  * Owns: what somebody does now, over all tasks, and the order.
  */
 
-import type { AgentId, RequestId, StepId, TaskId } from '@/lib/mas/ids'
+import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, RequestRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { isTaskOver, selectStep, selectWorkingState } from '@/lib/mas/selectors/agents'
 import { memo } from '@/lib/wire/memo'
 import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
 import { gather } from './gather'
-import { addRollups, NO_ROLLUP, type Rollup, rollupOf } from './rollups'
+import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
 import { type Keep, padded, type RowSource } from './source'
 import { byAge, type Wait, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
@@ -20,7 +20,6 @@ const openTasksOf = memo((tasks: World['tasks']): ReadonlyMap<AgentId, TaskRecor
   const open = Object.values(tasks).filter((task: TaskRecord) => !isTaskOver(task) && !task.base)
   return gather(open, (task: TaskRecord) => task.group)
 })
-const rollupOfAgent = memo((steps: Record<StepId, StepRecord>): Rollup => rollupOf(Object.values(steps)))
 /** How many open requests are put to each person in one task. */
 const askedIn = memo(
   (requests: Record<RequestId, RequestRecord>): ReadonlyMap<AgentId, RequestRecord[]> =>

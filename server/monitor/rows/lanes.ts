@@ -6,7 +6,8 @@
  */
 
 import type { AgentId, StageId, StepId, TaskId, ThreadId } from '@/lib/mas/ids'
-import type { StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
+import { stepsIn } from '@/lib/mas/ownSteps'
+import type { OwnSteps, StageRecord, StepRecord, StepRef, TaskRecord, World } from '@/lib/mas/records'
 import { memoWith } from '@/lib/wire/memo'
 import { threadsOf } from '@/lib/wire/sight'
 import { gather } from './gather'
@@ -79,11 +80,11 @@ const NO_LANE: Lane = {
 /** The lanes of one agent in one task; kept while its steps and its queue are the same. */
 const lanesOf = memoWith(
   (
-    branch: Record<StepId, StepRecord>,
+    own: OwnSteps,
     todo: readonly StepRef[],
     threads: ReadonlySet<ThreadId> | null,
   ): ReadonlyMap<StageId | null, Lane> => {
-    const steps = Object.values(branch).filter((step: StepRecord) => threads === null || isSeen(step, threads))
+    const steps = stepsIn(own).filter((step) => threads === null || isSeen(step, threads))
     const keys = orderKeys(
       steps,
       todo.map((ref) => ref.step),

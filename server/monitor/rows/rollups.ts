@@ -2,8 +2,9 @@
  * What a lot of steps come to: counted per branch and kept while the branch is the same, so only changed ones are counted.
  */
 
-import type { AgentId, StepId } from '@/lib/mas/ids'
-import type { StepRecord, World } from '@/lib/mas/records'
+import type { AgentId } from '@/lib/mas/ids'
+import { pastStepsIn, recentStepsIn } from '@/lib/mas/ownSteps'
+import type { OwnSteps, StepRecord, World } from '@/lib/mas/records'
 import { memo } from '@/lib/wire/memo'
 
 /** Unknown costs are null, never 0. */
@@ -45,13 +46,17 @@ export function rollupOf(steps: readonly StepRecord[]): Rollup {
   return sum
 }
 
-const ofAgent = memo((steps: Record<StepId, StepRecord>): Rollup => rollupOf(Object.values(steps)))
+/** What was set aside is the same from one decision to the next, and so is its sum. */
+const ofPast = memo((steps: readonly StepRecord[]): Rollup => rollupOf(steps))
+export const rollupOfAgent = memo(
+  (own: OwnSteps): Rollup => addRollups(ofPast(pastStepsIn(own)), rollupOf(recentStepsIn(own))),
+)
 
 /** All steps of a task, of all its agents. */
 export const rollupOfTask = memo(
   (agents: World['steps'][keyof World['steps']]): Rollup =>
     (Object.keys(agents) as AgentId[]).reduce((sum, agent) => {
       const steps = agents[agent]
-      return steps === undefined ? sum : addRollups(sum, ofAgent(steps))
+      return steps === undefined ? sum : addRollups(sum, rollupOfAgent(steps))
     }, NO_ROLLUP),
 )

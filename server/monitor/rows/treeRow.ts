@@ -6,6 +6,7 @@
  */
 
 import type { AgentId, StageId, StepId } from '@/lib/mas/ids'
+import { stepIn } from '@/lib/mas/ownSteps'
 import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
@@ -258,7 +259,8 @@ export function stepRow(world: World, keep: Keep, group: Group, share: Share, st
       agent: step.agent,
       step: step.id,
       byHand: step.byHand,
-      attempt: step.retryOf === null ? 1 : tries(step, (id: StepId) => world.steps[step.task]?.[step.agent]?.[id]),
+      attempt:
+        step.retryOf === null ? 1 : tries(step, (id: StepId) => stepIn(world.steps[step.task]?.[step.agent], id)),
       seq: lastSeq(step),
     }
   })
