@@ -197,6 +197,9 @@ function RowsInView<Row>({
   const [above, setAbove] = useState(0)
   // Joins the drawn layout: how far the table stands below the top of what scrolls.
   useLayoutEffect(() => setAbove(table.current?.offsetTop ?? 0))
+  const [, setMounted] = useState(false)
+  // What scrolls stands around the table, so it is there only once both are: then the rows are drawn.
+  useLayoutEffect(() => setMounted(true), [])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
