@@ -3,10 +3,12 @@ export { Link, type LinkProps } from './nav/Link'
 export { type Match, matchPath, type Params, pathTo, type ScreenName } from './nav/patterns'
 export {
   getPlace,
+  HeldPlace,
   joinHistory,
   navigate,
   type Place,
   setSearch,
+  useHeldPlace,
   useLocation,
   useSearchParam,
   withSearch,

@@ -214,3 +214,28 @@ test('a step is opened by keys, and its address opens the same step in another t
   await page.keyboard.press('s')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeFocused()
 })
+
+test('a press that leads to another screen is answered before that screen is drawn', async ({ open }) => {
+  const page = await open(town.server, 'ben', '/inbox')
+  await isLive(page)
+  const tasks = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })
+  const atFirst = await tasks.evaluate(async (link: HTMLAnchorElement) => {
+    link.click()
+    // What stands there when the browser is about to paint.
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    return [link.getAttribute('aria-current'), document.querySelector('main h1')?.textContent]
+  })
+  expect(atFirst).toEqual(['page', 'Inbox'])
+  await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeFocused()
+  // Whoever turns back at once stays where they were.
+  const back = await page.evaluate(async () => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('nav a')]
+    const to = (path: string) => links.find((link) => link.getAttribute('href') === path)?.click()
+    to('/inbox')
+    to('/tasks')
+    return window.location.pathname
+  })
+  expect(back).toBe('/tasks')
+  await expect(page.getByRole('heading', { name: 'Tasks', level: 1 })).toBeVisible()
+  await expect(tasks).toHaveAttribute('aria-current', 'page')
+})

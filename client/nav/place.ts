@@ -1,11 +1,13 @@
 /**
  * Where the reader is, and going elsewhere without asking the server for a page.
  *
- * Owns: the current place (path, search, screen, parameters), pushState, the wish that the next h1 takes the focus.
+ * Owns: the current place (path, search, screen, parameters), pushState, the wish that the next h1 takes the focus, the place of a screen
+ * that is still drawn while the reader has gone on.
  * Not here: the table of addresses (patterns.ts), the <a> (Link.tsx), window titles (title.ts).
  */
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Match, matchPath, type Params, type ScreenName } from './patterns'
 
 export type Place = {
@@ -35,8 +37,11 @@ function readPlace(visit: number): Place {
   }
 }
 
+type PlaceStore = StoreApi<{ place: Place | null }>
+
 /** Null until the browser's first effect: prerendering and hydration know no address and show the skeleton. */
-const placeStore = createStore<{ place: Place | null }>()(() => ({ place: null }))
+const placeStore: PlaceStore = createStore<{ place: Place | null }>()(() => ({ place: null }))
+const PlaceOfPart = createContext(placeStore)
 
 function arrive(): void {
   const before = placeStore.getState().place
@@ -97,9 +102,40 @@ export const setSearch = (change: Record<string, string | null>, options: { repl
 
 export const getPlace = (): Place | null => placeStore.getState().place
 
-/** Where the reader is; null while the page is prerendered. */
-export const useLocation = (): Place | null => useStore(placeStore, (state) => state.place)
+/** Where the reader is, or was while this part was theirs; null while the page is prerendered. */
+export const useLocation = (): Place | null => useStore(useContext(PlaceOfPart), (state) => state.place)
 
 /** One name of the search, or null. Renders again only when this value changes. */
 export const useSearchParam = (name: string): string | null =>
-  useStore(placeStore, (state) => state.place?.search.get(name) ?? null)
+  useStore(useContext(PlaceOfPart), (state) => state.place?.search.get(name) ?? null)
+
+/** For parts that are drawn for `useHeldPlace`. */
+export const HeldPlace = PlaceOfPart.Provider
+
+/**
+ * The place of one screen: goes along while the reader stays on it, and stands still once they are on another.
+ *
+ * in      screen: whatever is the same for all addresses of a screen; screenOf: finds it
+ * out     for <HeldPlace value={store}>; place: where the reader was last on this screen
+ */
+export function useHeldPlace<Screen>(
+  screen: Screen,
+  screenOf: (place: Place) => Screen,
+  at: Place,
+): { store: PlaceStore; place: Place } {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins where the reader came to this screen, and follows them by itself.
+  const held = useMemo(() => {
+    const store: PlaceStore = createStore<{ place: Place | null }>()(() => ({ place: at }))
+    const follow = (): void => {
+      const { place } = placeStore.getState()
+      if (place !== null && screenOf(place) === screen) store.setState({ place })
+    }
+    return { store, follow }
+  }, [screen])
+  useEffect(() => {
+    // Joins the address.
+    held.follow()
+    return placeStore.subscribe(held.follow)
+  }, [held])
+  return { store: held.store, place: useStore(held.store, ({ place }) => place ?? at) }
+}

@@ -5,9 +5,9 @@
  * Not here: what the panes hold (screens.ts), the parts of the top bar (TopBar.tsx), keys (useFrameKeys.ts).
  */
 import { ArrowLeft, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, type Place, setSearch } from '@/client/nav'
+import { HeldPlace, Link, type Place, setSearch, useHeldPlace } from '@/client/nav'
 import { UrgentLayer } from '@/components/inbox/UrgentDialog'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -24,11 +24,12 @@ import { keysDialog, palette } from './lateParts'
 import { Everywhere, Pane } from './Pane'
 import { PaneEdge, type PaneSize, usePaneWidth } from './PaneEdge'
 import { Rail } from './Rail'
-import { EVERYWHERE, INSPECTOR, SCREENS } from './screens'
+import { EVERYWHERE, INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
 import { TopBar } from './TopBar'
 import { useFrameKeys } from './useFrameKeys'
 import { useIsSettled } from './useIsSettled'
 import type { ShellData } from './useShellData'
+import { useShownRow } from './useShownRow'
 
 export type FrameProps = {
   me: Me
@@ -42,7 +43,7 @@ const LIST: PaneSize = { name: 'list', min: 240, max: 400, normal: 288 }
 const INSPECTOR_SIZE: PaneSize = { name: 'inspector', min: 360, max: 560, normal: 400 }
 const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offset-2'
 
-export function Frame({ me, place, data, isSignedOut }: FrameProps) {
+export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
   /** The palette is called for; what was typed before its file came. */
@@ -53,8 +54,9 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const [inspectorWidth, setInspectorWidth] = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const isSettled = useIsSettled()
-  const isDrawerOpen = drawerAt === place.pathname
-  const row = place.screen ? SCREENS[place.screen] : undefined
+  const row = useShownRow(rowOf(address))
+  const { store: heldPlace, place } = useHeldPlace(row, rowOf, address)
+  const isDrawerOpen = drawerAt === address.pathname
   const inspect = place.search.get('inspect')
   const isInspecting = INSPECTOR !== null && inspect !== null
   const { word, lastBeatAt } = data.connection
@@ -64,7 +66,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   const closeInspector = (): void => setSearch({ inspect: null, tab: null })
   const toggleList = (): void => {
     if (window.matchMedia('(width >= 64rem)').matches) setListHidden(!isListHidden)
-    else setDrawerAt(isDrawerOpen ? null : place.pathname)
+    else setDrawerAt(isDrawerOpen ? null : address.pathname)
   }
 
   const keysPart = useLate(keysDialog, isHelpOpen, () => setHelpOpen(false))
@@ -87,7 +89,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   useFrameKeys({
     isWatcher,
     needs: data.needs,
-    here: place.href,
+    here: address.href,
     hasList: row?.list !== undefined,
     isInspecting,
     onHelp: () => setHelpOpen(true),
@@ -98,6 +100,7 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
   })
 
   const screenProps = place.screen ? { screen: place.screen, params: place.params, person: me.person } : null
+  const isTurning = row !== rowOf(address)
   return (
     <div className="relative flex h-dvh flex-col overflow-clip">
       <SkipLinks hasInspector={isInspecting} />
@@ -119,79 +122,91 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
         onPalette={openPalette}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
-        <Rail screen={place.screen} counts={data.counts} isWatcher={isWatcher} />
-        {row?.list && screenProps ? (
-          <aside
-            data-pane="list"
+        <Rail screen={address.screen} counts={data.counts} isWatcher={isWatcher} />
+        <HeldPlace value={heldPlace}>
+          {row?.list && screenProps ? (
+            <aside
+              data-pane="list"
+              tabIndex={-1}
+              aria-label={t('shell.list')}
+              style={{ '--pane': `${listWidth / 16}rem` }}
+              className={cx(
+                PANE,
+                'relative w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-(--pane)',
+                'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
+                isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
+                isListHidden ? 'lg:hidden' : 'lg:flex',
+              )}
+            >
+              <Kept isStill={isTurning}>
+                {isSettled ? (
+                  <Pane key={keyOf(row)} load={row.list} paneProps={screenProps} resetKey={place.pathname} />
+                ) : (
+                  <Skeleton lines={5} />
+                )}
+              </Kept>
+              <PaneEdge
+                label={t('shell.listWidth')}
+                size={LIST}
+                width={listWidth}
+                onWidth={setListWidth}
+                side="right"
+              />
+            </aside>
+          ) : null}
+          <main
+            id="main"
+            data-pane="main"
             tabIndex={-1}
-            aria-label={t('shell.list')}
-            style={{ '--pane': `${listWidth / 16}rem` }}
-            className={cx(
-              PANE,
-              'relative w-[19rem] shrink-0 border-r border-line max-md:hidden lg:w-[16.5rem] xl:w-(--pane)',
-              'md:max-lg:absolute md:max-lg:inset-y-0 md:max-lg:left-14 md:max-lg:z-sheet',
-              isDrawerOpen ? 'md:max-lg:flex' : 'md:max-lg:hidden',
-              isListHidden ? 'lg:hidden' : 'lg:flex',
-            )}
+            className={cx(PANE, '@container/main flex grow basis-0', isInspecting && 'max-md:hidden')}
           >
-            {isSettled ? (
-              <Pane load={row.list} paneProps={screenProps} resetKey={place.pathname} />
-            ) : (
-              <Skeleton lines={5} />
-            )}
-            <PaneEdge label={t('shell.listWidth')} size={LIST} width={listWidth} onWidth={setListWidth} side="right" />
-          </aside>
-        ) : null}
-        <main
-          id="main"
-          data-pane="main"
-          tabIndex={-1}
-          className={cx(PANE, '@container/main flex grow basis-0', isInspecting && 'max-md:hidden')}
-        >
-          {row && screenProps ? (
-            <Pane load={row.main} paneProps={screenProps} resetKey={place.pathname} />
-          ) : (
-            <NothingHere />
-          )}
-        </main>
-        {isInspecting && INSPECTOR && inspect ? (
-          <aside
-            id="inspector"
-            data-pane="inspector"
-            tabIndex={-1}
-            aria-label={t('shell.inspector')}
-            style={{ '--pane': `${inspectorWidth / 16}rem` }}
-            className={cx(
-              PANE,
-              'relative flex shrink-0 border-line md:border-l xl:w-(--pane)',
-              'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
-            )}
-          >
-            <div className="shrink-0 border-b border-line px-1 md:hidden">
-              <Button look="quiet" icon={<ArrowLeft aria-hidden />} onClick={closeInspector}>
-                {t('common.back')}
-              </Button>
-            </div>
-            <IconButton
-              className="absolute top-2.5 right-3 z-sticky max-md:hidden"
-              icon={<X aria-hidden />}
-              label={t('shell.closeInspector')}
-              onClick={closeInspector}
-            />
-            <Pane
-              load={INSPECTOR}
-              paneProps={{ inspect, tab: place.search.get('tab'), onClose: closeInspector }}
-              resetKey={inspect}
-            />
-            <PaneEdge
-              label={t('shell.inspectorWidth')}
-              size={INSPECTOR_SIZE}
-              width={inspectorWidth}
-              onWidth={setInspectorWidth}
-              side="left"
-            />
-          </aside>
-        ) : null}
+            <Kept isStill={isTurning}>
+              {row && screenProps ? (
+                <Pane key={keyOf(row)} load={row.main} paneProps={screenProps} resetKey={place.pathname} />
+              ) : (
+                <NothingHere />
+              )}
+            </Kept>
+          </main>
+          {isInspecting && INSPECTOR && inspect ? (
+            <aside
+              id="inspector"
+              data-pane="inspector"
+              tabIndex={-1}
+              aria-label={t('shell.inspector')}
+              style={{ '--pane': `${inspectorWidth / 16}rem` }}
+              className={cx(
+                PANE,
+                'relative flex shrink-0 border-line md:border-l xl:w-(--pane)',
+                'max-md:grow max-md:basis-0 md:max-xl:absolute md:max-xl:inset-y-0 md:max-xl:right-0 md:max-xl:z-sheet md:max-xl:w-[26.25rem] md:max-xl:animate-sheet',
+              )}
+            >
+              <div className="shrink-0 border-b border-line px-1 md:hidden">
+                <Button look="quiet" icon={<ArrowLeft aria-hidden />} onClick={closeInspector}>
+                  {t('common.back')}
+                </Button>
+              </div>
+              <IconButton
+                className="absolute top-2.5 right-3 z-sticky max-md:hidden"
+                icon={<X aria-hidden />}
+                label={t('shell.closeInspector')}
+                onClick={closeInspector}
+              />
+              <Pane
+                load={INSPECTOR}
+                paneProps={{ inspect, tab: place.search.get('tab'), onClose: closeInspector }}
+                resetKey={inspect}
+              />
+              <PaneEdge
+                label={t('shell.inspectorWidth')}
+                size={INSPECTOR_SIZE}
+                width={inspectorWidth}
+                onWidth={setInspectorWidth}
+                side="left"
+              />
+            </aside>
+          ) : null}
+        </HeldPlace>
       </div>
       {keysPart && isHelpOpen ? <keysPart.default onClose={() => setHelpOpen(false)} /> : null}
       {palettePart && paletteAsked ? (
@@ -201,6 +216,16 @@ export function Frame({ me, place, data, isSignedOut }: FrameProps) {
     </div>
   )
 }
+
+/** What it holds is not drawn again while the reader is on their way to another screen. */
+function Kept({ isStill, children }: { isStill: boolean; children: ReactNode }) {
+  const kept = useRef(children)
+  if (!isStill) kept.current = children
+  return kept.current
+}
+
+/** Another screen is another pane: its own skeleton, and nothing of the last one kept behind it. */
+const keyOf = (row: ScreenRow): number => Object.values(SCREENS).indexOf(row)
 
 function SkipLinks({ hasInspector }: { hasInspector: boolean }) {
   const t = useTranslations('shell')

@@ -6,7 +6,7 @@
  */
 import { Bot, Globe, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { type Params, pathTo, type ScreenName } from '@/client/nav'
+import { type Params, type Place, pathTo, type ScreenName } from '@/client/nav'
 import { type LateFile, lateFile } from '@/components/ui/late'
 import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
@@ -90,6 +90,9 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
   settings: { main: () => import('@/components/settings') },
   gallery: { main: () => import('@/components/gallery'), isRare: true },
 }
+
+/** The row of an address; the same for all addresses of one screen. */
+export const rowOf = ({ screen }: Place): ScreenRow | undefined => (screen ? SCREENS[screen] : undefined)
 
 export const INSPECTOR: Load<InspectorProps> | null = () => import('@/components/inspector')
 
