@@ -97,8 +97,8 @@ const NONE: Kept = { ...NOTHING_WRITTEN, version: null, isDirty: false, at: 0, o
 function readKept(value: unknown): Kept {
   const read = storedShape.safeParse(value)
   if (!read.success) return NONE
-  const { more = {}, other, sent = [], ...rest } = read.data
-  return { ...rest, more, sent, other: typeof other === 'string' ? { text: other, more: {} } : other }
+  const { other, ...rest } = read.data
+  return { ...NONE, ...rest, other: typeof other === 'string' ? { ...NOTHING_WRITTEN, text: other } : other }
 }
 
 const ofServer = (draft: Draft): Written => ({ text: draft.text, more: draft.more ?? {} })
@@ -183,17 +183,15 @@ export function createDrafts(parts: DraftsParts): Drafts {
         set({ sent: [...sent.slice(0, MOST_SENT - 1), { text, more }] })
         const answer = await parts.put(key, { text, more, version: mine.version, other })
         if (!answer.ok) return
-        const { version } = answer.value
         const theirs = ofServer(answer.value)
-        set({ sent: [] })
+        set({ version: answer.value.version, sent: [] })
         if (isSameWritten(theirs, mine)) {
           // Written on since it was sent: still to be saved.
-          set({ version, isDirty: !isSameWritten(kept, mine) || kept.other !== mine.other })
+          set({ isDirty: !isSameWritten(kept, mine) || kept.other !== mine.other })
         }
-        // An earlier one of mine, whose answer never came: this goes over it.
-        else if (isOneOf(sent, theirs)) set({ version })
-        // I wrote elsewhere meanwhile: what is written here is newer and goes over it, that is offered.
-        else set({ version, other: isWritten(theirs) ? theirs : kept.other })
+        // I wrote elsewhere meanwhile: what is written here is newer and goes over it, that is offered. So not an earlier one of
+        // this page, whose answer never came.
+        else if (isWritten(theirs) && !isOneOf(sent, theirs)) set({ other: theirs })
       }
     }
 

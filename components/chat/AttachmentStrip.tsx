@@ -4,14 +4,10 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
-import {
-  ATTACHMENT_BYTES,
-  type Attaching,
-  attachAgain,
-  describePicture,
-  detach,
-  MOST_ATTACHMENTS,
-} from './useAttachments'
+import { ATTACHMENT_BYTES, attachAgain, describePicture, detach, MOST_ATTACHMENTS } from './attached'
+import type { Attaching } from './useAttachments'
+
+export { takeIn } from './attached'
 
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 

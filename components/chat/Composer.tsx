@@ -79,7 +79,6 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
   const files = useAttachments(keptAt, state.files)
-  // Without its list a file still goes along; whoever opens the page anew sees it.
   const strip = useLate(attachmentStrip, files.length > 0, () => undefined)
   const ready = state.files.map(({ id, alt, ...file }) => (alt.trim() === '' ? file : { ...file, alt: alt.trim() }))
   const onTheWay = files.filter((file) => file.state === 'sending').length
