@@ -4,15 +4,14 @@ import { groupThrees, plainFormatters } from './plainFormatters'
 
 const NUMBERS = [0, 1, 2, 7, 10, 11, 21, 100, 101, 999, 1_000, 1_001, 12_345, 999_999, 1_234_567, -1, -1_234]
 const intl = {
-  getPluralRules: (locale: string, options?: { type?: string }) =>
-    new Intl.PluralRules(locale, { type: options?.type === 'ordinal' ? 'ordinal' : 'cardinal' }),
-  getNumberFormat: (locale: string, options?: object) => new Intl.NumberFormat(locale, options),
+  getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+  getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 }
 const plain = plainFormatters(intl)
 
 describe.each(['en', 'zh'])('in %s', (locale) => {
   it('a number has the form that Intl gives it', () => {
-    for (const type of ['cardinal', 'ordinal'])
+    for (const type of ['cardinal', 'ordinal'] as const)
       for (const value of [...NUMBERS, 0.5, 1.5])
         expect(plain.getPluralRules(locale, { type }).select(value), `${type} ${value}`).toBe(
           intl.getPluralRules(locale, { type }).select(value),
@@ -22,7 +21,7 @@ describe.each(['en', 'zh'])('in %s', (locale) => {
   it('a number reads as Intl writes it, whole or not, and with a form of its own', () => {
     for (const value of [...NUMBERS, 0.5, 1234.5678, Number.NaN, 1e21]) {
       expect(plain.getNumberFormat(locale).format(value)).toBe(intl.getNumberFormat(locale).format(value))
-      const percent = { style: 'percent' }
+      const percent = { style: 'percent' } as const
       expect(plain.getNumberFormat(locale, percent).format(value)).toBe(
         intl.getNumberFormat(locale, percent).format(value),
       )

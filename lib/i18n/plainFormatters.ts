@@ -9,37 +9,26 @@
 /** A whole number in groups of three: 18,220, in English and Chinese alike. */
 export const groupThrees = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
-const isPlain = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value)
-
 /** As much of use-intl's formatters as texts need; the rest is handed on. */
 type Formatters = {
-  getPluralRules: (locale: string, options?: { type?: string }) => { select: (value: number) => string }
-  getNumberFormat: (locale: string, options?: object) => { format: (value: number) => string }
+  getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) => { select: (value: number) => string }
+  getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) => { format: (value: number) => string }
 }
 
-/** English has one form for 1 and another for the rest, Chinese the same for all. */
-const CARDINAL: Readonly<Record<string, { select: (value: number) => string }>> = {
-  en: { select: (value) => (Math.abs(value) === 1 ? 'one' : 'other') },
-  'en-XA': { select: (value) => (Math.abs(value) === 1 ? 'one' : 'other') },
-  zh: { select: () => 'other' },
-}
+const isEnglish = (locale: string): boolean => locale !== 'zh'
 
-const made = new WeakMap<object, object>()
-
-/** The same formatters, with these two by our own means where that gives the same text. */
-export function plainFormatters<F extends object>(formatters: F): F {
-  const known = made.get(formatters)
-  if (known) return known as F
-  const given = formatters as F & Formatters
-  const plain: Formatters = {
-    getPluralRules: (locale, options) =>
-      (options?.type === 'cardinal' ? CARDINAL[locale] : undefined) ?? given.getPluralRules(locale, options),
-    getNumberFormat: (locale, options) =>
-      options === undefined && locale in CARDINAL
-        ? { format: (value) => (isPlain(value) ? groupThrees(value) : given.getNumberFormat(locale).format(value)) }
-        : given.getNumberFormat(locale, options),
-  }
-  const all = { ...given, ...plain }
-  made.set(formatters, all)
-  return all
-}
+/** The same formatters, with these two by our own means where that gives the same text: English has one form for 1 and another for the rest, Chinese one for all. */
+export const plainFormatters = <F extends object>(formatters: F & Formatters): F => ({
+  ...formatters,
+  getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) =>
+    options?.type === 'cardinal'
+      ? { select: (value: number) => (isEnglish(locale) && Math.abs(value) === 1 ? 'one' : 'other') }
+      : formatters.getPluralRules(locale, options),
+  getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) =>
+    options === undefined
+      ? {
+          format: (value: number) =>
+            Number.isSafeInteger(value) ? groupThrees(value) : formatters.getNumberFormat(locale).format(value),
+        }
+      : formatters.getNumberFormat(locale, options),
+})
