@@ -1,7 +1,8 @@
 /**
  * A message of mine on its way: shown at once, settled when its entry comes back by the log.
  *
- * Owns: its look in each state, "Cancel", "Try again", "Edit", "Copy". Not here: sending (the outbox of client/).
+ * Owns: its look in each state, "Cancel", "Try again", "Edit", "Copy". A file of its own, there by the time that something was written.
+ * Not here: sending (the outbox of client/).
  */
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -16,7 +17,7 @@ import { formatBytes } from '@/lib/format'
 import { MessageText } from './MessageText'
 import type { TaskWorld } from './useTaskWorld'
 
-export function Pending({
+export default function Pending({
   item,
   task,
   isOffline,

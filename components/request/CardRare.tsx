@@ -1,11 +1,12 @@
 /**
  * What few cards have: who offered it to whom, what somebody had begun, who is at it, what was tried to reach people, an answer that
- * came too late.
+ * came too late, running by hand what was withdrawn.
  *
  * Owns: which of these is drawn. A file that comes later; RarePart.tsx draws it.
  */
 
 import { AttemptsOf } from './AttemptLines'
+import { ByHandInstead } from './ByHandInstead'
 import { ClaimLine } from './ClaimLine'
 import { BegunBar, HandingBar, PassedLine } from './HandingBar'
 import { LostRace } from './LostRace'
@@ -17,6 +18,8 @@ export default function CardRare(props: RareProps) {
       return <HandingBar {...props} />
     case 'begun':
       return <BegunBar {...props} />
+    case 'byHand':
+      return <ByHandInstead {...props} />
     case 'claim':
       return <ClaimLine {...props} />
     case 'passed':

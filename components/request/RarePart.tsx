@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { cardRare } from '@/components/shell/lateParts'
 import { useLatePart } from '@/components/ui/useLatePart'
 import type { AttemptsOf } from './AttemptLines'
+import type { ByHandInstead } from './ByHandInstead'
 import type { ClaimLine } from './ClaimLine'
 import type { BegunBar, HandingBar, PassedLine } from './HandingBar'
 import type { LostRace } from './LostRace'
@@ -10,6 +11,7 @@ import type { LostRace } from './LostRace'
 export type RareProps =
   | ({ part: 'handing' } & ComponentProps<typeof HandingBar>)
   | ({ part: 'begun' } & ComponentProps<typeof BegunBar>)
+  | ({ part: 'byHand' } & ComponentProps<typeof ByHandInstead>)
   | ({ part: 'claim' } & ComponentProps<typeof ClaimLine>)
   | ({ part: 'passed' } & ComponentProps<typeof PassedLine>)
   | ({ part: 'attempts' } & ComponentProps<typeof AttemptsOf>)

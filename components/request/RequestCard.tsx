@@ -9,7 +9,6 @@ import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { loadDecisionBody } from '@/components/shell/lateParts'
 import { Pane } from '@/components/shell/Pane'
-import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
@@ -88,7 +87,9 @@ export function RequestFace({
       )}
       {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
       {face === 'open' ? null : <Outcome shown={shown} face={face} />}
-      {face === 'withdrawn' ? <ByHandInstead shown={shown} isEdited={code !== ''} /> : null}
+      {face === 'withdrawn' && shown.request.call !== null ? (
+        <RarePart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
+      ) : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {face === 'open' && shown.request.handing ? (
         <RarePart
@@ -162,17 +163,6 @@ function AnswersFor({ names, answering }: { names: string; answering: Answering 
         />
       ) : null}
       {reason ? <OtherDraft draft={reason.draft} /> : null}
-    </div>
-  )
-}
-
-/** A dead step is never approved; what it would have run can still be run by whoever may. */
-function ByHandInstead({ shown: { request }, isEdited }: { shown: RequestShown; isEdited: boolean }) {
-  const t = useTranslations('tools')
-  const { call, id } = request
-  return call === null ? null : (
-    <div className="mt-2">
-      <RunByHandLink server={call.server} tool={call.tool} like={{ request: id, isEdited }} label={t('byHandThese')} />
     </div>
   )
 }

@@ -17,12 +17,13 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
 import { tellSilence } from '@/components/ui/silence'
 import { ToastHost } from '@/components/ui/ToastHost'
+import { useLatePart } from '@/components/ui/useLatePart'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
 import { holdKeys } from './keyboard'
-import { keysDialog, palette } from './lateParts'
+import { keysDialog, palette, paneEdge } from './lateParts'
 import { Everywhere, Pane } from './Pane'
-import { PaneEdge, type PaneSize, usePaneWidth } from './PaneEdge'
+import { type PaneSize, usePaneWidth } from './paneWidth'
 import { Rail } from './Rail'
 import { EVERYWHERE, INSPECTOR, rowOf, SCREENS, type ScreenRow } from './screens'
 import { TopBar } from './TopBar'
@@ -54,6 +55,7 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
   const [inspectorWidth, setInspectorWidth] = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const isSettled = useIsSettled()
+  const PaneEdge = useLatePart(paneEdge, isSettled)
   const row = useShownRow(rowOf(address))
   const { store: heldPlace, place } = useHeldPlace(row, rowOf, address)
   const isDrawerOpen = drawerAt === address.pathname
@@ -145,13 +147,15 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
                   <Skeleton lines={5} />
                 )}
               </Kept>
-              <PaneEdge
-                label={t('shell.listWidth')}
-                size={LIST}
-                width={listWidth}
-                onWidth={setListWidth}
-                side="right"
-              />
+              {PaneEdge ? (
+                <PaneEdge
+                  label={t('shell.listWidth')}
+                  size={LIST}
+                  width={listWidth}
+                  onWidth={setListWidth}
+                  side="right"
+                />
+              ) : null}
             </aside>
           ) : null}
           <main
@@ -197,13 +201,15 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
                 paneProps={{ inspect, tab: place.search.get('tab'), onClose: closeInspector }}
                 resetKey={inspect}
               />
-              <PaneEdge
-                label={t('shell.inspectorWidth')}
-                size={INSPECTOR_SIZE}
-                width={inspectorWidth}
-                onWidth={setInspectorWidth}
-                side="left"
-              />
+              {PaneEdge ? (
+                <PaneEdge
+                  label={t('shell.inspectorWidth')}
+                  size={INSPECTOR_SIZE}
+                  width={inspectorWidth}
+                  onWidth={setInspectorWidth}
+                  side="left"
+                />
+              ) : null}
             </aside>
           ) : null}
         </HeldPlace>

@@ -1,42 +1,17 @@
 /**
  * The edge between two panes, which can be dragged or moved by arrow keys.
  *
- * Owns: the separator and its keys; the width is kept in this browser for each member. Not here: which panes there are (Frame.tsx).
+ * Owns: the separator and its keys. A file of its own, since no first picture needs it. Not here: which panes there are (Frame.tsx), their
+ * widths (paneWidth.ts).
  */
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
-import { browserStorage, keepFor } from '@/client/keep'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { cx } from '@/components/ui/cx'
+import type { PaneSize } from './paneWidth'
 
-declare module 'react' {
-  interface CSSProperties {
-    /** The width of a pane, for the style sheet's widths from which it counts. */
-    '--pane'?: string
-  }
-}
-
-/** px at the normal size of text. */
-export type PaneSize = { name: string; min: number; max: number; normal: number }
 const STEP = 16
 
-/** The width of a pane as this member left it. */
-export function usePaneWidth(member: string, { name, min, max, normal }: PaneSize): [number, (width: number) => void] {
-  const keep = useMemo(() => keepFor(browserStorage(), 'panes', member), [member])
-  const fit = (width: number): number => Math.round(Math.min(max, Math.max(min, width)))
-  const [width, setWidth] = useState(() => {
-    const kept = keep.read(name)
-    return typeof kept === 'number' && Number.isFinite(kept) ? fit(kept) : normal
-  })
-  return [
-    width,
-    (next) => {
-      setWidth(fit(next))
-      keep.write(name, fit(next))
-    },
-  ]
-}
-
 /** `side`: on which side of its pane the edge stands. */
-export function PaneEdge({
+export default function PaneEdge({
   label,
   size: { min, max, normal },
   width,

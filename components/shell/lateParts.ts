@@ -7,6 +7,10 @@ export const loadTaskTree = () => import('@/components/tree')
 export const loadTaskWaits = () => import('@/components/waits/TaskWaits')
 /** What is shown while the server is away. */
 export const known = lateFile(() => import('@/client/known'))
+/** What I sent, until its entry comes back. */
+export const pendingMessage = lateFile(() => import('@/components/chat/Pending'))
+/** Drawn over the page once it is settled. */
+export const paneEdge = lateFile(() => import('./PaneEdge'))
 /** Opened over the page. */
 export const keysDialog = lateFile(() => import('./KeysDialog'))
 export const palette = lateFile(() => import('@/components/palette/CommandPalette'))

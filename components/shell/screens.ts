@@ -25,6 +25,8 @@ import {
   loadTaskWaits,
   memberList,
   palette,
+  paneEdge,
+  pendingMessage,
   queuedFor,
   receiptsDialog,
   savedConversation,
@@ -207,6 +209,7 @@ export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.sc
 
 /** What screens fetch only when they show it; whatever a press may open comes first. */
 const LATE: readonly (() => Promise<unknown>)[] = [
+  pendingMessage.load,
   menuBody.load,
   dialogBody.load,
   selectBox.load,
@@ -214,6 +217,7 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   known.load,
   memberList.load,
   palette.load,
+  paneEdge.load,
   attachmentStrip.load,
   cardDialogs.load,
   cardRare.load,
