@@ -74,21 +74,29 @@ const OWN_ADDRESS = {
   code: "const __ownAddress=require('node:url').pathToFileURL(__filename).href;",
 }
 
-/** Bundle TypeScript and the packages that it uses into one file that Node runs. */
+/**
+ * Bundle TypeScript into one file that Node runs: as the server is, with the packages that it uses; as a module (`.mjs`), which
+ * may wait at its top, without them.
+ */
 export async function bundle(entry, outfile) {
   const { build } = await import('esbuild')
+  const form = outfile.endsWith('.mjs')
+    ? { format: 'esm', packages: 'external' }
+    : {
+        format: 'cjs',
+        external: PACKAGES_APART,
+        define: { 'import.meta.url': OWN_ADDRESS.name },
+        banner: { js: OWN_ADDRESS.code },
+      }
   try {
     await build({
       absWorkingDir: ROOT,
       entryPoints: [entry],
       outfile,
       bundle: true,
-      format: 'cjs',
+      ...form,
       platform: 'node',
       target: 'node20',
-      external: PACKAGES_APART,
-      define: { 'import.meta.url': OWN_ADDRESS.name },
-      banner: { js: OWN_ADDRESS.code },
       sourcemap: true,
       // Less to read at each start; names stay, and the map leads from any line back to the source.
       minifyWhitespace: true,
