@@ -6,7 +6,7 @@
  */
 
 import type { AgentId, RequestId, StageId, StepId, TaskId } from '../ids'
-import { stepsIn as stepsOf } from '../ownSteps'
+import { stepsIn } from '../ownSteps'
 import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../records'
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectStep } from '../selectors/agents'
@@ -54,7 +54,7 @@ export function endOf(draft: Draft, scope: Scope, what: string, except: StepId |
   const reason = draft.say('ended', { what })
   for (const { agent, lock } of locksIn(draft, scope)) releaseLock(draft, { agent, lock }, 'ended', null)
   for (const request of requestsIn(draft, scope)) supersede(draft, request, reason)
-  for (const step of stepsIn(draft, scope)) {
+  for (const step of openSteps(draft, scope)) {
     if (step.id !== except) cancelStep(draft, step, null, reason)
   }
   if (scope.kind === 'task') endQueue(draft, scope.task, reason)
@@ -103,11 +103,11 @@ function requestsIn(draft: Draft, scope: Scope): RequestRecord[] {
   )
 }
 
-function stepsIn(draft: Draft, scope: Scope): StepRecord[] {
+function openSteps(draft: Draft, scope: Scope): StepRecord[] {
   const agents = draft.world.steps[scope.task] ?? {}
   return (
     Object.values(agents)
-      .flatMap((own) => stepsOf(own))
+      .flatMap((own) => stepsIn(own))
       .filter(
         (step) =>
           !isStepOver(step) && covers(scope, { task: step.task, stage: step.stage, agent: step.agent, step: step.id }),
