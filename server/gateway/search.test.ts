@@ -104,6 +104,24 @@ describe('search', () => {
     expect(ofBen.hits.filter(({ kind }) => kind === 'message')).toHaveLength(8)
   })
 
+  it('finds what one act said to many once, on whatever page its last copy would stand', async () => {
+    const { call, signIn, engine, caughtUp } = await openSearched()
+    const cookie = await signIn('ana')
+    for (const text of ['thulium one', 'thulium two']) {
+      const body = { id: randomUUID(), until: engine.world().at + 60_000, task: ID.base, receivers: [ID.ben, ID.dev] }
+      const rest = { type: 'fyi', stage: null, answers: null, replyTo: null, mention: false }
+      expect((await call('POST', '/api/messages', { cookie, body: { ...body, ...rest, text } })).status).toBe(200)
+    }
+    await caughtUp()
+    const page = async (more = ''): Promise<SearchAnswer> =>
+      (await call('GET', `/api/search?q=thulium&kind=message${more}`, { cookie })).json as SearchAnswer
+    expect((await page()).hits.map(({ text }) => text)).toEqual(['thulium two', 'thulium one'])
+    const first = await page('&limit=1')
+    expect(first.hits.map(({ text }) => text)).toEqual(['thulium two'])
+    const second = await page(`&limit=1&before=${first.next}`)
+    expect(second.hits.map(({ text }) => text)).toEqual(['thulium one'])
+  })
+
   it('shows a participant of the base task only their own threads', async () => {
     const { call, signIn, engine, caughtUp } = await openSearched()
     const cookie = await signIn('ana')

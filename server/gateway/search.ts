@@ -108,25 +108,40 @@ async function findLines(
   for (let looked = 0; looked < MOST_LOOKED_AT; ) {
     const seqs = await parts.store.search.find({ ...wish, before: next, limit: Math.min(AT_ONCE, limit + 1) })
     for (const seq of seqs) {
-      if (found.size === limit) return { hits: [...found.values()], next }
+      // Only a message can have gone to others too: what is left of it belongs to the hit that is there.
+      if (found.size === limit && kind !== 'message') return { hits: [...found.values()], next }
+      const entry = await entryAt(parts, seq)
+      // A step is found by what it was to do and by what came of it, a message to many as one to each: once.
+      const one = entry?.line.dispatch ?? entry?.line.id
+      if (found.size === limit && (one === undefined || !found.has(one))) return { hits: [...found.values()], next }
       next = seq
       looked += 1
-      const hit = await hitAt(parts, person, seq, query)
-      // A step is found by what it was to do and by what came of it: once.
-      if (hit && !found.has(hit.id)) found.set(hit.id, hit)
+      if (entry === null || one === undefined || found.has(one)) continue
+      const hit = await hitOf(parts, person, entry, query)
+      if (hit) found.set(one, hit)
     }
     if (seqs.length < Math.min(AT_ONCE, limit + 1)) return { hits: [...found.values()], next: null }
   }
   return { hits: [...found.values()], next }
 }
 
-/** What an entry says, when this person may read it. */
-async function hitAt(parts: SearchParts, person: AgentRecord, seq: number, query: string): Promise<SearchHit | null> {
-  const [stored] = await parts.store.journal.read(seq - 1, 1, seq)
+type Found = { entry: Entry; line: FoundLine }
+
+async function entryAt({ store }: SearchParts, seq: number): Promise<Found | null> {
+  const [stored] = await store.journal.read(seq - 1, 1, seq)
   if (!stored) return null
   const entry = decodeEntry(stored)
   const line = lineOf(entry)
-  if (line === null) return null
+  return line && { entry, line }
+}
+
+/** What an entry says, when this person may read it. */
+async function hitOf(
+  parts: SearchParts,
+  person: AgentRecord,
+  { entry, line }: Found,
+  query: string,
+): Promise<SearchHit | null> {
   const now = parts.world()
   // Whoever sees all may read what left the world without its being put together again.
   const world = seesAll(person) ? now : await worldHolding(now, parts.past, line.task)

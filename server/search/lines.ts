@@ -26,6 +26,8 @@ export type FoundLine = {
   text: string
   /** Of a message: its sender with each of its receivers. */
   pairs?: readonly Pair[]
+  /** Of a message: what one act sent, to each receiver, shares it. */
+  dispatch?: string
 }
 
 /** A longer text is looked through up to here. */
@@ -80,12 +82,12 @@ function wholeLine(event: Entry['event']): FoundLine | null {
 
 /** What the task itself says is a notice of what is found elsewhere. */
 function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
-  const { message, task, sender, receivers, text } = event
+  const { message, task, sender, receivers, text, dispatch } = event
   if (sender === SYSTEM_TASK || event.instruction !== null) return null
   // A message that names no thread is one of its own.
   const thread = event.thread ?? (message as string as ThreadId)
   const pairs = receivers.map((receiver) => [sender, receiver] as const)
-  return { kind: 'message', id: message, task, by: sender, thread, text, pairs }
+  return { kind: 'message', id: message, task, by: sender, thread, text, pairs, dispatch }
 }
 
 export function membersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {
