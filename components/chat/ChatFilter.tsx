@@ -63,16 +63,17 @@ export default function ChatFilter({
         onClose()
       }}
     >
-      <span className="w-70 max-w-full max-md:w-40 max-md:grow">
+      {/* On a phone: the box and its end, below them how much fits and the way on. It is ended by one sign, not by the browser's too. */}
+      <span className="w-70 max-w-full max-md:w-[calc(100%-4rem)] max-md:grow [&_input::-webkit-search-cancel-button]:hidden">
         <FilterBox label={t('filter')} />
       </span>
-      <span role="status" className="text-meta text-t3">
+      <span role="status" className="text-meta text-t3 max-md:order-1">
         {words === '' ? '' : t('filtered', { count })}
       </span>
-      <span className="grow" />
+      <span className="grow max-md:order-1" />
       <Link
         href={`${pathTo('search')}${words === '' ? '' : `?q=${encodeURIComponent(words)}`}`}
-        className="link text-table"
+        className="link text-table max-md:order-1"
       >
         {t('searchAll')}
       </Link>
