@@ -193,3 +193,20 @@ test('a task that was put away has its name and the way back on a phone too', as
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test('a long message takes a part of the inbox only, and is whole at a press', async ({ open }) => {
+  const ben = await open(town.server, 'ben', '/tasks')
+  const base = ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first()
+  const task = (await base.getAttribute('href'))?.split('/').at(-1)
+  const text = Array.from({ length: 30 }, (_, n) => `line ${n} of the list`).join('\n')
+  const rest = { type: 'fyi', stage: null, answers: null, replyTo: null, mention: false }
+  await put(ben, '/api/messages', { task, receivers: ['dana'], text, ...rest })
+  const dana = await open(town.server, 'dana', '/inbox')
+  const row = dana.getByRole('article', { name: /line 0 of the list/ })
+  await expect(row).toBeVisible()
+  expect((await boxOf(row)).height).toBeLessThan(300)
+  await row.getByRole('button', { name: 'Show all' }).click()
+  await expect.poll(async () => (await boxOf(row)).height).toBeGreaterThan(600)
+  await row.getByRole('button', { name: 'Show less' }).click()
+  await expect.poll(async () => (await boxOf(row)).height).toBeLessThan(300)
+})

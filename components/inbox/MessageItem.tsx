@@ -3,7 +3,7 @@
  *
  * Owns: the row. It says it was shown once it was looked at. Not here: requests (components/request).
  */
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
@@ -12,13 +12,18 @@ import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { RarePart } from '@/components/request/RarePart'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
-import { buttonClass } from '@/components/ui/Button'
+import { Button, buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { NamedText } from '@/components/ui/NamedText'
 import { Elapsed, TimeText } from '@/components/ui/Time'
 import type { TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import type { MessageRow } from '@/lib/wire/rows'
+
+/** More than this folds: what else there is must stay in sight. */
+const LONG_TEXT = 500
+const LONG_LINES = 8
+const isLong = (text: string): boolean => text.length > LONG_TEXT || text.split('\n').length > LONG_LINES
 
 export type MessageKind = 'fyi' | 'action' | 'urgent'
 export const kindOf = ({ needReply, waiting }: Pick<MessageRow['message'], 'needReply' | 'waiting'>): MessageKind =>
@@ -27,6 +32,7 @@ export const kindOf = ({ needReply, waiting }: Pick<MessageRow['message'], 'need
 export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet?: boolean }) {
   const t = useTranslations()
   const card = useRef<HTMLElement>(null)
+  const [isWhole, setWhole] = useState(false)
   const { message, receipt, sender, taskName } = row
   const kind = kindOf(message)
   const isNew = receipt.shownAt === null
@@ -64,7 +70,7 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
       <div className={cx('flex min-w-0 grow basis-64 gap-2.5', message.attachments.length === 0 && 'max-md:basis-40')}>
         <Avatar who={sender} size={28} className="mt-0.5" />
         <div className="min-w-0">
-          <p className="break-words whitespace-pre-wrap">
+          <p className={cx('break-words whitespace-pre-wrap', isLong(message.text) && !isWhole && 'line-clamp-6')}>
             {message.mention ? (
               <span className="mr-1.5 inline-flex h-5 items-center rounded-person bg-accent px-2 text-meta font-medium text-on-accent">
                 {t('kind.me')}
@@ -72,6 +78,11 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             ) : null}
             <NamedText text={message.text} />
           </p>
+          {isLong(message.text) ? (
+            <Button look="quiet" className="-ml-2.5" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+              {isWhole ? t('common.showLess') : t('common.showAll')}
+            </Button>
+          ) : null}
           <p className="text-meta text-t3">
             <span>{who}</span> ·{' '}
             <Link href={href} className="hover:underline">
