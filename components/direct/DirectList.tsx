@@ -60,7 +60,7 @@ function MemberLink({ row, isCurrent }: { row: DirectRow; isCurrent: boolean }) 
       data-kind="direct"
       data-state={presence?.state ?? ''}
       className={cx(
-        'flex min-h-12 items-center gap-2.5 px-3 py-1.5 -outline-offset-2 touch:min-h-14',
+        'flex min-h-12 items-center gap-2.5 px-3 max-md:px-4 py-1.5 -outline-offset-2 touch:min-h-14',
         isCurrent ? 'bg-sel' : 'hover:bg-hover',
       )}
     >

@@ -47,7 +47,7 @@ export default function ToolsScreen() {
           </EmptyState>
         ) : (
           <>
-            <search className="block w-70 max-w-full">
+            <search className="block w-70 max-w-full max-md:w-full">
               <FilterBox label={t('filter')} />
             </search>
             {shown.length === 0 ? <p className="py-6 text-t2">{t('noHits')}</p> : <ToolLines servers={shown} />}

@@ -259,7 +259,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         <div
           role="toolbar"
           aria-label={t('tools')}
-          className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 px-5 @max-[480px]/tree:justify-between @max-[480px]/tree:px-1 @max-[480px]/tree:[&>button]:px-1.5"
+          className="flex shrink-0 flex-wrap items-center justify-end gap-x-1 py-1 px-5 @max-[480px]/tree:justify-between @max-[480px]/tree:gap-x-0 @max-[480px]/tree:pr-4 @max-[480px]/tree:pl-1 @max-[480px]/tree:[&>button]:px-1.5"
         >
           <TreeFilters filter={filter} members={data.members} />
           <span className="grow pl-2 text-meta text-t3 @max-[900px]/tree:hidden">

@@ -23,7 +23,7 @@ const OFF: Record<ButtonLook, string> = {
   danger: 'border-line bg-transparent text-t3 font-medium',
 }
 const SIZES: Record<ButtonSize, string> = {
-  normal: 'h-7 px-2.5 text-table touch:h-11 touch:px-3.5 touch:text-body',
+  normal: 'h-7 px-2.5 text-table touch:h-11 touch:px-3 touch:text-body',
   large: 'h-10 px-4 text-body touch:h-11',
 }
 

@@ -28,7 +28,7 @@ export function EmptyState({
     <div
       className={cx(
         'flex max-w-[40rem] flex-col items-start gap-2 text-t2',
-        isInColumn ? 'py-8' : 'mx-auto px-6 py-12',
+        isInColumn ? 'py-8' : 'mx-auto w-full px-6 py-12 max-md:px-4',
       )}
     >
       {icon ? <span className="text-t3 [&>svg]:size-5">{icon}</span> : null}
@@ -60,7 +60,10 @@ export function ErrorState({
   const t = useTranslations('common')
   const Heading = isHeading ? 'h1' : 'h2'
   return (
-    <div role="alert" className="mx-auto flex max-w-[40rem] flex-col items-start gap-2 px-6 py-12 text-t2">
+    <div
+      role="alert"
+      className="mx-auto flex w-full max-w-[40rem] flex-col items-start gap-2 px-6 py-12 text-t2 max-md:px-4"
+    >
       <CircleAlert aria-hidden className="size-5 text-failed" />
       <Heading tabIndex={-1} className={cx('font-bold text-t1', isHeading ? 'text-title' : 'text-question')}>
         {title}

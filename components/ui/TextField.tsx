@@ -169,7 +169,7 @@ export function TextArea({
         style={{ minHeight: heightOf(minLines, isBare), maxHeight: heightOf(maxLines, isBare) }}
         className={cx(
           'block field-sizing-content resize-none py-1.5 text-body',
-          isBare ? 'w-full min-w-0 bg-transparent px-3 outline-none' : BOX,
+          isBare ? 'w-full min-w-0 bg-transparent px-3 outline-none' : cx(BOX, 'touch:py-2.5'),
           className,
         )}
       />

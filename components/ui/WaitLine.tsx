@@ -22,7 +22,7 @@ export function WaitLine({
         aria-hidden
         className={cx('dash', reach === 'full' ? 'min-w-3 grow' : reach === 'short' ? 'w-5 shrink-0' : 'w-8 shrink-0')}
       />
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 text-pretty">{children}</span>
     </span>
   )
 }
