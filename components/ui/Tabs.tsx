@@ -143,7 +143,7 @@ export function TabLinks({
       role="tablist"
       aria-label={label}
       className={cx(
-        'flex items-stretch gap-4 border-b border-line max-md:justify-between max-md:gap-2 max-md:overflow-x-auto',
+        'flex items-stretch gap-4 border-b border-line max-md:fade-on max-md:justify-between max-md:gap-2 max-md:overflow-x-auto',
         className,
       )}
       onKeyDown={moveAlong}
