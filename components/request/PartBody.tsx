@@ -82,7 +82,7 @@ export function PartBody({ shown, answering }: { shown: RequestShown; answering:
       </div>
       <OtherDraft draft={answering.draft} className="mt-1" />
       <FailedLine sending={answering.sending} className="mt-1.5" />
-      <div className="mt-2.5 flex flex-wrap gap-2">
+      <div className="mt-2.5 flex flex-wrap gap-2 max-md:gap-1">
         <ServerButton look={way === 'done' ? 'primary' : 'plain'} isDisabled={isSending} onClick={() => end('done')}>
           {t('partDone')}
         </ServerButton>
