@@ -111,7 +111,7 @@ export default function AgentProfile({ params }: ScreenProps) {
         value={value}
         onChange={(next) => setSearch({ show: next === 'now' ? null : next }, { replace: true })}
         className="flex min-h-0 grow flex-col"
-        listClassName="mt-1 shrink-0 overflow-x-auto overflow-y-hidden px-5 max-md:px-4 [&>button]:focus-visible:-outline-offset-2"
+        listClassName="mt-1 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-5 max-md:px-4 [&>button]:focus-visible:-outline-offset-2"
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex max-w-[56rem] min-w-0 flex-col gap-3 px-5 py-4 max-md:px-4">

@@ -132,7 +132,7 @@ function StageLink({
       data-kind="stage"
       data-state={stage.state}
       className={cx(
-        'relative flex max-w-(--stage-width) items-center max-md:max-w-52 gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover',
+        'relative flex max-w-(--stage-width) items-center max-md:max-w-52 gap-1.5 rounded-control px-1.5 text-table whitespace-nowrap hover:bg-hover focus-visible:-outline-offset-2',
         isSmall ? 'min-h-6 text-meta' : 'min-h-7 touch:min-h-9',
         isCurrent && 'bg-s3',
       )}

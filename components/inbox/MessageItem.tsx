@@ -67,7 +67,12 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
         !isNew && kind === 'fyi' && 'text-t2',
       )}
     >
-      <div className={cx('flex min-w-0 grow basis-64 gap-2.5', message.attachments.length === 0 && 'max-md:basis-40')}>
+      <div
+        className={cx(
+          'flex min-w-0 grow basis-64 gap-2.5',
+          !isOpen && message.attachments.length === 0 && 'max-md:basis-40',
+        )}
+      >
         <Avatar who={sender} size={28} className="mt-0.5" />
         <div className="min-w-0">
           <p className={cx('break-words whitespace-pre-wrap', isLong(message.text) && !isWhole && 'line-clamp-6')}>

@@ -150,7 +150,7 @@ function OpenStep({
         value={value}
         onChange={(next) => setSearch({ tab: next === 'summary' ? null : next }, { replace: true })}
         className="flex min-h-0 grow flex-col"
-        listClassName="mt-1.5 shrink-0 overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1 [&>button]:focus-visible:-outline-offset-2"
+        listClassName="mt-1.5 shrink-0 fade-on overflow-x-auto overflow-y-hidden px-4 [&>button]:-mx-1 [&>button]:px-1 [&>button]:focus-visible:-outline-offset-2"
         panelClassName="min-h-0 grow overflow-y-auto outline-none focus-visible:-outline-offset-2"
       >
         <div className="flex min-w-0 flex-col gap-3 px-4 py-3">

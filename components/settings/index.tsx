@@ -73,7 +73,7 @@ export default function SettingsScreen({ params, person }: ScreenProps) {
           {t('settings.title')}
         </PageHeading>
         <nav aria-label={t('settings.sections')} className="mt-2 border-b border-line">
-          <ol ref={sections} className="flex gap-x-4 max-md:overflow-x-auto md:flex-wrap">
+          <ol ref={sections} className="flex gap-x-4 max-md:fade-on max-md:overflow-x-auto md:flex-wrap">
             {NAMES.filter((one) => FOR[one]?.includes(person.access) ?? true).map((one) => (
               <li key={one} className="shrink-0">
                 <Link
