@@ -6,6 +6,7 @@
  */
 import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { thePage } from '@/client'
 import { useMe } from '@/client/account/session'
@@ -120,12 +121,14 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
       return
     }
     const end = mention.from + 1 + mention.typed.length
-    draft.setText(`${draft.text.slice(0, mention.from)}${draft.text.slice(end).replace(/^\s/u, '')}`)
-    changeComposer(keptAt, { chosen: [...state.chosen, id], isAnswerOff: false })
-    setMention(null)
-    const caret = mention.from
-    requestAnimationFrame(() => box.current?.setSelectionRange(caret, caret))
+    // Drawn at once: a caret that is put back a frame later would jump from behind what was typed meanwhile.
+    flushSync(() => {
+      draft.setText(`${draft.text.slice(0, mention.from)}${draft.text.slice(end).replace(/^\s/u, '')}`)
+      changeComposer(keptAt, { chosen: [...state.chosen, id], isAnswerOff: false })
+      setMention(null)
+    })
     box.current?.focus()
+    box.current?.setSelectionRange(mention.from, mention.from)
   }
   useEffect(() => {
     // Joins the outbox: what was taken back there goes on here.

@@ -10,19 +10,19 @@ import { useTranslations } from 'use-intl'
 import { useConnection } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
 import { takeBackMessage, useOutbox } from '@/client/outbox'
-import { pendingMessage, savedConversation } from '@/components/shell/lateParts'
+import { savedConversation } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { Menu } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import { showToast } from '@/components/ui/toast'
-import { useLatePart } from '@/components/ui/useLatePart'
 import type { MessageId, SenderId } from '@/lib/mas/ids'
 import { Composer, replyTo } from './Composer'
 import { Conversation } from './Conversation'
 import { putBack } from './composerState'
 import { foldRuns } from './fns/lines'
 import { useLevelEntry } from './LevelMenu'
+import { Pending } from './Pending'
 import { useChatFilter } from './useChatFilter'
 import type { TaskWorld } from './useTaskWorld'
 import { WhyNotWrite } from './WhyNotWrite'
@@ -35,7 +35,6 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null)
   const [timesPutBack, setTimesPutBack] = useState(0)
   const pending = useOutbox(task.id)
-  const Pending = useLatePart(pendingMessage, pending.length > 0)
   const place = `task:${task.id}`
   const level = useLevelEntry(task.id)
 
@@ -102,22 +101,18 @@ export function GroupChat({ task, goTo, reply }: { task: TaskWorld; goTo: string
         selected={selected}
         onSelect={setSelected}
         empty={narrowed.fitting === null ? <EmptyState title={t('empty')}>{t('emptyWhy')}</EmptyState> : narrowed.empty}
-        pending={pending.flatMap((item) =>
-          Pending
-            ? [
-                <Pending
-                  key={item.localId}
-                  item={item}
-                  task={task}
-                  isOffline={word === 'offline' || word === 'signed-out'}
-                  onEdit={(wish) => {
-                    putBack(place, wish)
-                    setTimesPutBack(timesPutBack + 1)
-                  }}
-                />,
-              ]
-            : [],
-        )}
+        pending={pending.map((item) => (
+          <Pending
+            key={item.localId}
+            item={item}
+            task={task}
+            isOffline={word === 'offline' || word === 'signed-out'}
+            onEdit={(wish) => {
+              putBack(place, wish)
+              setTimesPutBack(timesPutBack + 1)
+            }}
+          />
+        ))}
       />
       <WhyNotWrite task={task}>
         <Writing place={place} />

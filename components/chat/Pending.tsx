@@ -1,7 +1,7 @@
 /**
  * A message of mine on its way: shown at once, settled when its entry comes back by the log.
  *
- * Owns: its look in each state, "Cancel", "Try again", "Edit", "Copy". A file of its own, there by the time that something was written.
+ * Owns: its look in each state, "Cancel", "Try again", "Edit", "Copy". It comes with the chat: without a line nothing could be fetched.
  * Not here: sending (the outbox of client/).
  */
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
@@ -17,7 +17,7 @@ import { formatBytes } from '@/lib/format'
 import { MessageText } from './MessageText'
 import type { TaskWorld } from './useTaskWorld'
 
-export default function Pending({
+export function Pending({
   item,
   task,
   isOffline,

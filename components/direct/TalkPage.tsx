@@ -14,11 +14,11 @@ import { Composer, replyTo } from '@/components/chat/Composer'
 import { Conversation } from '@/components/chat/Conversation'
 import { changeComposer, composerOf, putBack } from '@/components/chat/composerState'
 import type { Entry, Run } from '@/components/chat/fns/lines'
+import { Pending } from '@/components/chat/Pending'
 import { useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
 import { Unsent } from '@/components/chat/WhyNotWrite'
 import { Writing } from '@/components/chat/Writing'
-import { pendingMessage } from '@/components/shell/lateParts'
 import { Avatar, useKindName } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { Select } from '@/components/ui/Choice'
@@ -26,7 +26,6 @@ import { Menu } from '@/components/ui/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { presenceOf, usePresenceWord } from '@/components/ui/presence'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
-import { useLatePart } from '@/components/ui/useLatePart'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
 import { talkOf } from './talkWorld'
 import { type LeftTalk, useLeftTalk } from './useLeftTalk'
@@ -50,7 +49,6 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
     [pages, left.pages, me, other, isOperator],
   )
   const pending = useOutboxTo(other)
-  const Pending = useLatePart(pendingMessage, pending.length > 0)
   const place = `direct:${other}`
   const { more } = useDraft(place)
   const picked = composerOf(more).task
@@ -170,7 +168,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
         }
         pending={pending.flatMap((item) => {
           const task = talk.tasks.get(item.wish.task)
-          return task && Pending
+          return task
             ? [
                 <Pending
                   key={item.localId}

@@ -7,8 +7,6 @@ export const loadTaskTree = () => import('@/components/tree')
 export const loadTaskWaits = () => import('@/components/waits/TaskWaits')
 /** What is shown while the server is away. */
 export const known = lateFile(() => import('@/client/known'))
-/** What I sent, until its entry comes back. */
-export const pendingMessage = lateFile(() => import('@/components/chat/Pending'))
 /** Drawn over the page once it is settled. */
 export const paneEdge = lateFile(() => import('./PaneEdge'))
 /** Opened over the page. */

@@ -26,7 +26,6 @@ import {
   memberList,
   palette,
   paneEdge,
-  pendingMessage,
   queuedFor,
   receiptsDialog,
   savedConversation,
@@ -209,7 +208,6 @@ export const RAIL: readonly RailRow[] = RAIL_ROWS.filter((row) => SCREENS[row.sc
 
 /** What screens fetch only when they show it; whatever a press may open comes first. */
 const LATE: readonly (() => Promise<unknown>)[] = [
-  pendingMessage.load,
   menuBody.load,
   dialogBody.load,
   selectBox.load,
