@@ -99,9 +99,6 @@ export function withoutSteps(own: OwnSteps, gone: readonly StepId[]): OwnSteps {
 
 /** Those that pass; the same object when all do. */
 export function onlySteps(own: OwnSteps, passes: (step: StepRecord) => boolean): OwnSteps {
-  const gone = stepsIn(own).filter((step) => !passes(step))
-  return withoutSteps(
-    own,
-    gone.map(({ id }) => id),
-  )
+  const [past, recent] = [pastStepsIn(own).filter(passes), recentStepsIn(own).filter(passes)]
+  return past.length + recent.length === countSteps(own) ? own : { past: byId(past), recent: byId(recent) }
 }
