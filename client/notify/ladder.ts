@@ -33,8 +33,8 @@ export type Told = {
 export type Memory = { told: Readonly<Record<string, Told>>; remindedAt: number }
 
 export type Effect =
-  | { kind: 'tick' }
-  | { kind: 'knock' }
+  /** calls: what it sounds for, each named the same in every tab. */
+  | { kind: 'tick' | 'knock'; calls: readonly string[] }
   | { kind: 'toast'; id: string }
   /** isUrgent: it stays until it is dealt with. */
   | { kind: 'desktop'; id: string; isUrgent: boolean }
@@ -67,6 +67,10 @@ export function nextKnockAfter(knocks: number, { againMs, untilMs }: LadderTimes
   const at = last + (knocks - KNOCKS_AT.length + 1) * againMs
   return at <= untilMs ? at : null
 }
+
+/** One sound for one item, named the same in every tab: the so-manieth. */
+const callOf = (id: string, nth: number): string => `${nth} ${id}`
+export const itemOfCall = (call: string): string => call.slice(call.indexOf(' ') + 1)
 
 /**
  * One look at everything that waits.
@@ -121,14 +125,15 @@ function climbUrgent(
   const dueAfter = looking === 'away' ? nextKnockAfter(told.knocks, times) : told.knocks === 0 ? 0 : null
   if (dueAfter === null || now - told.at < dueAfter) return told
   if (isResting) return { ...told, knocks: told.knocks + 1 }
-  effects.push({ kind: 'knock' })
+  effects.push({ kind: 'knock', calls: [callOf(item.id, told.knocks)] })
   if (looking === 'away') effects.push({ kind: 'desktop', id: item.id, isUrgent: true })
   return { ...told, knocks: told.knocks + 1, isOnDesktop: told.isOnDesktop || looking === 'away' }
 }
 
 function tellCall(id: string, looking: Looking, isResting: boolean, now: number, effects: Effect[]): Told {
-  if (!isResting && looking === 'away') effects.push({ kind: 'tick' }, { kind: 'desktop', id, isUrgent: false })
-  if (!isResting && looking === 'elsewhere') effects.push({ kind: 'toast', id }, { kind: 'tick' })
+  const tick: Effect = { kind: 'tick', calls: [callOf(id, 0)] }
+  if (!isResting && looking === 'away') effects.push(tick, { kind: 'desktop', id, isUrgent: false })
+  if (!isResting && looking === 'elsewhere') effects.push({ kind: 'toast', id }, tick)
   return { at: now, knocks: 0, isOnDesktop: !isResting && looking === 'away' }
 }
 
@@ -152,8 +157,12 @@ function remind(
 
 /** The knock says it all: no tick beside it, and no second one. */
 function oneSound(effects: readonly Effect[]): Effect[] {
-  const sound = effects.find(({ kind }) => kind === 'knock') ?? effects.find(({ kind }) => kind === 'tick')
-  return effects.filter((effect) => (effect.kind !== 'knock' && effect.kind !== 'tick') || effect === sound)
+  const sounds = effects.flatMap((effect) => (effect.kind === 'knock' || effect.kind === 'tick' ? [effect] : []))
+  const sound = sounds.find(({ kind }) => kind === 'knock') ?? sounds[0]
+  return effects.flatMap((effect): Effect[] => {
+    if (effect.kind !== 'knock' && effect.kind !== 'tick') return [effect]
+    return effect === sound ? [{ ...effect, calls: sounds.flatMap(({ calls }) => calls) }] : []
+  })
 }
 
 /**

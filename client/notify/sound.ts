@@ -15,34 +15,53 @@ let context: AudioContext | null = null
 
 /** Longer than a press takes to show. */
 const AFTER_PRESS_MS = 300
+/** A finger's press counts for a browser when it is lifted. */
+const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const
 
-function makeContext(): void {
-  try {
-    context ??= new AudioContext()
-    void context.resume().then(() => soundState.setState('ready', true))
-  } catch {
-    soundState.setState('none', true)
-  }
-}
-
-/** From the first click or key press on there may be sound. Returns the way to stop listening. */
+/**
+ * From the first click, tap or key press on there may be sound, also where it came before this was asked: a page takes
+ * presses before its late parts are there. Where the sound is taken away, as for a call, the next press brings it back.
+ *
+ * out     the way to stop listening
+ */
 export function allowSound(): () => void {
   if (typeof AudioContext === 'undefined') {
     soundState.setState('none', true)
     return () => undefined
   }
   const stop = (): void => {
-    for (const name of ['pointerdown', 'keydown'] as const) window.removeEventListener(name, onFirst, true)
+    for (const name of PRESSES) window.removeEventListener(name, onPress, true)
   }
-  const onFirst = (): void => {
+  const listen = (): void => {
+    for (const name of PRESSES) window.addEventListener(name, onPress, true)
+  }
+  const onPress = (): void => {
     // Ctrl alone is no gesture to a browser.
     if (navigator.userActivation?.hasBeenActive === false) return
     stop()
     // The press is answered first: making one takes a phone a tenth of a second.
-    setTimeout(makeContext, AFTER_PRESS_MS)
+    setTimeout(() => wake(listen), AFTER_PRESS_MS)
   }
-  for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, onFirst, true)
+  if (context !== null) context.onstatechange = () => follow(listen)
+  listen()
+  if (navigator.userActivation?.hasBeenActive === true) onPress()
   return stop
+}
+
+function wake(listen: () => void): void {
+  try {
+    context ??= new AudioContext()
+    context.onstatechange = () => follow(listen)
+    void context.resume().catch(() => undefined)
+    follow(listen)
+  } catch {
+    soundState.setState('none', true)
+  }
+}
+
+function follow(listen: () => void): void {
+  soundState.setState(canSound() ? 'ready' : 'waiting', true)
+  if (!canSound()) listen()
 }
 
 /** One beat: a short tone that dies away. Seconds, hertz, share of full loudness. */
@@ -60,9 +79,12 @@ function beat(at: number, frequency: number, lasts: number, loudness: number): v
   tone.stop(at + lasts)
 }
 
+/** Would a sound be heard now, as far as the browser is asked? */
+export const canSound = (): boolean => context?.state === 'running'
+
 /** out: was it heard? */
 export function playSound(kind: 'tick' | 'knock'): boolean {
-  if (context === null || context.state !== 'running') return false
+  if (context === null || !canSound()) return false
   const now = context.currentTime
   if (kind === 'tick') beat(now, 1_200, 0.06, 0.12)
   else for (const after of [0, 0.18]) beat(now + after, 260, 0.14, 0.5)

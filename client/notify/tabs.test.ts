@@ -72,6 +72,27 @@ describe('the tabs of one member', () => {
     expect(first.looks()).toEqual([look(false)])
   })
 
+  it('leave a sound to the leader, else to the first of those that can be heard, and know what was heard', () => {
+    const { open, pass } = browser(true)
+    const tabs = ['a', 'b', 'c'].map((name) => {
+      pass(10)
+      return open(name)
+    })
+    const say = (...canSound: boolean[]): boolean[] => {
+      tabs.forEach((tab, nth) => {
+        tab.say(look(true), { canSound: canSound[nth] ?? false, heard: [`0 of ${nth}`] })
+      })
+      return tabs.map((tab) => tab.isMyTurn())
+    }
+    expect(say(true, true, true)).toEqual([true, false, false])
+    expect(say(false, true, true)).toEqual([false, true, false])
+    expect(say(false, false, true)).toEqual([false, false, true])
+    expect(say(false, false, false)).toEqual([false, false, false])
+    expect(tabs[0]?.heard()).toEqual(['0 of 1', '0 of 2'])
+    pass(6_000)
+    expect(tabs[0]?.heard()).toEqual(['0 of 1', '0 of 2'])
+  })
+
   it('pass over words they cannot read', () => {
     const { open, say } = browser(true)
     const tab = open('a')

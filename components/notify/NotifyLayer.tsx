@@ -15,8 +15,9 @@ import { browserStorage, keepFor } from '@/client/keep'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
 import { climb, type Effect, type Looking, type Memory, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
+import { createOwedSound, type OwedSound } from '@/client/notify/owedSound'
 import { followNotices, told, turnOffPush } from '@/client/notify/push'
-import { allowSound, playSound } from '@/client/notify/sound'
+import { allowSound, canSound, playSound, soundState } from '@/client/notify/sound'
 import { createTabs, type Tabs } from '@/client/notify/tabs'
 import { useRest } from '@/client/notify/useRest'
 import { setWindowIcon } from '@/client/notify/windowIcon'
@@ -45,7 +46,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const items = useMemo(() => waitingOf(rows, levels), [rows, levels])
   const keep = useMemo(() => keepFor(browserStorage(), 'notify', person.agent_id), [person.agent_id])
   const memory = useRef<Memory>(NOTHING_TOLD)
-  const [tabs, setTabs] = useState<Tabs | null>(null)
+  const [joined, setJoined] = useState<{ tabs: Tabs; sound: OwedSound } | null>(null)
   const openedAt = useRef(pageClock.now())
   const toasted = useRef(new Set<string>())
   const wantsSound = me?.settings.sound !== false
@@ -59,9 +60,9 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   useEffect(() => {
     // Joins the other tabs of this member.
     memory.current = readMemory(keep.read('told'))
-    const made = openTabs(person.agent_id)
-    setTabs(made)
-    return () => made.close()
+    const tabs = openTabs(person.agent_id)
+    setJoined({ tabs, sound: createOwedSound({ tabs, play: playSound, now: () => pageClock.now() }) })
+    return () => tabs.close()
   }, [person.agent_id, keep])
 
   const wordsOf = (row: OpenRow): { title: string; text: string; href: string } => {
@@ -83,7 +84,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     switch (effect.kind) {
       case 'tick':
       case 'knock':
-        if (isLeader && wantsSound) playSound(effect.kind)
+        if (wantsSound) joined?.sound.owe(effect.kind, effect.calls)
         return
       case 'toast': {
         // Shown where the member looks; the leading tab may be another.
@@ -129,9 +130,12 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   }
 
   const look = (): void => {
-    if (tabs === null) return
+    if (joined === null) return
+    const { tabs, sound } = joined
     const onScreen = items.map(({ waiting }) => waiting.id).filter((id) => cardOnScreen(id) !== null)
-    tabs.say({ isActive: isLookedAt(), onScreen })
+    const say = (): void =>
+      tabs.say({ isActive: isLookedAt(), onScreen }, { canSound: wantsSound && canSound(), heard: sound.heard() })
+    say()
     // What a toast told of is dealt with, or stands before the member: then it only covers the page.
     for (const id of toasted.current) {
       if (!onScreen.includes(id) && items.some(({ waiting }) => waiting.id === id)) continue
@@ -157,6 +161,12 @@ export default function NotifyLayer({ person }: EverywhereProps) {
         actions: [{ label: t('notify.open'), onPress: () => navigate('/inbox') }],
       })
     for (const effect of step.effects) if (!isCrowd || effect.kind !== 'toast') act(effect, isLeader)
+    const heard = sound.heard()
+    const calls = fresh.filter(({ id, level, isRinging }) =>
+      level === 'urgent' ? isRinging : level === 'call' && lookingAt(id) !== 'atIt',
+    )
+    sound.settle((id) => !isResting && calls.some((one) => one.id === id))
+    if (sound.heard() !== heard) say()
     // The question comes after the first Urgent or Action was dealt with, whatever else waits.
     const nowAsked = fresh.flatMap(({ id, level }) => (level === 'quiet' ? [] : [id]))
     if (asked.current.some((id) => !nowAsked.includes(id)) && desktopPermission() === 'default') setHandled(true)
@@ -173,7 +183,9 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     latest.current()
     const timer = setInterval(() => latest.current(), LOOK_EVERY_MS)
     return () => clearInterval(timer)
-  }, [items, tabs])
+  }, [items, joined])
+  // Joins the browser's leave to be heard, which comes with the first press.
+  useEffect(() => soundState.subscribe(() => latest.current()), [])
   useEffect(
     () => () => {
       setTitleMark('')

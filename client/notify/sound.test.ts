@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** A browser that lets a page be heard only after somebody pressed something. */
+function browser() {
+  const activation = { hasBeenActive: false }
+  const made: { state: string; onstatechange: (() => void) | null }[] = []
+  class AudioContext {
+    state = 'suspended'
+    onstatechange: (() => void) | null = null
+    constructor() {
+      made.push(this)
+    }
+    async resume(): Promise<void> {
+      this.state = 'running'
+      this.onstatechange?.()
+    }
+  }
+  const window = new EventTarget()
+  vi.stubGlobal('AudioContext', AudioContext)
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('navigator', { userActivation: activation })
+  const press = (name: string, counts = true): void => {
+    activation.hasBeenActive ||= counts
+    window.dispatchEvent(new Event(name))
+    vi.runAllTimers()
+  }
+  return { press, made, activation }
+}
+
+describe('the leave to be heard', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.resetModules()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('comes with the first press', async () => {
+    const { press } = browser()
+    const { allowSound, canSound, soundState } = await import('./sound')
+    allowSound()
+    expect([canSound(), soundState.getState()]).toEqual([false, 'waiting'])
+    press('keydown')
+    expect([canSound(), soundState.getState()]).toEqual([true, 'ready'])
+  })
+
+  it('is there when the press came before the page asked for it', async () => {
+    const { press } = browser()
+    press('pointerdown')
+    const { allowSound, canSound } = await import('./sound')
+    allowSound()
+    vi.runAllTimers()
+    expect(canSound()).toBe(true)
+  })
+
+  it('comes with the first tap of a finger, which counts when it is lifted', async () => {
+    const { press } = browser()
+    const { allowSound, canSound } = await import('./sound')
+    allowSound()
+    press('pointerdown', false)
+    expect(canSound()).toBe(false)
+    press('pointerup')
+    expect(canSound()).toBe(true)
+  })
+
+  it('comes back with the next press after a call took it away', async () => {
+    const { press, made } = browser()
+    const { allowSound, soundState } = await import('./sound')
+    allowSound()
+    press('keydown')
+    const [context] = made
+    if (context === undefined) throw new Error('no context was made')
+    context.state = 'interrupted'
+    context.onstatechange?.()
+    expect(soundState.getState()).toBe('waiting')
+    press('keydown')
+    expect(soundState.getState()).toBe('ready')
+    expect(made).toHaveLength(1)
+  })
+})
