@@ -83,6 +83,39 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
       expect(await journal.read(0, 100)).toEqual(entries)
     })
 
+    it('[S14] forgets bodies of some among many decisions appended together: those beside them stay to the byte', async () => {
+      const { store, clock, again } = current()
+      const { bodies, journal, archive } = store
+      const texts = Array.from({ length: 40 }, (_, n) => textBody(`${n} ${'told again '.repeat(30)}`))
+      const { epoch, seq } = await journal.take('north')
+      const batch = texts.map((body, n) =>
+        decision(
+          `c${n}`,
+          n % 7 === 3 ? [said('short')] : [said(body.sha, { task: `t${n % 5}` }), said('and on '.repeat(60))],
+          {
+            bodies: n % 7 === 3 ? [] : [body],
+          },
+        ),
+      )
+      await journal.append(epoch, seq, batch)
+      const entries = await journal.read(0, 1_000)
+      const ofTask = await archive.entriesOfTask('t1', 0, 100)
+      expect(ofTask.length).toBeGreaterThan(5)
+      clock.now += 60_000
+      const gone = [0, 1, 20, 39].map((n) => texts[n]?.sha ?? '')
+      expect(await bodies.forget(gone, clock.now)).toBe(4)
+      for (const other of [store, await again()]) {
+        for (const [n, { sha, bytes }] of texts.entries()) {
+          const stays = n % 7 !== 3 && !gone.includes(sha)
+          expect((await other.bodies.get(sha))?.bytes).toEqual(stays ? bytes : undefined)
+          expect(await other.bodies.has(sha)).toBe(stays)
+        }
+        expect(await other.journal.read(0, 1_000)).toEqual(entries)
+        expect(await other.archive.entriesOfTask('t1', 0, 100)).toEqual(ofTask)
+      }
+      expect(await bodies.forget(gone, clock.now)).toBe(0)
+    })
+
     it('[S14] keeps what somebody has put since, and takes back what was forgotten', async () => {
       const { store, clock } = current()
       const { bodies, journal } = store

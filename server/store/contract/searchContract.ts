@@ -1,4 +1,4 @@
-/** What every store of search holds: rule S14 of ../README.md. */
+/** What every store of search holds: rule S15 of ../README.md. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wishOf } from '@/lib/format/searchWords'

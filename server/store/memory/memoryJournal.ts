@@ -1,6 +1,6 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
-import type { Archive, Entry, Journal, Outcome } from '../interfaces'
-import { checkBatch, eventText, type ItemText } from '../shared/checkBatch'
+import type { Archive, Entry, Journal, Outcome, StoredEvent } from '../interfaces'
+import { type CheckedItem, checkBatch, jsonText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
@@ -15,7 +15,7 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       .slice(0, limit)
       .map(entryOf)
 
-  const sortOut = (batch: ItemText[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
+  const sortOut = (batch: CheckedItem[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
     const bad: Record<string, Outcome | 'EXPIRED'> = {}
     for (const { item } of batch) {
       const known = data.outcomes.get(item.id)
@@ -34,14 +34,14 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       data.at = Math.max(now(), data.at)
       const { epoch, at } = data
       const seq = data.entries.length + 1
-      const event = eventText({ type: 'sequencer.took', v: 1, epoch, node })
-      data.entries.push({ seq, at, by: node, cause: `take:${epoch}`, ...event })
+      const line = lineOf({ type: 'sequencer.took', v: 1, epoch, node })
+      data.entries.push({ seq, at, by: node, cause: `take:${epoch}`, ...line })
       return { epoch, seq }
     },
     async append(epoch, expectedHead, batch, decidedAt) {
       ensureOpen()
       if (decidedAt !== undefined) requireWhole({ decidedAt })
-      const items = checkBatch(batch)
+      const items = checkBatch(batch).map((one) => ({ ...one, lines: one.item.events.map(lineOf) }))
       const head = data.entries.length
       if (data.epoch !== epoch) return { r: 'FENCED', epoch: data.epoch }
       if (head !== expectedHead) return { r: 'MOVED', seq: head }
@@ -49,9 +49,9 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       const bad = sortOut(items, at)
       if (bad) return { r: 'SORT', bad }
 
-      for (const { item, events, fault, reply } of items) {
-        for (const event of events) {
-          data.entries.push({ seq: data.entries.length + 1, at, by: item.by, cause: item.id, ...event })
+      for (const { item, lines, fault, reply } of items) {
+        for (const line of lines) {
+          data.entries.push({ seq: data.entries.length + 1, at, by: item.by, cause: item.id, ...line })
         }
         const seq = fault === null ? data.entries.length : null
         data.outcomes.set(item.id, { seq, at, until: item.until ?? null, fault, reply })
@@ -105,6 +105,13 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
     },
   }
 }
+
+/** An event as it is kept: text, and what it is found by. */
+const lineOf = (event: StoredEvent): Pick<EntryLine, 'json' | 'task' | 'step'> => ({
+  json: jsonText(event),
+  task: typeof event.task === 'string' ? event.task : null,
+  step: typeof event.step === 'string' ? event.step : null,
+})
 
 function entryOf({ seq, at, by, cause, json }: EntryLine): Entry {
   return { seq, at, by, cause, event: JSON.parse(json) }

@@ -13,16 +13,16 @@ const PLACE_KEYS: readonly PlaceKey[] = ['task', 'step', 'request', 'thread']
 export const placesOf = (event: StoredEvent): string[] =>
   PLACE_KEYS.map((key) => event[key]).filter((id) => typeof id === 'string')
 
-/** One event, as text too. */
-export type EventText = { event: StoredEvent; json: string; task: string | null; step: string | null }
-export type ItemText = { item: BatchItem; events: EventText[]; fault: string | null; reply: string | null }
+/** An item whose fault and reply are text already. */
+export type CheckedItem = { item: BatchItem; fault: string | null; reply: string | null }
 
 /**
- * Check a batch and turn it into text.
+ * Check a batch, and turn what became of each command into text.
  *
- * faults  TypeError: an id twice, a fault beside events, a body under a sha not its own, something that is not JSON
+ * faults  TypeError: an id twice, a fault beside events, an event without type or version, a body under a sha not its own,
+ *         something that is not JSON
  */
-export function checkBatch(batch: BatchItem[]): ItemText[] {
+export function checkBatch(batch: BatchItem[]): CheckedItem[] {
   const ids = new Set<string>()
   return batch.map((item) => {
     requireText('command id', item.id)
@@ -31,28 +31,18 @@ export function checkBatch(batch: BatchItem[]): ItemText[] {
     if (ids.has(item.id)) throw new TypeError(`command ${item.id} is twice in one batch`)
     ids.add(item.id)
     if (item.fault && item.events.length > 0) throw new TypeError(`command ${item.id} has a fault and events`)
+    for (const { type, v } of item.events)
+      if (typeof type !== 'string' || !Number.isInteger(v)) throw new TypeError('an event has a type and a whole v')
     for (const body of item.bodies ?? []) {
       requireText('mime', body.mime)
       if (shaOf(body.bytes) !== body.sha) throw new TypeError(`body ${body.sha} of command ${item.id} has another sha`)
     }
     return {
       item,
-      events: item.events.map(eventText),
       fault: item.fault ? jsonText(item.fault) : null,
       reply: item.reply === undefined ? null : jsonText(item.reply),
     }
   })
-}
-
-export function eventText(event: BatchItem['events'][number]): EventText {
-  if (typeof event.type !== 'string' || !Number.isInteger(event.v))
-    throw new TypeError('an event has a type and a whole v')
-  return {
-    event,
-    json: jsonText(event),
-    task: typeof event.task === 'string' ? event.task : null,
-    step: typeof event.step === 'string' ? event.step : null,
-  }
 }
 
 /** JSON.stringify that refuses what would silently vanish. */

@@ -146,7 +146,7 @@ export function sqliteBodies(
     for (const [last, gone] of bundles) {
       const without = rows.without(last, gone)
       if (without === null) continue
-      rowUpdate.run(without.row, last)
+      for (const changed of without.rows) rowUpdate.run(changed.row, changed.last)
       for (const sha of gone) removeBundled.run(first48(sha), last)
       count += without.count
       stored += without.saved

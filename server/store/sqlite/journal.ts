@@ -4,17 +4,20 @@
  * Not here: bodies' bytes (bodies.ts prepares them and writes their rows in this transaction).
  */
 
-import type { AppendAnswer, Archive, Entry, Head, Journal, NewBody, Outcome } from '../interfaces'
-import { checkBatch, type EventText, eventText, type ItemText, type PlaceKey, placesOf } from '../shared/checkBatch'
+import type { AppendAnswer, Archive, BatchItem, Entry, Head, Journal, NewBody, Outcome } from '../interfaces'
+import { type CheckedItem, checkBatch, jsonText, type PlaceKey, placesOf } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import type { SqliteBodies } from './bodies'
 import type { Connection } from './connection'
 import type { DecisionIndex, FoundDecision } from './decisionIndex'
-import type { DecisionRows } from './decisionRows'
+import type { DecisionRows, NewDecision } from './decisionRows'
 import { hash48 } from './hash48'
 
 type DecisionRow = { last: number; at: number; by: string; cause: string; events: string | ArrayBuffer }
 type OutcomeRow = { id: string; seq: number | null; at: number; fault: string | null; reply: string | null }
+
+/** A decision of the batch that has events. */
+type Made = NewDecision & Pick<CheckedItem, 'item' | 'reply'>
 
 /** Decisions unpacked at a time: many hold several entries. */
 const ROWS_AT_ONCE = 200
@@ -62,26 +65,6 @@ export function sqliteJournal(
     return { seq: row.seq, at: row.at, epoch: row.epoch }
   }
 
-  /** A decision's row. out: bytes of its JSON, and what its bodies take of the row */
-  const insertDecision = (row: {
-    last: number
-    at: number
-    by: string
-    cause: string
-    /** null: nobody asks what became of it */
-    hash: number | null
-    until: number | null
-    reply: string | null
-    events: EventText[]
-    bundle: NewBody[]
-  }): { bytes: number; bodyBytes: number } => {
-    const { last, at, by, cause, hash, until, reply, events, bundle } = row
-    const { row: kept, bytes } = decisions.pack(last, events, bundle)
-    decisionInsert.run(last, at, by, cause, hash, until, reply, kept)
-    const bundled = bundle.reduce((sum, body) => sum + body.bytes.length, 0)
-    return { bytes, bodyBytes: Math.round((kept.length * bundled) / (bytes + bundled)) }
-  }
-
   function entriesIn({ last, at, by, cause, events }: DecisionRow): Entry[] {
     const all = decisions.eventsIn(last, events)
     const first = last - all.length + 1
@@ -105,7 +88,7 @@ export function sqliteJournal(
   }
 
   /** Ids with an outcome already, and dead ones; null when the batch may be written. */
-  const sortOut = (batch: ItemText[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
+  const sortOut = (batch: CheckedItem[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
     const bad: Record<string, Outcome | 'EXPIRED'> = {}
     const asked = JSON.stringify(batch.map(({ item }) => [hash48(item.id), item.id]))
     const ids = new Set<string>(JSON.parse(knownQuery.get(asked)?.ids ?? '[]'))
@@ -126,18 +109,19 @@ export function sqliteJournal(
         const epoch = head.epoch + 1
         const seq = head.seq + 1
         const at = Math.max(now(), head.at)
-        const events = [eventText({ type: 'sequencer.took', v: 1, epoch, node })]
-        const row = { last: seq, at, by: node, cause: `take:${epoch}`, hash: null, until: null, reply: null, events }
-        const { bytes } = insertDecision({ ...row, bundle: [] })
-        headUpdate.run(seq, at, epoch, bytes, 0)
+        const event = { type: 'sequencer.took', v: 1, epoch, node }
+        const events = Buffer.from(jsonText([event]))
+        for (const { row } of decisions.pack([{ last: seq, begins: event, events, bodies: [] }]))
+          decisionInsert.run(seq, at, node, `take:${epoch}`, null, null, null, row)
+        headUpdate.run(seq, at, epoch, events.length, 0)
         return { epoch, seq }
       })
     },
     async append(epoch, expectedHead, batch, decidedAt): Promise<AppendAnswer> {
       connection.ensureUsable()
       if (decidedAt !== undefined) requireWhole({ decidedAt })
-      const items = checkBatch(batch)
-      const { small, rest } = sortBodies(items)
+      const items = checkBatch(batch).map((one) => ({ ...one, events: Buffer.from(jsonText(one.item.events)) }))
+      const { small, rest } = sortBodies(batch)
       const prepared = rest.length > 0 ? await bodies.prepare(rest) : []
       return write('append', () => {
         const head = headRow()
@@ -151,36 +135,23 @@ export function sqliteJournal(
         let seq = head.seq
         let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
         const known = bodies.touchKnown([...small.keys()], at)
-        const found: FoundDecision[] = []
+        const made: Made[] = []
         for (const { item, events, fault, reply } of items) {
-          const until = item.until ?? null
-          if (events.length === 0) {
-            outcomeInsert.run(item.id, fault === null ? seq : null, at, until, fault, reply)
+          if (item.events.length === 0) {
+            outcomeInsert.run(item.id, fault === null ? seq : null, at, item.until ?? null, fault, reply)
             continue
           }
-          seq += events.length
+          seq += item.events.length
           const bundle = (item.bodies ?? []).filter(({ sha }) => small.get(sha) === item && !known.has(sha))
-          const hash = hash48(item.id)
-          const made = insertDecision({
-            last: seq,
-            at,
-            by: item.by,
-            cause: item.id,
-            hash,
-            until,
-            reply,
-            events,
-            bundle,
-          })
-          bytes += made.bytes
-          bodyBytes += made.bodyBytes
-          found.push({
-            last: seq,
-            places: events.flatMap(({ event }) => placesOf(event)),
-            shas: bundle.map(({ sha }) => sha),
-          })
+          made.push({ last: seq, begins: item.events[0], events, bodies: bundle, item, reply })
         }
-        index.add(found, seq)
+        for (const { last, item, reply, events, bodies: bundle, row } of decisions.pack(made)) {
+          decisionInsert.run(last, at, item.by, item.id, hash48(item.id), item.until ?? null, reply, row)
+          const bundled = bundle.reduce((sum, body) => sum + body.bytes.length, 0)
+          bytes += events.length
+          bodyBytes += Math.round((row.length * bundled) / (events.length + bundled))
+        }
+        index.add(made.map(foundBy), seq)
         headUpdate.run(seq, at, epoch, bytes, bodyBytes)
         return { r: 'OK', first: head.seq + 1, at, last: seq }
       })
@@ -235,11 +206,11 @@ export function sqliteJournal(
 /**
  * Which bodies lie in the row of which decision of the batch, each once; the rest have rows or files of their own.
  */
-function sortBodies(items: readonly ItemText[]): { small: Map<string, ItemText['item']>; rest: NewBody[] } {
-  const small = new Map<string, ItemText['item']>()
+function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem>; rest: NewBody[] } {
+  const small = new Map<string, BatchItem>()
   const rest: NewBody[] = []
-  for (const { item, events } of items) {
-    let room = events.length > 0 ? BUNDLE_BYTES : -1
+  for (const item of batch) {
+    let room = item.events.length > 0 ? BUNDLE_BYTES : -1
     for (const body of item.bodies ?? []) {
       if (small.has(body.sha)) continue
       if (body.bytes.length > Math.min(BUNDLED_BYTES, room)) rest.push(body)
@@ -251,6 +222,12 @@ function sortBodies(items: readonly ItemText[]): { small: Map<string, ItemText['
   }
   return { small, rest }
 }
+
+const foundBy = ({ last, item, bodies }: Made): FoundDecision => ({
+  last,
+  places: item.events.flatMap(placesOf),
+  shas: bodies.map(({ sha }) => sha),
+})
 
 function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {
   return {

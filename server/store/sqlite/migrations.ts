@@ -10,6 +10,7 @@ import { decisionsSql } from './005-decisions.sql'
 import { bundlesSql } from './006-bundles.sql'
 import { lateIndexSql } from './007-late-index.sql'
 import { searchSql } from './008-search.sql'
+import { decisionGroupsSql } from './009-decision-groups.sql'
 
 export const MIGRATIONS: readonly string[] = [
   journalSql,
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly string[] = [
   bundlesSql,
   lateIndexSql,
   searchSql,
+  decisionGroupsSql,
 ]
