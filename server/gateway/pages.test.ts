@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDoor, openGateway, PagesMissingError } from '.'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
-import { LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
+import { CHUNK, LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -65,7 +65,24 @@ describe('pages', () => {
     expect((await fetch(`${url}/tasks`, { method: 'POST' })).status).toBe(405)
   })
 
-  it('gives /_next and public files to Next, keeps the icon for long, and has no page for a missing file', async () => {
+  it('gives files of the build packed, for as long as anybody likes, and from memory once they were asked for', async () => {
+    const { url, folder } = await openDouble()
+    const ask = (headers: Record<string, string> = {}) => fetch(`${url}/_next/static/chunks/a.js`, { headers })
+    const first = await ask()
+    expect([first.status, await first.text()]).toEqual([200, CHUNK])
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    await rm(join(folder, '.next', 'static'), { recursive: true })
+    const plain = await ask({ 'accept-encoding': 'identity' })
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, CHUNK])
+    expect((await ask({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
+  })
+
+  it('gives what else is under /_next and public files to Next, keeps the icon for long, and has no page for a missing file', async () => {
     const { url } = await openDouble()
     const textOf = async (path: string) => (await fetch(url + path)).text()
     expect(await textOf('/_next/static/a.js')).toBe('next /_next/static/a.js')

@@ -1,5 +1,5 @@
 /**
- * Pages: the two built shells from memory, everything under /_next from Next.
+ * Pages: the two built shells and the files that they are made of from memory, what else is under /_next from Next.
  *
  * Owns: which file answers which URL, the policy of each shell, compression and ETag, holding what comes before Next is ready.
  * Not here: what the shells show (app/), /api and /socket.io (index.ts).
@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, relative, sep } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
@@ -39,10 +39,20 @@ const FRESH_FILES: Record<string, Record<string, string>> = {
   [WORKER_PATH]: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Security-Policy': WORKER_POLICY },
   '/manifest.webmanifest': { 'Content-Type': 'application/manifest+json; charset=utf-8' },
 }
+/** Where Next has what it made for browsers. */
+const BUILT_PATH = '/_next/static'
+/** Of those, what is given from memory, by ending; anything else is Next's. */
+const BUILT_TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
 /** A URL whose last part ends so is a file; if there is none, it is not the console either. */
 const FILE_ENDING = /\.(js|mjs|css|map|ico|png|jpg|jpeg|gif|svg|webp|txt|xml|json|woff2?|webmanifest|wasm|php|html?)$/i
 
-type StaticFile = { plain: Buffer; zipped: Buffer; tag: string; headers: Record<string, string> }
+/** zipped: where that is less. */
+type StaticFile = { plain: Buffer; zipped: Buffer | null; tag: string; headers: Record<string, string> }
 
 /** The pages cannot be given: they are not built. */
 export class PagesMissingError extends Error {
@@ -65,7 +75,10 @@ export async function openPages(
   const icon = await iconFile(folder)
   const fresh = await freshFiles(join(folder, 'public'))
   const worker = fresh.get(WORKER_PATH)
-  if (shells && worker) fresh.set(WORKER_PATH, await withShell(worker, shells.console, join(folder, '.next', 'static')))
+  const builtFolder = join(folder, '.next', 'static')
+  const builtPaths = shells ? (await filesUnder(builtFolder)).sort().map((path) => BUILT_PATH + path) : []
+  if (shells && worker) fresh.set(WORKER_PATH, await withShell(worker, shells.console, builtPaths))
+  const builtFile = builtFiles(builtFolder, builtPaths)
   const publicFiles = new Set(await filesUnder(join(folder, 'public')))
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
@@ -77,6 +90,8 @@ export async function openPages(
     async handle(request, response, path) {
       const file = fresh.get(path)
       if (file && (request.method === 'GET' || request.method === 'HEAD')) return give(request, response, file)
+      const ofBuild = request.method === 'GET' || request.method === 'HEAD' ? await builtFile(path) : null
+      if (ofBuild) return give(request, response, ofBuild)
       if (path.startsWith('/_next/') || publicFiles.has(path)) return viaNext(request, response)
       if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, { Allow: 'GET, HEAD' })
       if (ICON_PATHS.includes(path) && icon) return give(request, response, icon)
@@ -121,14 +136,34 @@ async function freshFiles(folder: string): Promise<Map<string, StaticFile>> {
  *
  * out     it begins with SHELL = {tag: of all of it, page: the page's ETag, files: every file that Next made for browsers}
  */
-async function withShell(worker: StaticFile, page: StaticFile, folder: string): Promise<StaticFile> {
-  const files = (await filesUnder(folder)).sort().map((path) => `/_next/static${path}`)
+async function withShell(worker: StaticFile, page: StaticFile, files: readonly string[]): Promise<StaticFile> {
   const tag = createHash('sha256')
     .update([page.tag, ...files].join('\n'))
     .digest('base64url')
     .slice(0, 22)
   const names = `self.SHELL = ${JSON.stringify({ tag, page: page.tag, files })}\n`
   return staticFile(Buffer.concat([Buffer.from(names), worker.plain]), worker.headers)
+}
+
+/**
+ * What Next made for browsers: each file is read and packed when it is first asked for, and kept, since its name changes with what is in it.
+ *
+ * out     of a path: null where it is not one of these paths, or its file is there no more
+ */
+function builtFiles(folder: string, paths: readonly string[]): (path: string) => Promise<StaticFile | null> {
+  const known = new Set(paths)
+  const kept = new Map<string, Promise<StaticFile | null>>()
+  const read = async (path: string, type: string): Promise<StaticFile | null> => {
+    const bytes = await firstOf([join(folder, path.slice(BUILT_PATH.length))])
+    return bytes && staticFile(bytes, { 'Content-Type': type, 'Cache-Control': `public, max-age=${YEAR_S}, immutable` })
+  }
+  return async (path) => {
+    const type = BUILT_TYPES[extname(path)]
+    if (type === undefined || !known.has(path)) return null
+    const file = kept.get(path) ?? read(path, type)
+    kept.set(path, file)
+    return file
+  }
 }
 
 async function firstOf(paths: string[]): Promise<Buffer | null> {
@@ -141,9 +176,10 @@ async function firstOf(paths: string[]): Promise<Buffer | null> {
 
 async function staticFile(plain: Buffer, headers: Record<string, string>): Promise<StaticFile> {
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const zipped = await promisify(gzip)(plain)
   return {
     plain,
-    zipped: await promisify(gzip)(plain),
+    zipped: zipped.length < plain.length ? zipped : null,
     tag,
     headers: { ...headers, ETag: tag, Vary: 'Accept-Encoding' },
   }
@@ -155,12 +191,12 @@ function give(request: IncomingMessage, response: ServerResponse, file: StaticFi
     end(response, 304, file.headers)
     return
   }
-  const zip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const bytes = zip ? file.zipped : file.plain
+  const zipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')) ? file.zipped : null
+  const bytes = zipped ?? file.plain
   response.writeHead(200, {
     ...file.headers,
     'Content-Length': bytes.length,
-    ...(zip ? { 'Content-Encoding': 'gzip' } : {}),
+    ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
   })
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }

@@ -20,6 +20,8 @@ import { bodies, configured, facts, ID } from './world'
 export const PASSWORD = 'correct horse'
 export const SHELL =
   '<!doctype html><html><head><script>theme()</script><script src="/_next/a.js"></script></head><body><script>self.__next_f.push(1)</script></body></html>'
+/** A file of the build. */
+export const CHUNK = 'chunk() '.repeat(20)
 export const LOGIN_SHELL = '<!doctype html><html><body><script>login()</script></body></html>'
 
 export type CallOptions = { body?: unknown; raw?: string; cookie?: string | null; headers?: Record<string, string> }
@@ -163,7 +165,7 @@ export async function writeShells(folder: string): Promise<void> {
   await writeFile(join(built, 'index.html'), SHELL)
   await writeFile(join(built, 'login.html'), LOGIN_SHELL)
   await mkdir(join(folder, '.next', 'static', 'chunks'), { recursive: true })
-  await writeFile(join(folder, '.next', 'static', 'chunks', 'a.js'), 'a')
+  await writeFile(join(folder, '.next', 'static', 'chunks', 'a.js'), CHUNK)
   await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'public', 'knock.ogg'), 'sound')
   await writeFile(join(folder, 'public', 'service-worker.js'), 'worker')
