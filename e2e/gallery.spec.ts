@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chineseFont } from '../scripts/browser.mjs'
 import { findings } from './fixtures/axe'
-import { expect, isLive, serverForFile, test } from './fixtures/console'
+import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
 
 const WIDTH = 1280
 const DIFFERENT_AT_MOST = 0.005
@@ -36,10 +36,13 @@ const town = serverForFile()
 /** What draws: another browser or other fonts draw other points, and that is no fault of the page. */
 const drawnWith = (browserVersion: string): string => `Chromium ${browserVersion}, ${chineseFont()} for Chinese\n`
 
+const GALLERY = '/settings/system/gallery'
+
 async function show(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: page.viewportSize()?.width ?? WIDTH, height: 900 })
-  await page.goto(`${town.server.url}/settings/system/gallery/${address}`)
-  const family = page.locator('[data-family]')
+  await turnTo(page, `${GALLERY}/${address}`)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  const family = page.locator(`[data-family=${address.split('?')[0]}]`)
   await expect(family).toBeVisible()
   // A late file shows bars until it is there; what is open over the page hides them from nobody.
   await expect(family.locator('[aria-busy=true]')).toHaveCount(0)
@@ -71,7 +74,8 @@ test('every part in every state looks as it was accepted', async ({ open, browse
     await compare(`${family}-light`, '[data-family]')
     // A list of members lies there without the box that leads through it: its colours alone.
     expect.soft(await findings(page, '[data-family]', family === 'composing'), `${family}, light`).toEqual([])
-    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await turnTo(page, `${GALLERY}/${family}?theme=dark`)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await compare(`${family}-dark`, '[data-family]')
     expect.soft(await findings(page, '[data-family]', true), `${family}, dark`).toEqual([])
   }
@@ -85,6 +89,8 @@ test('every part in every state looks as it was accepted', async ({ open, browse
     await compare(`overlay-${overlay}`, '[role=dialog], [role=alertdialog], [data-sonner-toast]')
   }
   await page.setViewportSize({ width: 360, height: 740 })
+  // A page of its own: what is mounted on a phone is drawn otherwise.
+  await page.goto(`${town.server.url}${GALLERY}?theme=light`)
   for (const family of ['composing', 'frame'] as const) {
     await show(page, `${family}?theme=light`)
     await compare(`${family}-360`, '[data-family]')

@@ -8,6 +8,7 @@ import { askAna } from './fixtures/work'
 const town = serverForFile()
 // A browser tells of each call that found no line.
 test.use({
+  fetchesAhead: true,
   serviceWorkers: 'allow',
   allowedTroubles: /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|ChunkLoadError|WebSocket/,
 })

@@ -8,7 +8,7 @@ import { PASSWORDS } from './fixtures/server'
 import { LISTS, put, writeFiles } from './fixtures/work'
 
 const town = serverForFile()
-test.use({ allowedTroubles: /status of 401/ })
+test.use({ fetchesAhead: true, allowedTroubles: /status of 401/ })
 
 test('goes from signing in to a finished task without a mouse', async ({ open }) => {
   writeFiles(town.server, 'mint', LISTS)

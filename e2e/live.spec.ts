@@ -8,6 +8,7 @@ const town = serverForFile()
 // A browser tells of each request that found no server.
 // Files of screens that nobody opened yet may be on their way when the server goes.
 test.use({
+  fetchesAhead: true,
   allowedTroubles:
     /WebSocket connection|ERR_(CONNECTION|INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|ChunkLoadError/,
 })

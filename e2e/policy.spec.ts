@@ -4,6 +4,7 @@ import { expect, isLive, serverForFile, test } from './fixtures/console'
 import { askAboutLists } from './fixtures/work'
 
 const town = serverForFile()
+test.use({ fetchesAhead: true })
 
 // What is opened is checked by the page's own fixture: an error in the console, or a broken policy, fails the test.
 test('menus, dialogs, panels, selects and notices', async ({ open }) => {
