@@ -16,21 +16,22 @@ const FOLDERS = {
 }
 
 /** Folder of server/ → the folders of server/ that it may import besides itself. */
-const LOWER = ['skills', 'tools', 'models', 'store', 'net']
+const LOWER = ['skills', 'tools', 'models', 'store', 'net', 'shared']
 const SERVER = {
   gateway: ['monitor', 'engine', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
   faces: ['engine', ...LOWER],
   engine: LOWER,
-  skills: ['tools', 'models', 'store'],
-  tools: ['store', 'net'],
-  models: ['store'],
-  store: [],
+  skills: ['tools', 'models', 'store', 'shared'],
+  tools: ['store', 'net', 'shared'],
+  models: ['store', 'shared'],
+  store: ['shared'],
   search: ['store'],
-  config: [],
+  config: ['shared'],
   trial: ['config', 'models', 'tools', 'notify'],
   net: [],
-  notify: ['config', 'engine', 'store', 'net'],
+  shared: [],
+  notify: ['config', 'engine', 'store', 'net', 'shared'],
 }
 
 /** @returns {string[]} one line per forbidden import */

@@ -52,6 +52,7 @@ describe('arrows', () => {
       importing('server/main.ts', './gateway', './engine', './config', './store'),
       importing('server/gateway/index.ts', '../monitor', '@/server/engine', '@/lib/faults', 'node:http'),
       importing('server/engine/runner.ts', '../skills', '../tools', '../models', '../store'),
+      importing('server/store/index.ts', '../shared/sha256'),
       importing('lib/mas/ids.test.ts', 'node:fs', '@/test/worldHistories'),
     ]
     expect(checkArrows(files)).toEqual([])
@@ -66,6 +67,7 @@ describe('arrows', () => {
     ['lib/mas/ids.ts', 'react'],
     ['lib/mas/ids.ts', '@/server/store'],
     ['server/store/index.ts', '../engine'],
+    ['server/shared/sha256.ts', '../store'],
     ['server/store/index.ts', '@/client/socket'],
     ['server/engine/index.ts', '../monitor'],
     ['server/tools/pool.ts', '../config'],

@@ -7,6 +7,7 @@
 import { wholeOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import type { BodyRef } from '@/lib/mas/records'
+import { recentMap } from '../shared/recentMap'
 import { bodyOfRef, refOf } from '../skills/makeBody'
 import type { BodyDesk } from '../skills/port'
 import type { Bodies } from '../store'
@@ -27,24 +28,8 @@ export type BodyDesks = {
 }
 
 export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number): BodyDesks {
-  const texts = new Map<string, string>()
-  const storedAt = new Map<string, number>()
-  let characters = 0
-
-  const forget = (sha: string): void => {
-    characters -= texts.get(sha)?.length ?? 0
-    texts.delete(sha)
-  }
-  const remember = (sha: string, text: string): void => {
-    forget(sha)
-    texts.set(sha, text)
-    characters += text.length
-    while (characters > TEXT_CHARACTERS) {
-      const [oldest] = texts.keys()
-      if (oldest === undefined) return
-      forget(oldest)
-    }
-  }
+  const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
+  const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {
     const kept = made.get(sha) ?? (await bodies.get(sha))
     if (!kept) throw new Error(`the body ${sha.slice(0, 12)} is not in the store`)
@@ -62,14 +47,14 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
           const known = texts.get(ref.sha)
           if (known !== undefined) return known
           const text = decoder.decode(await bytesOf(ref, made))
-          remember(ref.sha, text)
+          texts.set(ref.sha, text)
           return text
         },
         bytes: (ref) => bytesOf(ref, made),
         make(text, mime): BodyRef {
           const ref = refOf(text, mime)
           if (!isStored(ref.sha)) made.set(ref.sha, bodyOfRef(ref, text))
-          remember(ref.sha, text)
+          texts.set(ref.sha, text)
           return ref
         },
         isKept: (sha) => made.has(sha) || isStored(sha),
@@ -80,15 +65,7 @@ export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number):
     },
     stored(durable) {
       const at = clock()
-      for (const { sha } of durable) {
-        storedAt.delete(sha)
-        storedAt.set(sha, at)
-      }
-      while (storedAt.size > KEPT_BODIES) {
-        const [oldest] = storedAt.keys()
-        if (oldest === undefined) return
-        storedAt.delete(oldest)
-      }
+      for (const { sha } of durable) storedAt.set(sha, at)
     },
   }
 }

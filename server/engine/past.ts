@@ -13,6 +13,7 @@ import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
 import { together } from '@/lib/mas/reduce/branch'
 import { findStep } from '@/lib/mas/selectors/agents'
 import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/branches'
+import { recentMap } from '../shared/recentMap'
 import type { Store } from '../store'
 import { pieceKey } from './worldSnapshots'
 
@@ -60,7 +61,7 @@ const KNOWN = 8
 export const withPast = (world: World, { task, piece }: PastTask): World => withPieces(world, new Map([[task, piece]]))
 
 export function openPast({ archive, snapshots, isLive }: PastParts): Past {
-  const known = new Map<string, Promise<PastTask | null>>()
+  const known = recentMap<string, Promise<PastTask | null>>(KNOWN)
 
   async function read(task: TaskId): Promise<PastTask | null> {
     const kept = await snapshots.newest(pieceKey(task), REDUCER_VERSION)
@@ -87,9 +88,7 @@ export function openPast({ archive, snapshots, isLive }: PastParts): Past {
       const task = asId<TaskId>(id)
       if (isLive(task)) return Promise.resolve(null)
       const found = known.get(id) ?? read(task)
-      known.delete(id)
       known.set(id, found)
-      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - KNOWN))) known.delete(oldest)
       // A failure may pass.
       found.then(
         // What is not archived may be so later, and a conversation may be so again.

@@ -9,8 +9,9 @@ import type { PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { BodyRef } from '@/lib/mas/records'
 import type { Engine } from '../engine/port'
+import { recentMap } from '../shared/recentMap'
+import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
-import { shaOf } from './http'
 
 /**
  * An envelope that brought about no message of ours.
@@ -46,7 +47,7 @@ export interface Exchange {
 const WINDOW_MS = 60_000
 export const ENVELOPES_PER_MINUTE = 600
 export const REFUSALS_PER_MINUTE = 60
-/** More names than this are never kept: the oldest go first. */
+/** More names than this are never kept: what was used longest ago goes first. */
 const MOST_KEYS = 10_000
 const WHY_CHARACTERS = 300
 
@@ -83,7 +84,7 @@ export function openExchange({ engine, bodies, now, newId, log }: ExchangeParts)
             theirs: theirs ?? '',
             why: why?.slice(0, WHY_CHARACTERS) ?? null,
             bytes: isWhole ? envelope.length : envelope,
-            sha: isWhole ? shaOf(envelope) : '',
+            sha: isWhole ? sha256(envelope) : '',
             body: isWhole ? await keepEnvelope(bodies, envelope) : null,
           },
         })
@@ -110,18 +111,13 @@ const MIME = 'application/json'
 
 /** So many of one name in a minute. out: a function that counts one, and says how many seconds are left when it is too many */
 function openWindow(most: number, now: () => number): (key: string) => number {
-  const seen = new Map<string, { since: number; count: number }>()
+  const seen = recentMap<string, { since: number; count: number }>(MOST_KEYS)
   return (key) => {
     const at = now()
     const had = seen.get(key)
     const window = had && at - had.since < WINDOW_MS ? had : { since: at, count: 0 }
     window.count += 1
-    seen.delete(key)
     seen.set(key, window)
-    for (const oldest of seen.keys()) {
-      if (seen.size <= MOST_KEYS) break
-      seen.delete(oldest)
-    }
     return window.count > most ? Math.max(1, Math.ceil((window.since + WINDOW_MS - at) / 1_000)) : 0
   }
 }

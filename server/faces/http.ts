@@ -3,7 +3,6 @@
  *
  * Owns: reading a body within a limit, JSON out. Not here: statuses and codes (each face's protocol).
  */
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
@@ -51,7 +50,5 @@ export function parseJson(bytes: Uint8Array): unknown {
     return undefined
   }
 }
-
-export const shaOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 export const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

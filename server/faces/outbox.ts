@@ -8,9 +8,9 @@
 import type { Command } from '@/lib/mas/commands/command'
 import type { DeliveryRecord, Protocol, UnsentReason } from '@/lib/mas/outsideRecords'
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { sha256 } from '../shared/sha256'
 import { keepEnvelope } from './exchange'
 import type { Face, FaceParts, Sent } from './face'
-import { shaOf } from './http'
 import { uriOf } from './ourUri'
 
 const SECOND = 1_000
@@ -97,7 +97,7 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
       type: 'finishDelivery',
       ...{ task, message, agent, verdict, by, status, why, body, shared, closes, next },
       bytes: bytes.length,
-      sha: envelope === null ? '' : shaOf(bytes),
+      sha: envelope === null ? '' : sha256(bytes),
     })
     return finished.ok
   }

@@ -5,15 +5,16 @@
  * Not here: what counts as a try (signIn.ts). Reads the clock that it is given, so tests advance it.
  */
 import { Fault } from '@/lib/faults'
+import { recentMap } from '../shared/recentMap'
 
 export type AttemptRule = { tries: number; windowMs: number; pauseMs: number }
 type Count = { tries: number; since: number; pausedUntil: number }
 
-/** More keys than this are never kept: the oldest go first. */
+/** More keys than this are never kept: what was used longest ago goes first. */
 const MOST_KEYS = 10_000
 
 export class Attempts {
-  readonly #counts = new Map<string, Count>()
+  readonly #counts = recentMap<string, Count>(MOST_KEYS)
   constructor(
     readonly rule: AttemptRule,
     readonly now: () => number,
@@ -34,20 +35,11 @@ export class Attempts {
     count.tries += 1
     // The last allowed try still goes through; the pause is for the one after it.
     if (count.tries >= this.rule.tries) count.pausedUntil = now + this.rule.pauseMs
-    this.#counts.delete(key)
     this.#counts.set(key, count)
-    this.#shrink()
   }
 
   /** The try was good: forget what was counted. */
   clear(key: string): void {
     this.#counts.delete(key)
-  }
-
-  #shrink(): void {
-    for (const key of this.#counts.keys()) {
-      if (this.#counts.size <= MOST_KEYS) return
-      this.#counts.delete(key)
-    }
   }
 }

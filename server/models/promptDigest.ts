@@ -4,7 +4,7 @@
  * Owns: the digest of the very text; the digest of its shape, in which ids and times stand for any others; the list of ids.
  */
 
-import { createHash } from 'node:crypto'
+import { sha256 } from '../shared/sha256'
 import type { Turn } from './model'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
@@ -23,7 +23,7 @@ export function markOf(turns: readonly Turn[]): PromptMark {
   const ids = [...new Set((text.match(UUID) ?? []).map((id) => id.toLowerCase()))]
   const number = new Map(ids.map((id, index) => [id, index]))
   const shape = text.replace(UUID, (id) => `#${number.get(id.toLowerCase())}`).replace(TIME, '#time')
-  return { digest: digestOf(text), shape: digestOf(shape), ids }
+  return { digest: sha256(text), shape: sha256(shape), ids }
 }
 
 /** A text that speaks of the ids of one run, said with those of another. Ids without a counterpart stay. */
@@ -31,5 +31,3 @@ export function translateIds(text: string, from: readonly string[], to: readonly
   const other = new Map(from.map((id, index) => [id, to[index]]))
   return text.replace(UUID, (id) => other.get(id.toLowerCase()) ?? id)
 }
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -4,18 +4,17 @@
  * Owns: hashing on the server, remembering the references of texts that come again with each prompt.
  */
 
-import { createHash } from 'node:crypto'
 import { PREVIEW_CHARACTERS, previewOf } from '@/lib/mas/bodies'
 import type { NewBody } from '@/lib/mas/commands/command'
 import { estimateTokens } from '@/lib/mas/formats'
 import type { BodyRef } from '@/lib/mas/records'
+import { recentMap } from '../shared/recentMap'
+import { sha256 } from '../shared/sha256'
 
 const encoder = new TextEncoder()
 
-export const shaOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
-
 export const refOf = (text: string, mime = 'text/plain'): BodyRef => ({
-  sha: shaOf(text),
+  sha: sha256(text),
   bytes: Buffer.byteLength(text),
   preview: previewOf(text),
   mime,
@@ -35,15 +34,12 @@ const LONGEST = 32 * 1024
 
 /** A function from a text to its reference (without preview) and tokens that computes both once for texts that come again. */
 export function rememberMeasures(): (text: string) => Measured {
-  const known = new Map<string, Measured>()
+  const known = recentMap<string, Measured>(REMEMBERED)
   return (text) => {
     const old = known.get(text)
-    const measured = old ?? { ref: { ...refOf(text), preview: '' }, tokens: estimateTokens(text) }
-    if (text.length > LONGEST) return measured
-    if (old) known.delete(text)
-    known.set(text, measured)
-    const [oldest] = known.size > REMEMBERED ? known.keys() : []
-    if (oldest !== undefined) known.delete(oldest)
+    if (old) return old
+    const measured = { ref: { ...refOf(text), preview: '' }, tokens: estimateTokens(text) }
+    if (text.length <= LONGEST) known.set(text, measured)
     return measured
   }
 }

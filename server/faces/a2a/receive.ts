@@ -23,9 +23,10 @@ import {
   refuse,
   respond,
 } from '@/lib/protocols/a2a/envelope'
+import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
-import { parseJson, shaOf } from '../http'
+import { parseJson } from '../http'
 import { fromParts } from '../mamp/content'
 import { commitOnce, readTaken } from '../once'
 import { wakeConversation } from '../wake'
@@ -360,7 +361,7 @@ async function take(
     callback: null,
     status: null,
     bytes: bytes.length,
-    sha: shaOf(bytes),
+    sha: sha256(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
   const answer = await commitOnce(bench, 'a2a', `${peer.id} ${from} ${envelope.message_id}`, command)

@@ -8,9 +8,9 @@ import type { AgentRecord, World } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'
 import { HandoffPacket, writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { splitUri } from '@/lib/protocols/mamp'
+import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench, Ourselves } from '../face'
-import { shaOf } from '../http'
 import { commitOnce } from '../once'
 import { ourAgent } from '../ourUri'
 import type { Caller } from './caller'
@@ -68,12 +68,12 @@ export async function takeHandoff(
 
 /** The same packet from the same agent is the same job: it is begun once. */
 async function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, text: string, bytes: Uint8Array) {
-  const sha = shaOf(text)
+  const sha = sha256(text)
   return commitOnce(bench, 'harmony', `${peer} ${from} ${to} ${sha}`, {
     type: 'takeFromOutside',
     ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs: `handoff-${sha.slice(0, 32)}` },
     ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },
-    ...{ bytes: bytes.length, sha: shaOf(bytes), body: await keepEnvelope(bench.bodies, bytes) },
+    ...{ bytes: bytes.length, sha: sha256(bytes), body: await keepEnvelope(bench.bodies, bytes) },
   })
 }
 

@@ -7,9 +7,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
-import { addressOf, isJson, parseJson, readBody, sendJson, shaOf } from '../http'
+import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
 import { type Caller, callerOf, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
@@ -91,7 +92,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
     if (caller.kind === 'person')
       return sendJson(response, 200, await importList(bench, { person: caller.person }, read, false))
     const { peer } = caller
-    const [sha, body] = [shaOf(bytes), await keepEnvelope(bench.bodies, bytes)]
+    const [sha, body] = [sha256(bytes), await keepEnvelope(bench.bodies, bytes)]
     const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${sha}`, bytes: bytes.length, sha, body }
     sendJson(response, 200, await importList(bench, from, read, world.peers[peer]?.allowPrivate ?? false))
   }

@@ -6,8 +6,8 @@
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
 import type { Content, Part, Source } from '@/lib/protocols/mamp'
+import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
-import { shaOf } from '../http'
 
 type Bodies = Pick<Store['bodies'], 'get' | 'put'>
 /** Longer texts become an attachment; the message shows how they begin. */
@@ -82,7 +82,7 @@ const link = (name: string, url: string): string =>
   `[${name.replaceAll(/[[\]]/g, '')}](<${url.replaceAll(/[<>]/g, '')}>)`
 
 const refOf = (bytes: Uint8Array, mime: string): BodyRef => ({
-  sha: shaOf(bytes),
+  sha: sha256(bytes),
   bytes: bytes.length,
   preview: mime.startsWith('text/') ? previewOf(new TextDecoder().decode(bytes.subarray(0, 1_600))) : '',
   mime,

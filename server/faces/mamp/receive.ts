@@ -19,9 +19,10 @@ import {
   readMampMessage,
 } from '@/lib/protocols/mamp'
 import { isPrivateHost } from '../../net'
+import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
-import { parseJson, shaOf } from '../http'
+import { parseJson } from '../http'
 import { commitOnce, readTaken } from '../once'
 import { ourAgent } from '../ourUri'
 import { wakeConversation } from '../wake'
@@ -176,7 +177,7 @@ async function take(
     callback: callbackOf(message),
     status: 200,
     bytes: bytes.length,
-    sha: shaOf(bytes),
+    sha: sha256(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
   const answer = await commitOnce(bench, 'mamp', `${peer} ${message.from} ${message.message_id}`, command)

@@ -4,8 +4,8 @@
  * Owns: cutting, the checksum, waiting while the socket is full. Not here: what is streamed (session.ts).
  */
 
-import { createHash } from 'node:crypto'
 import { CHUNK_BYTES, CHUNK_NOTIFICATION, type Chunk, chunkCount } from '@/lib/protocols/map/trajectory'
+import { sha256 } from '../../shared/sha256'
 
 /** out: resolves when the piece has left; rejects when the socket is gone. */
 export type SendNotification = (method: string, params: Record<string, unknown>) => Promise<void>
@@ -20,7 +20,7 @@ export async function streamArtifact(bytes: Uint8Array, streamId: string, notify
       index,
       data: Buffer.from(piece).toString('base64'),
       final: index === last,
-      ...(index === last ? { checksum: createHash('sha256').update(bytes).digest('hex') } : {}),
+      ...(index === last ? { checksum: sha256(bytes) } : {}),
     }
     await notify(CHUNK_NOTIFICATION, chunk)
   }

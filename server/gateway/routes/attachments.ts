@@ -5,12 +5,13 @@
  * A file is put into the workspace too, where agents can read it with their tools. Bodies are never given out by their hash:
  * a file is sent only by whoever took it in, and read only through a message that one may read.
  */
-import { createHash } from 'node:crypto'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment } from '@/lib/mas/records'
 import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
+import { recentMap } from '../../shared/recentMap'
+import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 import { assertSize } from '../commands'
 import { messageOf } from '../resolve'
@@ -39,7 +40,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, body }): Promise<AttachmentAnswer> {
       const bytes = Buffer.from(body.base64, 'base64')
       assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
-      const sha = createHash('sha256').update(bytes).digest('hex')
+      const sha = sha256(bytes)
       const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
       // The same file again, after an answer that was lost: nothing is saved twice.
       if (known) return shown(known)
@@ -84,15 +85,10 @@ const MOST_DROPS = 100
 
 /** The folder of a drop by its name, as long as it is remembered. */
 function openDrops(): (name: string) => DropFolder {
-  const drops = new Map<string, DropFolder>()
+  const drops = recentMap<string, DropFolder>(MOST_DROPS)
   return (name) => {
     const folder = drops.get(name) ?? { made: null }
-    drops.delete(name)
     drops.set(name, folder)
-    for (const oldest of drops.keys()) {
-      if (drops.size <= MOST_DROPS) break
-      drops.delete(oldest)
-    }
     return folder
   }
 }

@@ -4,7 +4,6 @@
  * Owns: reading /api/directory. Not here: the rows (../directory.ts), naming other systems (peers.ts), what these themselves
  * call (server/faces).
  */
-import { createHash } from 'node:crypto'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type * as z from 'zod'
 import { Fault } from '@/lib/faults'
@@ -23,6 +22,7 @@ import type {
   PeerShown,
   RegisteredShown,
 } from '@/lib/wire'
+import { sha256 } from '../../shared/sha256'
 import * as rows from '../directory'
 import * as shapes from '../directoryShapes'
 import { shown } from '../resolve'
@@ -168,7 +168,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     const value = await read()
     const isText = typeof value === 'string'
     const bytes = Buffer.from(isText ? value : JSON.stringify(value))
-    const sha = createHash('sha256').update(bytes).digest('hex')
+    const sha = sha256(bytes)
     const whole = { bytes, mime: isText ? 'application/jsonl' : 'application/json', sha }
     last = { key, whole }
     return whole

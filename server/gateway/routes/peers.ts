@@ -6,13 +6,13 @@
  *
  * A key is in the answer that makes it and nowhere else: what is kept is its hash.
  */
-import { createHash } from 'node:crypto'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { PeerWish } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
+import { sha256 } from '../../shared/sha256'
 import { commitAs } from '../commands'
 import * as shapes from '../directoryShapes'
 import { receiversOf, shown } from '../resolve'
@@ -26,7 +26,7 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
 
   function makeKey(): { key: string; keySha: string } {
     const key = Buffer.from(random(KEY_BYTES)).toString('base64url')
-    return { key, keySha: createHash('sha256').update(key).digest('hex') }
+    return { key, keySha: sha256(key) }
   }
 
   const rightsOf = ({ id: _, until: __, agents, ...rights }: PutPeer): Omit<PeerWish, 'peer'> => ({

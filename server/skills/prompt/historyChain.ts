@@ -8,6 +8,7 @@
 import { previewOf } from '@/lib/mas/bodies'
 import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
+import { recentMap } from '../../shared/recentMap'
 import { inlineRefOf } from '../makeBody'
 import type { BodyDesk } from '../port'
 import type { HistoryItem, ReadText } from './historyItem'
@@ -85,8 +86,8 @@ export type StoredHistory = Listed & { ref: BodyRef; over: Link | null }
 
 /** The lists of newest heads, by their newest item: how many of them left since is then seen exactly. */
 type Listed = { ids: readonly StepId[]; sums: Sums }
-const listed = new Map<string, Listed>()
 const LISTED_HEADS = 500
+const listed = recentMap<string, Listed>(LISTED_HEADS)
 
 /** How many of the list's first have left it, when what remains begins this history; -1: it goes another way. */
 function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
@@ -145,8 +146,6 @@ export async function storeHistory(
   for (const { id } of steps.slice(ids.length)) ids.push(id)
   if (from) listed.delete(from.sha)
   if (over) listed.set(over.sha, { ids, sums })
-  const [oldest] = listed.size > LISTED_HEADS ? listed.keys() : []
-  if (oldest !== undefined) listed.delete(oldest)
   const json = JSON.stringify({ ...head, view: numbersOf(head.view) })
   const ref = inlineRefOf(json, HEAD_MIME) ?? { ...bodies.make(json, HEAD_MIME), preview: '' }
   return { ref, over, ids, sums }

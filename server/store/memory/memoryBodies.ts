@@ -1,6 +1,8 @@
 /** Bodies in memory, as they are. */
+
+import { sha256 } from '../../shared/sha256'
 import type { Bodies, NewBody } from '../interfaces'
-import { requireText, shaOf } from '../shared/names'
+import { requireText } from '../shared/names'
 import type { MemoryData } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 
@@ -16,7 +18,7 @@ export function memoryBodies({ data, now, ensureOpen }: MemoryContext): Bodies {
     async put(bytes, mime) {
       ensureOpen()
       requireText('mime', mime)
-      const sha = shaOf(bytes)
+      const sha = sha256(bytes)
       keepBody(data, { sha, bytes, mime }, now())
       return { sha, bytes: bytes.length }
     },

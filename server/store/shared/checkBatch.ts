@@ -2,16 +2,24 @@
  * The rules that a batch obeys before any store looks at it, and the batch as JSON text.
  * Used by every store's append, so that a caller's mistake never reaches a transaction.
  */
+
+import { sha256 } from '../../shared/sha256'
 import type { BatchItem, StoredEvent } from '../interfaces'
-import { requireText, requireWhole, shaOf } from './names'
+import { requireText, requireWhole } from './names'
 
 /** What the archive is asked by. */
 export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
 const PLACE_KEYS: readonly PlaceKey[] = ['task', 'step', 'request', 'thread']
 
 /** The ids that an event is found by. */
-export const placesOf = (event: StoredEvent): string[] =>
-  PLACE_KEYS.map((key) => event[key]).filter((id) => typeof id === 'string')
+export function placesOf(event: StoredEvent): string[] {
+  const places: string[] = []
+  for (const key of PLACE_KEYS) {
+    const id = event[key]
+    if (typeof id === 'string') places.push(id)
+  }
+  return places
+}
 
 /** An item whose fault and reply are text already. */
 export type CheckedItem = { item: BatchItem; fault: string | null; reply: string | null }
@@ -35,7 +43,7 @@ export function checkBatch(batch: BatchItem[]): CheckedItem[] {
       if (typeof type !== 'string' || !Number.isInteger(v)) throw new TypeError('an event has a type and a whole v')
     for (const body of item.bodies ?? []) {
       requireText('mime', body.mime)
-      if (shaOf(body.bytes) !== body.sha) throw new TypeError(`body ${body.sha} of command ${item.id} has another sha`)
+      if (sha256(body.bytes) !== body.sha) throw new TypeError(`body ${body.sha} of command ${item.id} has another sha`)
     }
     return {
       item,

@@ -1,10 +1,4 @@
 /** SHA-256 names, and what callers may hand in: a mistake of theirs must never look like a failed database. Used by every store. */
-import { createHash } from 'node:crypto'
-
-/** SHA-256 as 64 lower-case hex digits. */
-export function shaOf(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
 
 // A text column ends at a NUL when it is read back, and half a surrogate pair becomes another character:
 // two different keys would be one row.

@@ -1,5 +1,5 @@
 /** Tokens of sessions and links: made here, kept only as their hash. Used by every store's Accounts. */
-import { shaOf } from './names'
+import { sha256 } from '../../shared/sha256'
 
 export const LINK_MS = 15 * 60_000
 /** lastSeen is written at most this often, or every request would cost a write */
@@ -15,4 +15,4 @@ export function newSessionId(random: (n: number) => Uint8Array): string {
   return Buffer.from(random(12)).toString('hex')
 }
 
-export const tokenHash = (token: string): string => shaOf(token)
+export const tokenHash = (token: string): string => sha256(token)

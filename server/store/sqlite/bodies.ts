@@ -5,8 +5,9 @@
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256 } from '../../shared/sha256'
 import type { Bodies, NewBody } from '../interfaces'
-import { requireText, requireWhole, shaOf } from '../shared/names'
+import { requireText, requireWhole } from '../shared/names'
 import { pack, unpack, unpackLike } from '../shared/pack'
 import { readBodyFile, removeBodyFile, removeUnnamed, writeBodyFile } from './bodyFiles'
 import type { Connection } from './connection'
@@ -198,7 +199,7 @@ export function sqliteBodies(
     async put(bytes, mime) {
       requireText('mime', mime)
       connection.ensureUsable()
-      const sha = shaOf(bytes)
+      const sha = sha256(bytes)
       const prepared = await prepareOne({ sha, bytes, mime })
       write('body', () => {
         index.catchUp()

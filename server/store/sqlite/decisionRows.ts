@@ -4,8 +4,10 @@
  * Owns: choosing groups and bases, remembering what is read again and again. Not here: the bytes (decisionPack.ts,
  * decisionGroup.ts), statements that write (journal.ts).
  */
+
+import { recentMap } from '../../shared/recentMap'
+import { sha256 } from '../../shared/sha256'
 import type { NewBody, StoredEvent } from '../interfaces'
-import { shaOf } from '../shared/names'
 import type { Connection } from './connection'
 import { type GroupMember, type KeptRow, packGroup, type Span, spanOf, unpackGroup } from './decisionGroup'
 import {
@@ -57,10 +59,10 @@ type Named = PackedBody & { sha: string }
 export function decisionRows({ query }: Connection): DecisionRows {
   const rowQuery = query<{ events: string | ArrayBuffer }>('select events from decision where last = ?')
   const spanQuery = query<KeptRow>('select last, events from decision where last between ? and ? order by last')
-  const bases = new Map<string, Base & { rows: number }>()
-  const baseEvents = new Map<number, Buffer>()
-  const bundles = new Map<number, Named[]>()
-  const groups = new Map<number, Map<number, Unpacked>>()
+  const bases = recentMap<string, Base & { rows: number }>(REMEMBERED)
+  const baseEvents = recentMap<number, Buffer>(REMEMBERED_READING)
+  const bundles = recentMap<number, Named[]>(REMEMBERED_READING)
+  const groups = recentMap<number, Map<number, Unpacked>>(REMEMBERED_GROUPS)
 
   const unpack = (last: number, kept: string | ArrayBuffer): Unpacked => {
     const span = spanOf({ last, events: kept })
@@ -69,7 +71,7 @@ export function decisionRows({ query }: Connection): DecisionRows {
 
   function memberOf({ from, to }: Span, last: number): Unpacked {
     const group = groups.get(from) ?? unpackGroup(spanQuery.all(from, to))
-    remember(groups, from, group, REMEMBERED_GROUPS)
+    groups.set(from, group)
     const member = group.get(last)
     if (!member) throw new Error(`the decision ${last} is no part of the group of ${from}`)
     return member
@@ -83,7 +85,7 @@ export function decisionRows({ query }: Connection): DecisionRows {
 
   function eventsOfBase(last: number): Buffer {
     const events = baseEvents.get(last) ?? read(last).events
-    remember(baseEvents, last, events, REMEMBERED_READING)
+    baseEvents.set(last, events)
     return events
   }
 
@@ -93,8 +95,7 @@ export function decisionRows({ query }: Connection): DecisionRows {
     const known = kind === null ? undefined : bases.get(kind)
     const base = known !== undefined && known.rows < ROWS_OF_BASE ? known : null
     if (base) base.rows += 1
-    else if (kind !== null && events.length >= BASE_LEAST_BYTES)
-      remember(bases, kind, { last, events, rows: 0 }, REMEMBERED)
+    else if (kind !== null && events.length >= BASE_LEAST_BYTES) bases.set(kind, { last, events, rows: 0 })
     return packDecision(last, events, bodies, base)
   }
 
@@ -107,14 +108,14 @@ export function decisionRows({ query }: Connection): DecisionRows {
     eventsIn: (last, kept) => eventsOf(unpack(last, kept)),
     contentsOf(last, kept) {
       const inside = unpack(last, kept)
-      return { events: eventsOf(inside), shas: inside.bodies.map(({ bytes }) => shaOf(bytes)) }
+      return { events: eventsOf(inside), shas: inside.bodies.map(({ bytes }) => sha256(bytes)) }
     },
     without(last, gone) {
       const kept = rowQuery.get(last)?.events
       if (kept === undefined) return null
       let count = 0
       const stays = ({ bytes }: PackedBody): boolean => {
-        const goes = gone.has(shaOf(bytes))
+        const goes = gone.has(sha256(bytes))
         if (goes) count += 1
         return !goes
       }
@@ -132,8 +133,8 @@ export function decisionRows({ query }: Connection): DecisionRows {
       return { rows, count, saved }
     },
     bodyIn(last, sha) {
-      const named = bundles.get(last) ?? read(last).bodies.map((body) => ({ ...body, sha: shaOf(body.bytes) }))
-      remember(bundles, last, named, REMEMBERED_READING)
+      const named = bundles.get(last) ?? read(last).bodies.map((body) => ({ ...body, sha: sha256(body.bytes) }))
+      bundles.set(last, named)
       return named.find((body) => body.sha === sha) ?? null
     },
   }
@@ -183,13 +184,4 @@ function eventsOf({ events }: Unpacked): StoredEvent[] {
 function kindOf(event: StoredEvent | undefined): string | null {
   const owner = event?.agent ?? event?.task
   return event !== undefined && typeof owner === 'string' ? `${event.type} ${owner}` : null
-}
-
-/** Put it last; the one that was put longest ago goes. */
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
-  map.delete(key)
-  map.set(key, value)
-  if (map.size <= most) return
-  const [oldest] = map.keys()
-  if (oldest !== undefined) map.delete(oldest)
 }

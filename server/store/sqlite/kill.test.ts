@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sha256 } from '../../shared/sha256'
 import type { Entry } from '../interfaces'
-import { shaOf } from '../shared/names'
 import { openSqliteStore } from './openSqliteStore'
 import { startChild } from './testing/children'
 
@@ -58,7 +58,7 @@ it('[S14] kills while bodies are forgotten: each is there whole or not at all, e
       for (const [part, sha] of event.shas.map(String).entries()) {
         const body = await store.bodies.get(sha)
         expect(await store.bodies.has(sha)).toBe(body !== null)
-        if (body) expect(shaOf(body.bytes)).toBe(sha)
+        if (body) expect(sha256(body.bytes)).toBe(sha)
         if (body) named.add(sha)
         if (part % 2 === 1) expect(body, `${part} of ${cause} stays`).not.toBeNull()
         if (part % 2 === 0 && done.has(cause)) expect(body, `${part} of ${cause} was forgotten`).toBeNull()
@@ -87,7 +87,7 @@ async function expectWhole(acknowledged: Map<string, number>): Promise<void> {
     expect((await store.journal.outcome(id))?.seq).toBe(parts.at(-1)?.seq)
     const sha = String(parts[0]?.event.sha)
     const body = await store.bodies.get(sha)
-    expect(shaOf(body?.bytes ?? ''), `body of ${id}`).toBe(sha)
+    expect(sha256(body?.bytes ?? ''), `body of ${id}`).toBe(sha)
   }
   const files = await readdir(join(folder, 'bodies'), { recursive: true })
   expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])

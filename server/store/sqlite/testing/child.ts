@@ -4,8 +4,8 @@
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
  *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one
  */
-import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import { sha256 } from '../../../shared/sha256'
 import { openSqliteStore } from '../openSqliteStore'
 
 const [what, folder = '', seed = '0'] = process.argv.slice(2)
@@ -27,7 +27,7 @@ async function forget(): Promise<void> {
   for (let n = 0; ; n++) {
     const made = [900, 1_200, 20_000, 90_000, 120_000].map((length, part) => {
       const bytes = Buffer.alloc(length, `${seed}-${n}-${part} `)
-      return { sha: createHash('sha256').update(bytes).digest('hex'), bytes, mime: 'text/plain' }
+      return { sha: sha256(bytes), bytes, mime: 'text/plain' }
     })
     const shas = made.map(({ sha }) => sha)
     const events = [{ type: 'child.wrote', v: 1, shas }]
@@ -52,7 +52,7 @@ async function append(): Promise<void> {
     const id = `${seed}-${n}`
     // Each seventh is large enough to become a file.
     const bytes = Buffer.alloc(n % 7 === 0 ? 70_000 : 900, `${id} `)
-    const sha = createHash('sha256').update(bytes).digest('hex')
+    const sha = sha256(bytes)
     const events = Array.from({ length: 1 + (n % 4) }, (_, part) => ({
       type: 'child.wrote',
       v: 1,
