@@ -1,22 +1,20 @@
 /** A chat, of a task or of two, is narrowed by words: with `/`, by its menu, by an address; and led on to the search of everything. */
 
+import type { Locator, Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
 
 const town = serverForFile()
 
-test('shows what has the words, and all of it again', async ({ open }, info) => {
-  const isPhone = info.project.name === 'phone'
-  const page = await open(town.server, 'ana', '/tasks')
-  await isLive(page)
-  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
+async function say(page: Page, texts: readonly string[]): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Message' })
-  for (const text of ['The oven is warm.', 'The flour is here.', 'The oven is cold again.']) {
+  for (const text of texts) {
     await box.fill(text)
     await box.press('Enter')
     await expect(page.getByRole('article', { name: new RegExp(text) })).toBeVisible()
   }
-  const ovens = page.getByRole('article', { name: /oven/ })
-  const flour = page.getByRole('article', { name: /flour/ })
+}
+
+async function openFilter(page: Page, isPhone: boolean): Promise<Locator> {
   if (isPhone) {
     await page.getByRole('button', { name: 'Conversation' }).click()
     await page.getByRole('menuitem', { name: /^Filter messages/ }).click()
@@ -26,6 +24,20 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
   }
   const filter = page.getByRole('searchbox', { name: 'Filter messages' })
   await expect(filter).toBeFocused()
+  return filter
+}
+
+test('shows what has the words, and all of it again', async ({ open }, info) => {
+  const isPhone = info.project.name === 'phone'
+  const page = await open(town.server, 'ana', '/tasks')
+  await isLive(page)
+  await page.getByRole('table', { name: 'Tasks' }).getByRole('link').first().click()
+  await say(page, ['The oven is warm.', 'The flour is here.', 'The oven is cold again.'])
+  // A task without stages says its state itself, on a phone too.
+  await expect(page.getByRole('main').getByText('Running', { exact: true }).first()).toBeVisible()
+  const ovens = page.getByRole('article', { name: /oven/ })
+  const flour = page.getByRole('article', { name: /flour/ })
+  const filter = await openFilter(page, isPhone)
   await page.keyboard.type('OVEN ana')
   await expect(page.getByRole('status').getByText('2 messages')).toBeVisible()
   await expect(ovens).toHaveCount(2)
@@ -46,21 +58,8 @@ test('narrows what two wrote each other the same way', async ({ open }, info) =>
   const page = await open(town.server, 'ana', '/direct')
   await isLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()
-  const box = page.getByRole('textbox', { name: 'Message' })
-  for (const text of ['The salt is gone.', 'The sugar is here.']) {
-    await box.fill(text)
-    await box.press('Enter')
-    await expect(page.getByRole('article', { name: new RegExp(text) })).toBeVisible()
-  }
-  if (info.project.name === 'phone') {
-    await page.getByRole('button', { name: 'Conversation' }).click()
-    await page.getByRole('menuitem', { name: /^Filter messages/ }).click()
-  } else {
-    await page.getByRole('log').focus()
-    await page.keyboard.press('/')
-  }
-  const filter = page.getByRole('searchbox', { name: 'Filter messages' })
-  await expect(filter).toBeFocused()
+  await say(page, ['The salt is gone.', 'The sugar is here.'])
+  const filter = await openFilter(page, info.project.name === 'phone')
   await page.keyboard.type('salt')
   await expect(page.getByRole('status').getByText('1 message', { exact: true })).toBeVisible()
   await expect(page.getByRole('article', { name: /salt/ })).toBeVisible()

@@ -179,7 +179,13 @@ function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: Send
   }))
   const attempts = (receipt.attempts ?? []).map((attempt) => ({
     at: attempt.at,
-    line: <AttemptLine key={attempt.id} attempt={attempt} who={who(attempt.person).name} />,
+    line: (
+      <AttemptLine
+        key={attempt.id}
+        attempt={attempt}
+        who={attempt.person === receipt.receiver && attempt.channel !== 'next' ? null : who(attempt.person).name}
+      />
+    ),
   }))
   return <>{[...notes, ...attempts].sort((a, b) => a.at - b.at).map(({ line }) => line)}</>
 }

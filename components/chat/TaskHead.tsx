@@ -2,13 +2,14 @@
  * The head of a task: its name, its own state, who is in it, what it cost; the last two also in its menu, for where it is narrow.
  *
  * Owns: which chip a task has (paused counts as blocked: somebody has to act). On a phone the name and the way back stand in
- * the top bar (components/shell/TopBar.tsx), and the stages say what runs.
+ * the top bar (components/shell/TopBar.tsx), and the stages say what runs; without stages the chip does.
  */
 import { Coins, Users } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { pathTo, withSearch } from '@/client/nav'
 import { AvatarRow } from '@/components/ui/Avatar'
+import { cx } from '@/components/ui/cx'
 import type { MenuEntry } from '@/components/ui/Menu'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { LiveAvatar } from '@/components/ui/presence'
@@ -28,6 +29,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   if (task === null) return <PageHeading title={[t('task'), tab]}>{t('task')}</PageHeading>
   const isOver = task.state === 'finished' || task.state === 'failed'
   const paused = task.paused
+  const hasRail = !whole.isBase && whole.stages.length > 0
   const people = task.group.filter(whole.isPerson).length
   const cost = row?.costUsd != null && row.costUsd > 0 ? formatCost(row.costUsd, locale) : null
   const inspect = (aspect: string): string => withSearch({ inspect: `TaskState_${task.id}`, tab: aspect })
@@ -48,7 +50,12 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
   ]
   const members = [...task.group].sort((a, b) => Number(a === me) - Number(b === me)).map(who)
   return (
-    <div className="flex min-h-9 items-center gap-x-3 max-md:order-last max-md:ml-auto max-md:min-h-0 max-md:flex-wrap">
+    <div
+      className={cx(
+        'flex min-h-9 items-center gap-x-3 max-md:min-h-0 max-md:flex-wrap',
+        hasRail ? 'max-md:order-last max-md:ml-auto' : 'max-md:grow',
+      )}
+    >
       {/* A name that is cut is whole while it is pointed at or has the focus, over what stands at its right. */}
       <span
         data-whole={task.name}
@@ -76,7 +83,7 @@ export function TaskHead({ task: whole, tab }: { task: TaskWorld; tab: string })
           state={chipStateOf(task.state)}
           raw={task.state}
           since={task.base ? null : task.createdAt}
-          className="max-md:hidden"
+          className={hasRail ? 'max-md:hidden' : undefined}
         />
       )}
       <span className="ml-auto flex shrink-0 items-center gap-3 max-md:pl-3">

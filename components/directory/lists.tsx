@@ -86,6 +86,7 @@ export function PeerRows({ page, more }: ListProps<PeerShown>) {
         {
           name: 'details',
           head: t('peer.details'),
+          isHeadHidden: true,
           className: 'w-20',
           cell: (peer) => (
             <Link

@@ -93,13 +93,12 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
             <Link href={href} className="hover:underline">
               {taskName}
             </Link>{' '}
-            · <TimeText at={message.at} />
+            ·{' '}
             {isOpen ? (
-              <>
-                {' · '}
-                {t.rich('request.openFor', { time: () => <Elapsed key="e" since={message.at} /> })}
-              </>
-            ) : null}
+              t.rich('request.openFor', { time: () => <Elapsed key="e" since={message.at} /> })
+            ) : (
+              <TimeText at={message.at} />
+            )}
             {!isNew && kind === 'fyi' ? <> · {t('inbox.read')}</> : null}
           </p>
           {isOpen ? <Handed row={row} /> : null}

@@ -22,6 +22,7 @@ export function FormDialog({
   title,
   children,
   action,
+  takesAway = false,
   missing,
   act,
   form,
@@ -32,6 +33,8 @@ export function FormDialog({
   children: ReactNode
   /** The acting button's word. */
   action: string
+  /** It ends or hands over something: the button looks it. */
+  takesAway?: boolean
   /** What is not filled in yet, in words; null: nothing. */
   missing: string | null
   act: Act
@@ -63,7 +66,7 @@ export function FormDialog({
       title={title}
       foot={
         <>
-          <ServerButton look="danger" isDisabled={isSending} onClick={() => void submit()}>
+          <ServerButton look={takesAway ? 'danger' : 'primary'} isDisabled={isSending} onClick={() => void submit()}>
             {action}
           </ServerButton>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

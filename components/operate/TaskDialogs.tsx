@@ -149,7 +149,7 @@ function AddStage({ task, members, onClose }: Shown) {
   const [draft, setDraft] = useActForm(addStage(task.id, NO_STAGE).place, NO_STAGE, readStage)
   return (
     <FormDialog
-      title={t('act.addStage')}
+      title={t('title.addStage')}
       action={t('do.addStage')}
       missing={missing(draft)}
       act={addStage(task.id, filled(draft))}
@@ -174,8 +174,9 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
   })
   return (
     <FormDialog
-      title={t('act.finishStage')}
+      title={t('title.finishStage')}
       action={t('do.finishStage')}
+      takesAway
       missing={null}
       act={finishStage(stage.id)}
       form={stage.id}
@@ -225,8 +226,9 @@ function RetryOne({
   const [draft, setDraft] = useActForm(retryStage(stage.id, before).place, before, readStage)
   return (
     <FormDialog
-      title={t('act.retryStage')}
+      title={t('title.retryStage')}
       action={t('do.retryStage')}
+      takesAway
       missing={missing(draft)}
       act={retryStage(stage.id, filled(draft))}
       form={draft}
@@ -258,8 +260,9 @@ function FinishTask({ task, onClose }: Shown) {
   const [{ state, summary }, change] = useActForm<Ending>(place, { state: 'finished', summary: '' }, readEnding)
   return (
     <FormDialog
-      title={t('act.finishTask')}
+      title={t('title.finishTask')}
       action={t('do.finishTask')}
+      takesAway
       missing={null}
       act={finishTask(task.id, state, summary.trim())}
       form={[state, summary]}
@@ -298,7 +301,7 @@ function AddPeople({ task, onClose }: Shown) {
   const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipants(task.id, []).place, [], readIds)
   return (
     <FormDialog
-      title={t('act.addPeople')}
+      title={t('title.addPeople')}
       action={t('do.addPeople')}
       missing={chosen.length === 0 ? t('missing.people') : null}
       act={addParticipants(task.id, chosen)}
@@ -334,8 +337,9 @@ function MakeManager({ task, members, onClose }: Shown) {
   const name = able.find((one) => one.id === chosen)?.name ?? ''
   return (
     <FormDialog
-      title={t('act.makeManager')}
+      title={t('title.makeManager')}
       action={t('do.makeManager')}
+      takesAway
       missing={chosen === '' ? t('missing.manager') : null}
       act={makeManager(task.id, chosen as AgentId)}
       form={chosen}

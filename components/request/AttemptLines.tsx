@@ -7,7 +7,8 @@ import { useTranslations } from 'use-intl'
 import { TimeText, useClockText } from '@/components/ui/Time'
 import type { AttemptRecord } from '@/lib/mas/records'
 
-export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: string }) {
+/** who: null where it stands with the one it is about. */
+export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: string | null }) {
   const t = useTranslations('reach')
   const clock = useClockText()
   const { channel, outcome, until, note, at } = attempt
@@ -18,7 +19,11 @@ export function AttemptLine({ attempt, who }: { attempt: AttemptRecord; who: str
   return (
     <span data-attempt={`${channel} ${outcome}`} className="block text-meta text-t3">
       <TimeText at={at} isClock />{' '}
-      {channel === 'next' ? t('triedNext', { who }) : t('tried', { who, how: t(`how.${channel}`), came })}
+      {who === null
+        ? t('triedHere', { how: t(`how.${channel}`), came })
+        : channel === 'next'
+          ? t('triedNext', { who })
+          : t('tried', { who, how: t(`how.${channel}`), came })}
     </span>
   )
 }

@@ -101,17 +101,17 @@ function HandOver({ shown, onClose }: Opened) {
       onOpenChange={onClose}
       title={t('handOver')}
       foot={
-        <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
-          {t('handOver')}
-        </ServerButton>
+        people.length === 0 ? null : (
+          <ServerButton look="primary" isDisabled={isOff} reason={t('handOverFirst')} onClick={() => void send()}>
+            {t('handOver')}
+          </ServerButton>
+        )
       }
     >
       <div className="flex flex-col gap-3">
-        <p className="text-table text-t2">{t('handOverWhy')}</p>
+        {people.length === 0 ? null : <p className="text-table text-t2">{t('handOverWhy')}</p>}
         {people.length === 0 ? (
-          <p role="status" className="text-table">
-            {t('nobodyElse')}
-          </p>
+          <p role="status">{t('nobodyElse')}</p>
         ) : (
           <Select<string>
             label={t('handOverTo')}
@@ -123,15 +123,19 @@ function HandOver({ shown, onClose }: Opened) {
             onChange={(next) => handing.setMore({ to: next === NOBODY ? null : next })}
           />
         )}
-        <TextArea
-          label={t('handOverSentence')}
-          minLines={1}
-          maxLength={1_000}
-          value={sentence}
-          onChange={({ target }) => handing.setText(target.value)}
-        />
-        <OtherDraft draft={handing} />
-        {draft.text.trim() === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
+        {people.length === 0 ? null : (
+          <>
+            <TextArea
+              label={t('handOverSentence')}
+              minLines={1}
+              maxLength={1_000}
+              value={sentence}
+              onChange={({ target }) => handing.setText(target.value)}
+            />
+            <OtherDraft draft={handing} />
+            {draft.text.trim() === '' ? null : <p className="text-table text-t2">{t('begunGoes')}</p>}
+          </>
+        )}
       </div>
     </Dialog>
   )

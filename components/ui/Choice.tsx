@@ -28,24 +28,32 @@ export function Checkbox({
 }) {
   const id = useId()
   return (
-    <span className={cx('inline-flex items-center gap-1.5 text-table text-t2 touch:min-h-11', className)}>
-      <span className="relative grid size-4 shrink-0 place-items-center">
-        <input
-          type="checkbox"
-          id={id}
-          checked={isChecked}
-          disabled={isDisabled}
-          onChange={(event) => onChange(event.target.checked)}
-          className="peer absolute inset-0 appearance-none rounded-control border border-line-strong bg-s2 after:absolute after:-inset-1 checked:border-accent checked:bg-accent touch:after:-inset-3"
-        />
-        <Check
-          aria-hidden
-          className="pointer-events-none relative size-3 stroke-3 text-on-accent not-peer-checked:hidden"
-        />
+    <span className={cx('inline-flex items-center text-table text-t2 touch:min-h-11', className)}>
+      {/* Of a label of several lines the box stands beside the first. */}
+      <span className="flex items-start gap-1.5">
+        <span
+          className={cx(
+            'relative grid size-4 shrink-0 place-items-center',
+            !isLabelHidden && 'mt-[calc(0.5lh-0.5rem)]',
+          )}
+        >
+          <input
+            type="checkbox"
+            id={id}
+            checked={isChecked}
+            disabled={isDisabled}
+            onChange={(event) => onChange(event.target.checked)}
+            className="peer absolute inset-0 appearance-none rounded-control border border-line-strong bg-s2 after:absolute after:-inset-1 checked:border-accent checked:bg-accent touch:after:-inset-3"
+          />
+          <Check
+            aria-hidden
+            className="pointer-events-none relative size-3 stroke-3 text-on-accent not-peer-checked:hidden"
+          />
+        </span>
+        <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
+          {label}
+        </label>
       </span>
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'min-w-0'}>
-        {label}
-      </label>
     </span>
   )
 }

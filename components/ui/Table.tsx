@@ -173,10 +173,10 @@ function CellsBelow<Row>({ columns: [first, ...others], row }: { columns: readon
     <>
       {first?.cell(row)}
       <dl className="mt-1.5 grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-t2">
-        {others.map(({ name, head, cell }) => (
+        {others.map(({ name, head, isHeadHidden, cell }) => (
           <div key={name} className="contents">
-            <dt className="text-t3">{head}</dt>
-            <dd className="min-w-0 break-words">{cell(row)}</dd>
+            <dt className={isHeadHidden ? 'sr-only' : 'text-t3'}>{head}</dt>
+            <dd className={cx('min-w-0 break-words', isHeadHidden && 'col-span-2')}>{cell(row)}</dd>
           </div>
         ))}
       </dl>

@@ -3,7 +3,6 @@
  *
  * Owns: its columns and words. Not here: which these are (endedWaits.ts), waits that go on (WaitTable.tsx).
  */
-import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords, personOf } from '@/components/request'
@@ -47,7 +46,7 @@ export function EndedTable({
       head: t('column.what'),
       className: '@max-[850px]/main:hidden',
       cell: (wait) => (
-        <span className="cut block" title={firstWords(wait.what, 400)}>
+        <span className="block md:cut" title={firstWords(wait.what, 400)}>
           {firstWords(wait.what)}
         </span>
       ),
@@ -75,13 +74,6 @@ export function EndedTable({
       columns={columns}
       idOf={({ id }) => id}
       stateOf={({ how }) => how}
-      card={(wait) => (
-        <div className="flex flex-col gap-1.5 text-t2">
-          {columns.map(({ name, cell }) => (
-            <Fragment key={name}>{cell(wait)}</Fragment>
-          ))}
-        </div>
-      )}
     />
   )
 }
@@ -126,7 +118,7 @@ function How({ wait, world }: { wait: EndedWait; world: World }) {
       : t(`endedHow.${wait.how}`)
   const why = wait.how === 'answered' ? null : wait.why
   return (
-    <span className="cut block" title={why ?? undefined}>
+    <span className="block md:cut" title={why ?? undefined}>
       <b className={cx('font-medium', wait.how === 'answered' ? 'text-done' : 'text-t1')}>{words}</b>{' '}
       <TimeText at={wait.endedAt} isClock className="text-t3" />
       {why ? ` · ${why}` : null}
