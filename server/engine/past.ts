@@ -87,8 +87,7 @@ export function openPast({ archive, snapshots, isLive }: PastParts): Past {
     task(id) {
       const task = asId<TaskId>(id)
       if (isLive(task)) return Promise.resolve(null)
-      const found = known.get(id) ?? read(task)
-      known.set(id, found)
+      const found = known.getOrMake(id, () => read(task))
       // A failure may pass.
       found.then(
         // What is not archived may be so later, and a conversation may be so again.

@@ -70,6 +70,13 @@ it('it never holds more than it may, by number or by weight', () => {
   )
 })
 
+it('what it does not hold is made once, and held', () => {
+  const map = recentMap<string, { from: string }>(4)
+  const first = map.getOrMake('a', () => ({ from: 'first' }))
+  expect(map.getOrMake('a', () => ({ from: 'second' }))).toBe(first)
+  expect(map.get('a')).toBe(first)
+})
+
 it('a value heavier than all of it is held until the next comes', () => {
   const map = recentMap<string, string>(10, (text) => text.length)
   map.set('a', 'x'.repeat(50))

@@ -8,6 +8,8 @@
 export type RecentMap<Key, Value> = {
   /** Asking for it counts as use. */
   get(key: Key): Value | undefined
+  /** What it holds, or else what is made now and held from here on. */
+  getOrMake(key: Key, make: () => Value): Value
   set(key: Key, value: Value): void
   delete(key: Key): void
 }
@@ -41,22 +43,33 @@ export function recentMap<Key, Value>(most: number, weigh: (value: Value) => num
     weight += more
   }
 
+  function remove(key: Key): void {
+    take(lately, key)
+    before.delete(key)
+  }
+
+  function get(key: Key): Value | undefined {
+    const value = lately.get(key)
+    if (value !== undefined) return value
+    const old = take(before, key)
+    if (old !== undefined) put(key, old)
+    return old
+  }
+
   return {
-    get(key) {
-      const value = lately.get(key)
-      if (value !== undefined) return value
-      const old = take(before, key)
-      if (old !== undefined) put(key, old)
-      return old
+    get,
+    getOrMake(key, make) {
+      const known = get(key)
+      if (known !== undefined) return known
+      const made = make()
+      remove(key)
+      put(key, made)
+      return made
     },
     set(key, value) {
-      take(lately, key)
-      before.delete(key)
+      remove(key)
       put(key, value)
     },
-    delete(key) {
-      take(lately, key)
-      before.delete(key)
-    },
+    delete: remove,
   }
 }

@@ -86,11 +86,7 @@ const MOST_DROPS = 100
 /** The folder of a drop by its name, as long as it is remembered. */
 function openDrops(): (name: string) => DropFolder {
   const drops = recentMap<string, DropFolder>(MOST_DROPS)
-  return (name) => {
-    const folder = drops.get(name) ?? { made: null }
-    drops.set(name, folder)
-    return folder
-  }
+  return (name) => drops.getOrMake(name, () => ({ made: null }))
 }
 
 const shown = ({ name, body }: Attachment): AttachmentAnswer => ({

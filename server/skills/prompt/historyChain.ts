@@ -86,7 +86,7 @@ export type StoredHistory = Listed & { ref: BodyRef; over: Link | null }
 
 /** The lists of newest heads, by their newest item: how many of them left since is then seen exactly. */
 type Listed = { ids: readonly StepId[]; sums: Sums }
-const LISTED_HEADS = 500
+const LISTED_HEADS = 1_000
 const listed = recentMap<string, Listed>(LISTED_HEADS)
 
 /** How many of the list's first have left it, when what remains begins this history; -1: it goes another way. */

@@ -4,7 +4,6 @@
  * Owns: choosing groups and bases, remembering what is read again and again. Not here: the bytes (decisionPack.ts,
  * decisionGroup.ts), statements that write (journal.ts).
  */
-
 import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import type { NewBody, StoredEvent } from '../interfaces'
@@ -30,7 +29,7 @@ const GROUP_BYTES = 64 * 1024
 /** A larger decision gains nothing from its neighbours. */
 const MEMBER_BYTES = 8 * 1024
 /** Bases remembered for new rows, events of bases for reading, rows whose bodies were read, groups. */
-const REMEMBERED = 500
+const REMEMBERED = 1_000
 const REMEMBERED_READING = 50
 const REMEMBERED_GROUPS = 16
 
@@ -70,9 +69,7 @@ export function decisionRows({ query }: Connection): DecisionRows {
   }
 
   function memberOf({ from, to }: Span, last: number): Unpacked {
-    const group = groups.get(from) ?? unpackGroup(spanQuery.all(from, to))
-    groups.set(from, group)
-    const member = group.get(last)
+    const member = groups.getOrMake(from, () => unpackGroup(spanQuery.all(from, to))).get(last)
     if (!member) throw new Error(`the decision ${last} is no part of the group of ${from}`)
     return member
   }
@@ -84,9 +81,7 @@ export function decisionRows({ query }: Connection): DecisionRows {
   }
 
   function eventsOfBase(last: number): Buffer {
-    const events = baseEvents.get(last) ?? read(last).events
-    baseEvents.set(last, events)
-    return events
+    return baseEvents.getOrMake(last, () => read(last).events)
   }
 
   /** The row of a decision that stands alone. */
@@ -133,8 +128,9 @@ export function decisionRows({ query }: Connection): DecisionRows {
       return { rows, count, saved }
     },
     bodyIn(last, sha) {
-      const named = bundles.get(last) ?? read(last).bodies.map((body) => ({ ...body, sha: sha256(body.bytes) }))
-      bundles.set(last, named)
+      const named = bundles.getOrMake(last, () =>
+        read(last).bodies.map((body) => ({ ...body, sha: sha256(body.bytes) })),
+      )
       return named.find((body) => body.sha === sha) ?? null
     },
   }
