@@ -74,12 +74,20 @@ function stored(): Display {
 
 const displayStore = createStore<Display>()(() => stored())
 
+/** Without this, parts that change their colour slowly would stand in the old theme for a while. */
+function turnAtOnce({ dataset }: HTMLElement): void {
+  dataset.turning = ''
+  requestAnimationFrame(() => requestAnimationFrame(() => delete dataset.turning))
+}
+
 /** Put the settings on <html>, where the style sheet reads them. */
 function paint(display: Display): void {
   const page = document.documentElement
   const dark =
     display.theme === 'dark' || (display.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  page.dataset.theme = dark ? 'dark' : 'light'
+  const theme = dark ? 'dark' : 'light'
+  if (page.dataset.theme !== theme) turnAtOnce(page)
+  page.dataset.theme = theme
   const marks = {
     density: display.density === 'compact' ? 'compact' : null,
     scale: display.scale === 100 ? null : String(display.scale),

@@ -178,9 +178,29 @@ test('own language, own light, own keys, no mouse', async ({ open }) => {
   await expect(page.getByRole('heading', { name: '收件箱', level: 1 })).toBeFocused()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('深色')
+  await page.evaluate(watchColours)
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // No part of the page lags behind in the old colours.
+  await expect(page.locator('html')).toHaveAttribute('data-looks', '1')
 })
+
+/** Counts how many looks the bar's buttons have in the frames after the theme turned. */
+function watchColours(): void {
+  const page = document.documentElement
+  const parts = document.querySelectorAll('header button')
+  const looks = new Set<string>()
+  let frames = 0
+  const look = (): void => {
+    looks.add(
+      [...parts].map((part) => `${getComputedStyle(part).color} ${getComputedStyle(part).backgroundColor}`).join(),
+    )
+    frames += 1
+    if (frames < 12) requestAnimationFrame(look)
+    else page.dataset.looks = String(looks.size)
+  }
+  new MutationObserver(() => frames === 0 && look()).observe(page, { attributeFilter: ['data-theme'] })
+}
 
 test('a step is opened by keys, and its address opens the same step in another tab', async ({ open }) => {
   const page = await open(town.server, 'ben', '/tasks')
