@@ -184,7 +184,7 @@ describe('a path pressed in the workspace', () => {
 })
 
 describe('the demo task', () => {
-  const asked = { by: 'ana', at: 100_000 }
+  const askedAt = 100_000
   const mine = (id: string, createdAt: number, change: Partial<OverviewRow> = {}) =>
     task(id, { requestedBy: { ...who('Ana'), id: asId('ana') }, createdAt, ...change })
 
@@ -195,14 +195,14 @@ describe('the demo task', () => {
       mine('before', 50_000),
       task('other', { createdAt: 100_500 }),
     ]
-    expect(demoOf(rows, asked, 'ana')?.id).toBe('demo')
-    expect(demoOf(rows, asked, 'ben')).toBeNull()
+    expect(demoOf(rows, askedAt, 'ana')?.id).toBe('demo')
+    expect(demoOf(rows, askedAt, 'ben')).toBeNull()
     expect(demoOf(rows, null, 'ana')).toBeNull()
   })
 
   it('is neither the base task nor load', () => {
     expect(
-      demoOf([mine('base', 101_000, { base: true }), mine('load', 101_000, { load: true })], asked, 'ana'),
+      demoOf([mine('base', 101_000, { base: true }), mine('load', 101_000, { load: true })], askedAt, 'ana'),
     ).toBeNull()
   })
 })

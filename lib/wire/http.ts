@@ -170,6 +170,8 @@ export type Settings = {
   density?: 'comfortable' | 'compact'
   textScale?: number
   hideHints?: boolean
+  /** When the member last asked for the demo task, epoch ms: each of their devices finds it by that. */
+  demoAskedAt?: number
   singleKeys?: boolean
   /** Single keys by the chord they have for everybody; '' switches one off. */
   keys?: Record<string, string>

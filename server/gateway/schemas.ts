@@ -203,6 +203,7 @@ export const settings = z
     density: z.enum(['comfortable', 'compact']),
     textScale: z.number().min(0.5).max(3),
     hideHints: z.boolean(),
+    demoAskedAt: z.number().int().nonnegative(),
     singleKeys: z.boolean(),
     keys: z.record(z.string().max(20), z.string().max(20)).refine((keys) => Object.keys(keys).length <= 60),
     sound: z.boolean(),
