@@ -114,8 +114,8 @@ export function ReceiptTable({
                 {hasCounted(type, receipt) ? null : <QuietNote person={receiver} />}
                 {receipt ? <Passed receipt={receipt} who={who} /> : null}
                 {receipt?.note ? <span className="block text-meta text-t3">{receipt.note}</span> : null}
-                {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
                 <Earlier reached={reached.slice(0, -1)} />
+                {receipt ? <ReceiptLines receipt={receipt} who={who} /> : null}
               </td>
               <td className="py-1.5 text-right align-top text-t3">
                 {last === undefined ? '—' : <TimeText at={last.at} isClock />}
@@ -133,10 +133,10 @@ function Earlier({ reached }: { reached: readonly Reached[] }) {
   const t = useTranslations('chat')
   if (reached.length === 0) return null
   return (
-    <ol aria-label={t('receiptBefore')} className="flex flex-wrap gap-x-3 text-meta text-t3">
+    <ol aria-label={t('receiptBefore')} className="text-meta text-t3">
       {reached.map(({ state, at }) => (
         <li key={state} data-state={state}>
-          {t(`receipt.${state}`)} <TimeText at={at} isClock />
+          <TimeText at={at} isClock /> {t(`receipt.${state}`)}
         </li>
       ))}
     </ol>
@@ -173,7 +173,8 @@ function ReceiptLines({ receipt, who }: { receipt: ReceiptRecord; who: (id: Send
     at: note.at,
     line: (
       <span key={`${note.kind} ${note.at}`} className="block text-meta text-t3">
-        {noteText(note)} <TimeText at={note.kind === 'remindLater' ? (note.until ?? note.at) : note.at} isClock />
+        <TimeText at={note.at} isClock /> {noteText(note)}{' '}
+        {note.kind === 'remindLater' && note.until !== null ? <TimeText at={note.until} isClock /> : null}
       </span>
     ),
   }))

@@ -105,8 +105,13 @@ export function MessageItem({ row, isQuiet = false }: { row: MessageRow; isQuiet
           <AttachedFiles message={message.id} files={message.attachments} />
         </div>
       </div>
-      <div className="ml-auto flex items-center gap-2">
-        {kind === 'urgent' ? <TypeBadge type="urgent" isOpen={rings} /> : null}
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:gap-x-1">
+        {kind === 'urgent' ? (
+          // Among those that ring on a phone the group's heading says it: three buttons stand in one line.
+          <span className={cx('flex', rings && 'max-md:hidden')}>
+            <TypeBadge type="urgent" isOpen={rings} />
+          </span>
+        ) : null}
         {rings ? <AcknowledgeButton message={message.id} /> : null}
         {isOpen && !isQuiet ? <DoneButton message={message.id} /> : null}
         {sender.kind === 'system' || isQuiet ? null : (

@@ -111,6 +111,12 @@ describe('a question', () => {
   it('is read aloud by its first 80 letters on one line', () => {
     expect(firstWords('a\nb')).toBe('a b')
     expect(firstWords('Task `Compare prices` has begun')).toBe('Task Compare prices has begun')
+    expect(
+      firstWords(
+        'I found:\n\n| item | east |\n|---|---:|\n| bolt | 1.10 |\n\n![The shelf](https://a.example/s.png) [here](/b)',
+      ),
+    ).toBe('I found: item east bolt 1.10 The shelf here')
+    expect(firstWords('either | or, [sic] (so)')).toBe('either | or, [sic] (so)')
     expect([...firstWords('字'.repeat(100))]).toHaveLength(80)
   })
 })

@@ -78,6 +78,9 @@ export function splitQuestion(text: string): { head: string; rest: string } {
 export function firstWords(text: string, length = 80): string {
   const line = text
     .replace(/(`|\*\*)(?=\S)([^`*\n]+)\1/gu, '$2')
+    // Pictures and links by their words, tables by their cells.
+    .replace(/!?\[([^\]\n]*)\]\([^()\s]*\)/gu, '$1')
+    .replace(/^[ \t]*\|.*$/gmu, (row) => row.replace(/[-:\s]*\|[-:\s]*/gu, ' '))
     .replace(/\s+/gu, ' ')
     .trim()
   const letters = [...line]

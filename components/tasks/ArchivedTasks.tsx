@@ -48,7 +48,10 @@ export function ArchivedTasks({ text }: { text: string }) {
               className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2.5"
             >
               <StatusChip state={archivedChip(task)} raw={task.state} />
-              <Link href={pathTo('task', { taskId: task.task })} className="cut min-w-0 font-medium hover:underline">
+              <Link
+                href={pathTo('task', { taskId: task.task })}
+                className="cut min-w-0 font-medium hover:underline max-md:order-first max-md:basis-full"
+              >
                 {task.name}
               </Link>
               <span className="text-meta text-t3">{t('archivedMark')}</span>
