@@ -25,21 +25,28 @@ async function forget(): Promise<void> {
   let head = seq
   print('READY')
   for (let n = 0; ; n++) {
-    const made = [900, 1_200, 20_000, 90_000, 120_000].map((length, part) => {
-      const bytes = Buffer.alloc(length, `${seed}-${n}-${part} `)
-      return { sha: sha256(bytes), bytes, mime: 'text/plain' }
-    })
-    const shas = made.map(({ sha }) => sha)
-    const events = [{ type: 'child.wrote', v: 1, shas }]
-    const answer = await journal.append(epoch, head, [{ id: `${seed}-${n}`, by: 'child', events, bodies: made }])
+    // The last five lie in one group: some of their bodies go, and those beside them stay.
+    const batch = [[900, 1_200, 20_000, 90_000, 120_000], ...Array.from({ length: 5 }, () => [900, 1_200])].map(
+      (lengths, which) => decisionWith(`${seed}-${n}-${which}`, lengths),
+    )
+    const answer = await journal.append(epoch, head, batch)
     if (answer.r !== 'OK') throw new Error(`answered ${answer.r}`)
     head = answer.last
     await bodies.forget(
-      shas.filter((_, part) => part % 2 === 0),
+      batch.flatMap((item) => item.bodies.filter((_, part) => part % 2 === 0).map(({ sha }) => sha)),
       Date.now() + 1,
     )
-    print(`FORGOT ${seed}-${n}`)
+    for (const { id } of batch) print(`FORGOT ${id}`)
   }
+}
+
+function decisionWith(id: string, lengths: number[]) {
+  const bodies = lengths.map((length, part) => {
+    const bytes = Buffer.alloc(length, `${id}-${part} `)
+    return { sha: sha256(bytes), bytes, mime: 'text/plain' }
+  })
+  const events = [{ type: 'child.wrote', v: 1, shas: bodies.map(({ sha }) => sha) }]
+  return { id, by: 'child', events, bodies }
 }
 
 async function append(): Promise<void> {
@@ -49,28 +56,18 @@ async function append(): Promise<void> {
   let head = seq
   print('READY')
   for (let n = 0; ; n++) {
-    const id = `${seed}-${n}`
-    // Each seventh is large enough to become a file.
-    const bytes = Buffer.alloc(n % 7 === 0 ? 70_000 : 900, `${id} `)
-    const sha = sha256(bytes)
-    const events = Array.from({ length: 1 + (n % 4) }, (_, part) => ({
-      type: 'child.wrote',
-      v: 1,
-      n,
-      part,
-      parts: 1 + (n % 4),
-      sha,
-    }))
+    // Each third round is a group.
+    const batch = Array.from({ length: n % 3 === 0 ? 6 : 1 }, (_, which) => partsOf(`${seed}-${n}-${which}`, n))
     try {
-      const answer = await journal.append(epoch, head, [
-        { id, by: 'child', events, bodies: [{ sha, bytes, mime: 'text/plain' }] },
-      ])
+      const answer = await journal.append(epoch, head, batch)
       if (answer.r !== 'OK') throw new Error(`answered ${answer.r}`)
-      head = answer.last
-      print(`ACK ${id} ${answer.last}`)
+      for (const { id, events } of batch) {
+        head += events.length
+        print(`ACK ${id} ${head}`)
+      }
     } catch (error) {
       const { name, message } = error instanceof Error ? error : { name: 'unknown', message: String(error) }
-      print(`FAILED ${id} ${name} ${message}`)
+      print(`FAILED ${batch[0]?.id} ${name} ${message}`)
       const next = await journal.append(epoch, head, []).then(
         () => 'accepted',
         (refusal: unknown) => (refusal instanceof Error ? refusal.name : 'unknown'),
@@ -79,6 +76,15 @@ async function append(): Promise<void> {
       process.exit(3)
     }
   }
+}
+
+function partsOf(id: string, n: number) {
+  // Each seventh is large enough to become a file.
+  const bytes = Buffer.alloc(n % 7 === 0 ? 70_000 : 900, `${id} `)
+  const sha = sha256(bytes)
+  const parts = 1 + (n % 4)
+  const events = Array.from({ length: parts }, (_, part) => ({ type: 'child.wrote', v: 1, n, part, parts, sha }))
+  return { id, by: 'child', events, bodies: [{ sha, bytes, mime: 'text/plain' }] }
 }
 
 await (what === 'hold' ? hold() : what === 'forget' ? forget() : append())
