@@ -173,7 +173,7 @@ test('the waits, the team and a profile, and the questions before an act', async
     .click()
   await page.getByRole('button', { name: 'Task actions' }).click()
   await page.getByRole('menuitem', { name: 'Retry with changes…' }).click()
-  await expect(page.getByRole('dialog', { name: 'Retry with changes' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Retry with changes…' })).toBeVisible()
   await check(page, 'a form of task actions', '[role=dialog]')
 })
 

@@ -54,7 +54,7 @@ for (const way of WAYS)
       const act = (entry: string): Promise<void> =>
         choose(page.getByRole('button', { name: 'Task actions' }), menu.getByRole('menuitem', { name: entry }))
       await act('Finish this stage…')
-      const dialog = page.getByRole('dialog', { name: 'Finish this stage', exact: true })
+      const dialog = page.getByRole('dialog', { name: 'Finish this stage…' })
       await expect(dialog).toContainText('Stage 1: Gather')
       await press(dialog.getByRole('button', { name: 'Finish' }))
       await expect(dialog).toContainText('Say why, in a sentence.')

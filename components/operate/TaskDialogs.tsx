@@ -149,7 +149,7 @@ function AddStage({ task, members, onClose }: Shown) {
   const [draft, setDraft] = useActForm(addStage(task.id, NO_STAGE).place, NO_STAGE, readStage)
   return (
     <FormDialog
-      title={t('title.addStage')}
+      title={t('act.addStage')}
       action={t('do.addStage')}
       missing={missing(draft)}
       act={addStage(task.id, filled(draft))}
@@ -174,7 +174,7 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
   })
   return (
     <FormDialog
-      title={t('title.finishStage')}
+      title={t('act.finishStage')}
       action={t('do.finishStage')}
       takesAway
       missing={null}
@@ -226,7 +226,7 @@ function RetryOne({
   const [draft, setDraft] = useActForm(retryStage(stage.id, before).place, before, readStage)
   return (
     <FormDialog
-      title={t('title.retryStage')}
+      title={t('act.retryStage')}
       action={t('do.retryStage')}
       takesAway
       missing={missing(draft)}
@@ -260,7 +260,7 @@ function FinishTask({ task, onClose }: Shown) {
   const [{ state, summary }, change] = useActForm<Ending>(place, { state: 'finished', summary: '' }, readEnding)
   return (
     <FormDialog
-      title={t('title.finishTask')}
+      title={t('act.finishTask')}
       action={t('do.finishTask')}
       takesAway
       missing={null}
@@ -301,7 +301,7 @@ function AddPeople({ task, onClose }: Shown) {
   const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipants(task.id, []).place, [], readIds)
   return (
     <FormDialog
-      title={t('title.addPeople')}
+      title={t('act.addPeople')}
       action={t('do.addPeople')}
       missing={chosen.length === 0 ? t('missing.people') : null}
       act={addParticipants(task.id, chosen)}
@@ -337,7 +337,7 @@ function MakeManager({ task, members, onClose }: Shown) {
   const name = able.find((one) => one.id === chosen)?.name ?? ''
   return (
     <FormDialog
-      title={t('title.makeManager')}
+      title={t('act.makeManager')}
       action={t('do.makeManager')}
       takesAway
       missing={chosen === '' ? t('missing.manager') : null}

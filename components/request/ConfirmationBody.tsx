@@ -225,15 +225,18 @@ export function ConfirmationBody({
             </Button>
           </>
         )}
-        {canAcknowledge(shown) ? (
-          <AcknowledgeButton
-            message={shown.receipt ? request.message : null}
-            request={request.id}
-            isDead={areButtonsDead}
-            look="quiet"
-          />
-        ) : null}
-        <CardMore shown={shown} />
+        {/* The menu never stands alone in a line. */}
+        <span className="flex flex-wrap items-center gap-2">
+          {canAcknowledge(shown) ? (
+            <AcknowledgeButton
+              message={shown.receipt ? request.message : null}
+              request={request.id}
+              isDead={areButtonsDead}
+              look="quiet"
+            />
+          ) : null}
+          <CardMore shown={shown} />
+        </span>
         <Drafters request={request.id} />
       </div>
     </div>
