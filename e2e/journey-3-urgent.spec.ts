@@ -1,7 +1,7 @@
 /** An Urgent reaches its receiver on every page, stays until it is acknowledged, and its sender sees that it was. */
 
 import type { Page } from '@playwright/test'
-import { expect, serverForFile, test, turnTo } from './fixtures/console'
+import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
 import { handsOf, type Way, wayAt } from './fixtures/hands'
 import { noticed, watch } from './fixtures/noticed'
 
@@ -95,6 +95,28 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   ])
   await ana.goto(`${town.server.url}/inbox`)
   await expect(ana.getByRole('article', { name: /The oven is on fire\./ })).toBeVisible()
+})
+
+test('whether desktop notices are wanted is asked when the first call was dealt with', async ({ open }, info) => {
+  test.skip(info.project.name !== 'phone', 'A desk has room for the question beside a notice.')
+  const olga = await open(town.server, 'olga', '/inbox')
+  await olga.context().addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }))
+  await olga.reload()
+  await isLive(olga)
+  const ben = await open(town.server, 'ben', '/tasks')
+  await openBase(ben)
+  await sendTo(ben, 'Olga', 'Action required', 'Please weigh the flour.')
+  const row = olga.getByRole('article', { name: /weigh the flour/ })
+  await row.getByRole('button', { name: 'Mark as done' }).click()
+  const undo = olga.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeVisible()
+  const question = olga.getByRole('region', { name: 'Show desktop notices?' })
+  // It does not come under the notice that says so.
+  await expect(question).toHaveCount(0)
+  await expect(question).toBeVisible()
+  await expect(undo).toHaveCount(0)
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(question).toHaveCount(0)
 })
 
 /** How many items the rail says wait for the member; one server serves the whole file, so others may stand there too. */

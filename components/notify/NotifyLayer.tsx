@@ -25,7 +25,7 @@ import { getDisplay } from '@/client/theme'
 import { itemOf, type OpenRow } from '@/components/inbox/rows'
 import { cardOnScreen, firstWords } from '@/components/request'
 import type { EverywhereProps } from '@/components/shell/screens'
-import { closeToast, showToast } from '@/components/ui/toast'
+import { closeToast, isToastThere, showToast } from '@/components/ui/toast'
 import { AskDesktop } from './AskDesktop'
 import { waitingOf } from './waiting'
 
@@ -33,6 +33,8 @@ const LOOK_EVERY_MS = 1_000
 const TITLE_TURN_MS = 2_000
 /** What was already open when the page came is shown by the page itself; only an Urgent rings for it. */
 const OLD_MS = 10_000
+/** What was done is said at the latest so long after its item left. */
+const UNTIL_SAID_MS = 2_000
 /** More than these at one look are one toast. */
 const MOST_TOASTS = 3
 
@@ -52,6 +54,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const wantsSound = me?.settings.sound !== false
   const [wasHandled, setHandled] = useState(false)
   const asked = useRef<readonly string[]>([])
+  const handledAt = useRef<number | null>(null)
 
   useEffect(() => allowSound(), [])
   useEffect(() => followNotices(), [])
@@ -169,8 +172,11 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     if (sound.heard() !== heard) say()
     // The question comes after the first Urgent or Action was dealt with, whatever else waits.
     const nowAsked = fresh.flatMap(({ id, level }) => (level === 'quiet' ? [] : [id]))
-    if (asked.current.some((id) => !nowAsked.includes(id)) && desktopPermission() === 'default') setHandled(true)
+    if (asked.current.some((id) => !nowAsked.includes(id))) handledAt.current ??= Date.now()
     asked.current = nowAsked
+    // A phone says above it what was just done, and how to undo it: the question waits until that is over.
+    const isOver = handledAt.current !== null && Date.now() - handledAt.current > UNTIL_SAID_MS && !isToastThere()
+    if (isOver && desktopPermission() === 'default') setHandled(true)
     const mark = markOf(fresh, looks.length === 0)
     setTitleMark(mark.title, isTitlesTurn() ? whoRings() : null)
     setWindowIcon(mark.icon)

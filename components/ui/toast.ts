@@ -39,6 +39,9 @@ export function closeToast(id: string): void {
   drawer?.close(id)
 }
 
+/** Is a notice on the screen, or about to be? */
+export const isToastThere = (): boolean => held.length > 0 || document.querySelector('[data-sonner-toast]') !== null
+
 /** The host asks to be told when the first notice wants to be drawn; null takes it back. */
 export function onFirstToast(tell: (() => void) | null): void {
   wake = tell
