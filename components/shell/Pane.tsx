@@ -14,6 +14,12 @@ import type { Load } from './screens'
 // The file of a screen is asked for once per page; another try makes a new lazy part, for React keeps a failed one for ever.
 const parts = new Map<unknown, ComponentType<never>>()
 
+/** Fetch the file of a pane before it is drawn: one that is here by then stands there at once, and no skeleton before it. */
+export async function fetchPart<Props>(load: Load<Props>): Promise<void> {
+  const { default: part } = await load()
+  if (!parts.has(load)) parts.set(load, part as ComponentType<never>)
+}
+
 function partOf<Props>(load: Load<Props>, isAnew: boolean): ComponentType<Props> {
   const known = parts.get(load)
   if (known && !isAnew) return known as ComponentType<Props>

@@ -8,6 +8,7 @@ import { getLanguage, readLanguage } from '@/client/account/language'
 import { matchPath } from '@/client/nav'
 import { openEarly } from '@/client/page'
 import { loadMessages } from '@/lib/i18n'
+import { fetchPart } from './Pane'
 import { SCREENS } from './screens'
 
 let hasBegun = false
@@ -21,6 +22,6 @@ export function beginEarly(): void {
   if (language !== null) loadMessages(language, 'console').catch(() => undefined)
   const match = matchPath(window.location.pathname)
   const row = match?.screen ? SCREENS[match.screen] : undefined
-  row?.main().catch(() => undefined)
+  if (row) fetchPart(row.main).catch(() => undefined)
   openEarly(['me', ...(match && row?.looksAt ? row.looksAt(match.params) : [])])
 }
