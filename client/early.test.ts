@@ -10,7 +10,9 @@ const me = (name: string): Response => Response.json({ name })
 function begin(fetch: (path: string) => Promise<Response>): Promise<Response | null> {
   const page: { conveneEarly?: Promise<Response | null> } = {}
   vi.stubGlobal('window', page)
-  page.conveneEarly = new Function('fetch', `var conveneEarly;return ${earlyScript}`)(fetch) as Promise<Response | null>
+  page.conveneEarly = new Function('fetch', `var conveneEarly,conveneLine;${earlyScript};return conveneEarly`)(
+    fetch,
+  ) as Promise<Response | null>
   return page.conveneEarly
 }
 

@@ -1,8 +1,8 @@
 /**
- * The script that asks who looks, while the files of the console are still on their way.
+ * The script that asks who looks and opens the line to the server, while the files of the console are still on their way.
  *
- * Owns: one static text; its hash is in the page's Content-Security-Policy, so nothing may be put into it at run time.
- * Not here: the calls (api.ts), which takes the answer as its own.
+ * Owns: static texts; their hash is in the page's Content-Security-Policy, so nothing may be put into them at run time.
+ * Not here: the calls (api.ts), which takes the answer as its own; the line (earlyLine.ts), which is taken over in the same way.
  * Used by: app/[[...path]]/page.tsx.
  */
 
@@ -13,7 +13,17 @@ declare global {
   interface Window {
     /** null: no answer came. */
     conveneEarly?: Promise<Response | null> | undefined
+    /** heard: what came on it. After the first of it, the server was asked to let us in. */
+    conveneLine?: { socket: WebSocket; heard: MessageEvent[] } | undefined
   }
 }
 
-export const earlyScript = `conveneEarly=fetch('${EARLY_PATH}',{credentials:'same-origin',cache:'no-store'}).catch(function(){return null})`
+/** Asks to be let in, in the words of Socket.IO. */
+export const ASKS_IN = '40'
+
+const earlyCall = `conveneEarly=fetch('${EARLY_PATH}',{credentials:'same-origin',cache:'no-store'}).catch(function(){return null})`
+
+// Each greeting on the line would else wait for the page to have a moment: it is put together meanwhile.
+const earlyLine = `try{(function(l){l.socket.onmessage=function(e){if(l.heard.push(e)===1)l.socket.send('${ASKS_IN}')}})(conveneLine={socket:new WebSocket(location.origin.replace(/^http/,'ws')+'/socket.io/?EIO=4&transport=websocket'),heard:[]})}catch(e){}`
+
+export const earlyScript = `${earlyCall};${earlyLine}`

@@ -12,6 +12,7 @@ import { sessionEnded } from './account/session'
 import { createBenchMarks } from './benchMarks'
 import { pageClock } from './clock'
 import { isUp } from './connection'
+import { EarlyLine } from './earlyLine'
 import { createLive, type Live } from './live'
 import { becomeMember, memberGoesOn, theMember } from './member'
 import { createSocket, type PageSocket } from './socket'
@@ -78,7 +79,7 @@ export function thePage(): Page {
     open: () =>
       io({
         path: '/socket.io',
-        transports: ['websocket'],
+        transports: [EarlyLine],
         reconnectionDelay: 250,
         reconnectionDelayMax: 2_000,
         timeout: 5_000,
