@@ -14,16 +14,20 @@ async function say(page: Page, texts: readonly string[]): Promise<void> {
   }
 }
 
-async function openFilter(page: Page, isPhone: boolean): Promise<Locator> {
+/** Opens it and types; with the key at once, before its file can have come. */
+async function filterBy(words: string, page: Page, isPhone: boolean): Promise<Locator> {
+  const filter = page.getByRole('searchbox', { name: 'Filter messages' })
   if (isPhone) {
     await page.getByRole('button', { name: 'Conversation' }).click()
     await page.getByRole('menuitem', { name: /^Filter messages/ }).click()
+    await expect(filter).toBeFocused()
   } else {
     await page.getByRole('log').focus()
     await page.keyboard.press('/')
   }
-  const filter = page.getByRole('searchbox', { name: 'Filter messages' })
+  await page.keyboard.type(words)
   await expect(filter).toBeFocused()
+  await expect(filter).toHaveValue(words)
   return filter
 }
 
@@ -37,8 +41,7 @@ test('shows what has the words, and all of it again', async ({ open }, info) => 
   await expect(page.getByRole('main').getByText('Running', { exact: true }).first()).toBeVisible()
   const ovens = page.getByRole('article', { name: /oven/ })
   const flour = page.getByRole('article', { name: /flour/ })
-  const filter = await openFilter(page, isPhone)
-  await page.keyboard.type('OVEN ana')
+  const filter = await filterBy('OVEN ana', page, isPhone)
   await expect(page.getByRole('status').getByText('2 messages')).toBeVisible()
   await expect(ovens).toHaveCount(2)
   await expect(flour).toHaveCount(0)
@@ -59,8 +62,7 @@ test('narrows what two wrote each other the same way', async ({ open }, info) =>
   await isLive(page)
   await page.getByRole('link', { name: /^Ben, person/ }).click()
   await say(page, ['The salt is gone.', 'The sugar is here.'])
-  const filter = await openFilter(page, info.project.name === 'phone')
-  await page.keyboard.type('salt')
+  const filter = await filterBy('salt', page, info.project.name === 'phone')
   await expect(page.getByRole('status').getByText('1 message', { exact: true })).toBeVisible()
   await expect(page.getByRole('article', { name: /salt/ })).toBeVisible()
   await expect(page.getByRole('article', { name: /sugar/ })).toHaveCount(0)

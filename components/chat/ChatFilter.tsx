@@ -6,7 +6,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, pathTo } from '@/client/nav'
+import { Link, pathTo, setSearch } from '@/client/nav'
+import type { Called } from '@/components/shell/keyboard'
 import { IconButton } from '@/components/ui/Button'
 import { FilterBox } from '@/components/ui/FilterBox'
 import type { SenderId } from '@/lib/mas/ids'
@@ -37,22 +38,25 @@ function textOf(entry: Entry, nameOf: (id: SenderId) => string): string {
 export default function ChatFilter({
   words,
   count,
-  isAsked,
+  called,
   onClose,
 }: {
   words: string
   /** How many entries fit. */
   count: number
-  /** It was opened here, not by an address: the box takes the focus. */
-  isAsked: boolean
+  /** It was opened here and not by an address: the box takes the focus, and what was typed before it came. */
+  called: Called | null
   onClose: () => void
 }) {
   const t = useTranslations('chat')
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Joins the focus: whoever opened it goes on typing.
-    if (isAsked) bar.current?.querySelector('input')?.focus()
-  }, [isAsked])
+    if (called === null) return
+    // Joins the focus and the address: whoever opened it goes on typing.
+    const typed = called.typed()
+    if (typed !== '') setSearch({ q: typed }, { replace: true })
+    bar.current?.querySelector('input')?.focus()
+  }, [called])
   return (
     <search
       ref={bar}

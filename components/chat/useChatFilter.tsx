@@ -5,10 +5,10 @@
  * fits (Conversation.tsx). Used by GroupChat.tsx and components/direct.
  */
 import { Search } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { useKey } from '@/components/shell/keyboard'
+import { useCalledPart, useKey } from '@/components/shell/keyboard'
 import { chatFilter } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
 import { useLate } from '@/components/ui/late'
@@ -32,10 +32,10 @@ export type NarrowedChat = {
 export function useChatFilter(entries: readonly Entry[], nameOf: (id: SenderId) => string): NarrowedChat {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
-  const [isAsked, setAsked] = useState(false)
-  const isOpen = isAsked || words !== ''
+  const { called, call, leave } = useCalledPart()
+  const isOpen = called !== null || words !== ''
   const end = (): void => {
-    setAsked(false)
+    leave()
     setSearch({ q: null }, { replace: true })
   }
   const filter = useLate(chatFilter, isOpen, end)
@@ -43,18 +43,17 @@ export function useChatFilter(entries: readonly Entry[], nameOf: (id: SenderId) 
     () => (filter === null || words === '' ? null : entries.filter(filter.fitsOf(words, nameOf))),
     [filter, words, entries, nameOf],
   )
-  const ask = (): void => setAsked(true)
   const label = t('filter')
   // Once it is there, the box itself listens to the key.
-  useKey('/', label, isOpen ? null : ask)
+  useKey('/', label, isOpen ? null : call)
   return {
     fitting,
     box:
       isOpen && filter !== null ? (
-        <filter.default words={words} count={fitting?.length ?? 0} isAsked={isAsked} onClose={end} />
+        <filter.default words={words} count={fitting?.length ?? 0} called={called} onClose={end} />
       ) : null,
-    button: <IconButton className="max-md:hidden" icon={<Search aria-hidden />} label={label} onClick={ask} />,
-    entry: { kind: 'action', label, icon: <Search />, keys: '/', onSelect: ask },
+    button: <IconButton className="max-md:hidden" icon={<Search aria-hidden />} label={label} onClick={call} />,
+    entry: { kind: 'action', label, icon: <Search />, keys: '/', onSelect: call },
     empty: <EmptyState title={t('nothingFits')} />,
   }
 }

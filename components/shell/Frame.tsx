@@ -20,7 +20,7 @@ import { ToastHost } from '@/components/ui/ToastHost'
 import { useLatePart } from '@/components/ui/useLatePart'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
-import { holdKeys } from './keyboard'
+import { useCalledPart } from './keyboard'
 import { keysDialog, palette, paneEdge } from './lateParts'
 import { Everywhere, Pane } from './Pane'
 import { type PaneSize, usePaneWidth } from './paneWidth'
@@ -47,8 +47,7 @@ const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offs
 export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  /** The palette is called for; what was typed before its file came. */
-  const [paletteAsked, setPaletteAsked] = useState<{ typed: () => string } | null>(null)
+  const paletteCall = useCalledPart()
   // From 1024 px on the list is a pane that can be hidden; below it is a drawer, open only where it was opened.
   const [isListHidden, setListHidden] = useState(false)
   const [listWidth, setListWidth] = usePaneWidth(me.person.agent_id, LIST)
@@ -73,19 +72,7 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
 
   const keysPart = useLate(keysDialog, isHelpOpen, () => setHelpOpen(false))
 
-  const closePalette = (): void => {
-    paletteAsked?.typed()
-    setPaletteAsked(null)
-  }
-  const openPalette = (): void => {
-    if (paletteAsked !== null) return
-    const typed = holdKeys(() => {
-      typed()
-      setPaletteAsked(null)
-    })
-    setPaletteAsked({ typed })
-  }
-  const palettePart = useLate(palette, paletteAsked !== null, closePalette)
+  const palettePart = useLate(palette, paletteCall.called !== null, paletteCall.leave)
 
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({
@@ -95,7 +82,7 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
     hasList: row?.list !== undefined,
     isInspecting,
     onHelp: () => setHelpOpen(true),
-    onPalette: openPalette,
+    onPalette: paletteCall.call,
     onToggleList: toggleList,
     onCloseInspector: closeInspector,
     onEscape: () => setDrawerAt(null),
@@ -121,7 +108,7 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
         hasList={row?.list !== undefined}
         onToggleList={toggleList}
         taskId={place.params.taskId ?? null}
-        onPalette={openPalette}
+        onPalette={paletteCall.call}
       />
       <div className="relative flex min-h-0 grow flex-col-reverse md:flex-row">
         <Rail screen={address.screen} counts={data.counts} isWatcher={isWatcher} />
@@ -215,8 +202,8 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
         </HeldPlace>
       </div>
       {keysPart && isHelpOpen ? <keysPart.default onClose={() => setHelpOpen(false)} /> : null}
-      {palettePart && paletteAsked ? (
-        <palettePart.default isWatcher={isWatcher} typed={paletteAsked.typed} onClose={closePalette} />
+      {palettePart && paletteCall.called ? (
+        <palettePart.default isWatcher={isWatcher} typed={paletteCall.called.typed} onClose={paletteCall.leave} />
       ) : null}
       <ToastHost />
     </div>

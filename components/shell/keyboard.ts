@@ -4,7 +4,7 @@
  * Owns: the registry (useKey), reading a key press as a chord, sequences such as "g i", the rules that keep single keys
  * out of text fields and open dialogs. Not here: the table that people see (KeysDialog.tsx), the frame's own keys (useFrameKeys.ts).
  */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { getDisplay } from '@/client/theme'
@@ -137,6 +137,29 @@ export function holdKeys(onEscape: () => void): () => string {
     window.removeEventListener('keydown', onKeyDown, true)
     return typed
   }
+}
+
+/** typed: what was typed since the part was called for; the keys are the page's again when it is asked for. */
+export type Called = { typed: () => string }
+
+/** A part that is called for and comes as a file of its own: what is typed meanwhile is kept for it. */
+export function useCalledPart(): { called: Called | null; call: () => void; leave: () => void } {
+  const [called, setCalled] = useState<Called | null>(null)
+  const leave = (): void => {
+    called?.typed()
+    setCalled(null)
+  }
+  const call = (): void => {
+    if (called !== null) return
+    const typed = holdKeys(() => {
+      typed()
+      setCalled(null)
+    })
+    setCalled({ typed })
+  }
+  // Joins the window: whoever goes to another page before the part is there has their keys again.
+  useEffect(() => () => void called?.typed(), [called])
+  return { called, call, leave }
 }
 
 /** Listen on the window until the returned function is called. */
