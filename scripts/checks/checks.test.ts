@@ -35,11 +35,10 @@ const g = "import h from 'eight'"`
     expect(ownTarget('server/engine/runner.ts', '@hono/node-server')).toBeUndefined()
   })
 
-  test('a file of many lines without an import is read at once', () => {
-    const from = performance.now()
-    importsOf('import x\n'.repeat(200).replaceAll('import', 'export'))
-    importsOf(`export const a = [\n${'  one,\n'.repeat(5_000)}]`)
-    expect(performance.now() - from).toBeLessThan(2_000)
+  // A pattern that tries all ways through such a file would take minutes: the runner's own limit ends it.
+  test('a file of many lines without an import is read to its end', () => {
+    expect(importsOf('import x\n'.repeat(200).replaceAll('import', 'export'))).toEqual([])
+    expect(importsOf(`export const a = [\n${'  one,\n'.repeat(5_000)}]`)).toEqual([])
   })
 })
 
