@@ -9,7 +9,7 @@ import { askAboutLists, put } from './fixtures/work'
 test.use({ allowedTroubles: /status of 409/ })
 
 /** An even number: two agents ask by turns. */
-const ROUNDS = process.env.CONVENE_ALL === '1' ? 20 : 6
+const ROUNDS = process.env.CONVENE_ALL === '1' ? 20 : 4
 /** Agents that only ask, and ask as often as that, are what this is about. */
 const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
 const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
