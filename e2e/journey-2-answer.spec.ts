@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
-import { handsOf, tabTo, wayAt } from './fixtures/hands'
+import { handsOf, wayAt } from './fixtures/hands'
 import { askAboutLists, put } from './fixtures/work'
 
 // Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
@@ -68,13 +68,10 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   const coder = tree.getByRole('row', { name: /^Coder, agent/, includeHidden: true }).first()
   await expect(coder).toHaveAccessibleName(/Waiting on Ana/)
   // Where it follows the newest steps, the line would leave the screen.
-  const follow = tree.getByRole('checkbox', { name: 'Follow live' })
-  if (way === 'mouse') await follow.uncheck()
-  else {
-    await tabTo(tree, follow)
-    await tree.keyboard.press('Space')
-    await expect(follow).not.toBeChecked()
-  }
+  const follow = tree.getByRole('button', { name: 'Follow live' })
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await handsOf(tree, way).press(follow)
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await coder.scrollIntoViewIfNeeded()
 
   await write(article.getByRole('textbox', { name: 'Your answer' }), '1.30')

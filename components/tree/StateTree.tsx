@@ -7,14 +7,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines that are placed one by one in a window cannot be rows of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, their cells do not.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { CircleX, Hourglass } from 'lucide-react'
+import { Check, CircleX, Hourglass } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
 import { isPageKey, useKey } from '@/components/shell/keyboard'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/Button'
-import { Checkbox } from '@/components/ui/Choice'
 import { cx } from '@/components/ui/cx'
 import { hiddenErrors, type Jump, newestLive, nextHit } from './jumps'
 import { useRowName } from './rowWords'
@@ -266,7 +265,24 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
             {t('rows', { count: countOf(tree) })}
           </span>
           {buttons}
-          <Checkbox label={t('followLive')} isChecked={isFollowing} onChange={setFollowing} className="pl-1" />
+          <Button
+            look="quiet"
+            aria-pressed={isFollowing}
+            icon={
+              <span
+                aria-hidden
+                className={cx(
+                  'grid size-4 place-items-center rounded-control border',
+                  isFollowing ? 'border-accent bg-accent text-on-accent' : 'border-line-strong bg-s2',
+                )}
+              >
+                {isFollowing ? <Check className="size-3 stroke-3" /> : null}
+              </span>
+            }
+            onClick={() => setFollowing(!isFollowing)}
+          >
+            {t('followLive')}
+          </Button>
         </div>
       )}
       <div
