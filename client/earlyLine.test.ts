@@ -48,7 +48,7 @@ async function open() {
 
 test('the line that the page opened is taken over, with what came on it, and nobody comes in twice', async () => {
   const { line, join, cameIn } = await open()
-  await expect.poll(() => line.heard.length).toBe(3)
+  await expect.poll(() => line.heard.length).toBe(1)
   const { socket, heard } = await join()
   socket.emit('ask', 1)
   await expect.poll(() => heard).toEqual(['from the server', 1])
@@ -65,7 +65,7 @@ test('a line that is still on its way is taken over too', async () => {
 
 test('a line that broke before is not waited for, and a later one is opened as usual', async () => {
   const { line, join, cameIn, server } = await open()
-  await expect.poll(() => line.heard.length).toBe(3)
+  await expect.poll(() => line.heard.length).toBe(1)
   line.socket.close()
   await expect.poll(() => line.socket.readyState).toBe(RealWebSocket.CLOSED)
   const { socket, heard } = await join()
@@ -73,5 +73,5 @@ test('a line that broke before is not waited for, and a later one is opened as u
   socket.once('disconnect', () => socket.connect())
   server.disconnectSockets(true)
   await expect.poll(() => heard).toEqual(['from the server', 'from the server'])
-  expect(new Set(cameIn).size).toBe(3)
+  expect(new Set(cameIn).size).toBe(2)
 })

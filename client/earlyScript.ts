@@ -13,17 +13,14 @@ declare global {
   interface Window {
     /** null: no answer came. */
     conveneEarly?: Promise<Response | null> | undefined
-    /** heard: what came on it. After the first of it, the server was asked to let us in. */
+    /** heard: what came on it. */
     conveneLine?: { socket: WebSocket; heard: MessageEvent[] } | undefined
   }
 }
 
-/** Asks to be let in, in the words of Socket.IO. */
-export const ASKS_IN = '40'
-
 const earlyCall = `conveneEarly=fetch('${EARLY_PATH}',{credentials:'same-origin',cache:'no-store'}).catch(function(){return null})`
 
-// Each greeting on the line would else wait for the page to have a moment: it is put together meanwhile.
-const earlyLine = `try{(function(l){l.socket.onmessage=function(e){if(l.heard.push(e)===1)l.socket.send('${ASKS_IN}')}})(conveneLine={socket:new WebSocket(location.origin.replace(/^http/,'ws')+'/socket.io/?EIO=4&transport=websocket'),heard:[]})}catch(e){}`
+// It would else wait for the page to have a moment: it is put together meanwhile.
+const earlyLine = `try{(function(l){l.socket.onmessage=function(e){l.heard.push(e)}})(conveneLine={socket:new WebSocket(location.origin.replace(/^http/,'ws')+'/socket.io/?EIO=4&transport=websocket'),heard:[]})}catch(e){}`
 
 export const earlyScript = `${earlyCall};${earlyLine}`
