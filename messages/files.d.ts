@@ -3,6 +3,14 @@ declare module '*.json?sign-in' {
   const words: typeof import('@/messages/en.json')
   export default words
 }
+declare module '*.json?console' {
+  const words: typeof import('@/messages/en.json')
+  export default words
+}
+declare module '*.json?directory' {
+  const words: Pick<typeof import('@/messages/en.json'), 'directory'>
+  export default words
+}
 declare module '*.json?pseudo' {
   const words: typeof import('@/messages/en.json')
   export default words

@@ -7,9 +7,20 @@ import { pseudoWords } from './pseudo.mjs'
 /** The namespaces that the sign-in page says. A file reached from it that says another fails `npm run check`. */
 export const SIGN_IN = ['common', 'error', 'kind', 'login', 'presence']
 
+/** The namespaces that come with their screens and not with the page (components/directory/DirectoryWords.tsx). */
+export const LATER = ['directory']
+
+const pick = (words, namespaces) => Object.fromEntries(namespaces.map((namespace) => [namespace, words[namespace]]))
+
 /** What an import may ask for behind the name of the file; without it, all words. */
 const ASKED = {
-  '?sign-in': (words) => Object.fromEntries(SIGN_IN.map((namespace) => [namespace, words[namespace]])),
+  '?sign-in': (words) => pick(words, SIGN_IN),
+  '?console': (words) =>
+    pick(
+      words,
+      Object.keys(words).filter((namespace) => !LATER.includes(namespace)),
+    ),
+  '?directory': (words) => pick(words, ['directory']),
   '?pseudo': pseudoWords,
 }
 

@@ -17,7 +17,7 @@ export function CheckpointMark({
   look?: 'row' | 'sign'
   className?: string
 }) {
-  const t = useTranslations('directory')
+  const t = useTranslations('checkpoint')
   const words =
     checkpoint.stageNumber === null ? checkpoint.label : t('stageFinished', { number: checkpoint.stageNumber })
   return (

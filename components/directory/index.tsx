@@ -27,6 +27,7 @@ import {
 import { BringIn } from './BringIn'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
+import { withDirectoryWords } from './DirectoryWords'
 import { CountedOnly, EnvelopeDialog, ExchangeRows, idOfEnvelope } from './ExchangeRows'
 import { ConversationRows, idOfRecord, idOfRegistered, Narrowed, PeerRows, RegistryRows } from './lists'
 import { NoPeers } from './NoPeers'
@@ -34,7 +35,7 @@ import { NEW_PEER, PeerDialog } from './PeerDialog'
 import { listOf } from './pages'
 import { type Listed, useDirectory } from './useDirectory'
 
-export default function DirectoryScreen({ params, person }: ScreenProps) {
+function DirectoryScreen({ params, person }: ScreenProps) {
   const t = useTranslations('directory')
   if (person.access === 'participant') {
     return (
@@ -218,3 +219,5 @@ function Exchange({ path }: { path: string }) {
     </>
   )
 }
+
+export default withDirectoryWords(DirectoryScreen)

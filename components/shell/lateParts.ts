@@ -7,6 +7,11 @@ export const loadTaskTree = () => import('@/components/tree')
 export const loadTaskWaits = () => import('@/components/waits/TaskWaits')
 /** What is shown while the server is away. */
 export const known = lateFile(() => import('@/client/known'))
+/** Said by the screens of the directory. */
+export const directoryWords = {
+  en: lateFile(() => import('@/messages/en.json?directory')),
+  zh: lateFile(() => import('@/messages/zh.json?directory')),
+}
 /** Drawn over the page once it is settled. */
 export const paneEdge = lateFile(() => import('./PaneEdge'))
 /** Opened over the page. */

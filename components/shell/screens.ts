@@ -17,6 +17,7 @@ import {
   cardDialogs,
   cardRare,
   chatFilter,
+  directoryWords,
   groupDialog,
   keysDialog,
   known,
@@ -235,6 +236,8 @@ const LATE: readonly (() => Promise<unknown>)[] = [
   loadTaskTree,
   loadTaskWaits,
   loadDecisionBody,
+  directoryWords.en.load,
+  directoryWords.zh.load,
 ]
 
 /** Fetch every file of the console, so that nothing later needs the server; nothing that somebody does waits for it. */

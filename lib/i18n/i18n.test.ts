@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import en from '@/messages/en.json'
-import forPages, { SIGN_IN } from '@/messages/forPages.mjs'
+import forPages, { LATER, SIGN_IN } from '@/messages/forPages.mjs'
 import { pseudoMessage, pseudoWords } from '@/messages/pseudo.mjs'
 import zh from '@/messages/zh.json'
 import { chooseLocale } from './index'
@@ -94,6 +94,13 @@ describe('the files of words that pages fetch', () => {
 
   it('give the sign-in page its own words only', () => {
     expect(Object.keys(file(zh, '?sign-in'))).toEqual(SIGN_IN)
+  })
+
+  it('give the console all words but those that come with their screens, and these apart', () => {
+    const [console, directory] = [file(zh, '?console'), file(zh, '?directory')]
+    expect(Object.keys(console)).toEqual(Object.keys(zh).filter((namespace) => !LATER.includes(namespace)))
+    expect(Object.keys(directory)).toEqual(LATER)
+    expect({ ...console, ...directory }).toEqual(file(zh))
   })
 
   it('are marked for the pseudo-language before values are told from texts', () => {

@@ -25,11 +25,11 @@ export async function loadMessages(locale: Locale, page: WordsOf): Promise<Messa
     case 'en':
       return page === 'signIn'
         ? (await import('@/messages/en.json?sign-in')).default
-        : (await import('@/messages/en.json')).default
+        : (await import('@/messages/en.json?console')).default
     case 'zh':
       return page === 'signIn'
         ? (await import('@/messages/zh.json?sign-in')).default
-        : (await import('@/messages/zh.json')).default
+        : (await import('@/messages/zh.json?console')).default
     case 'en-XA':
       return (await import('@/messages/en.json?pseudo')).default
   }

@@ -142,6 +142,16 @@ describe('messages', () => {
     ])
   })
 
+  test('words that come with their screens are said by these alone', () => {
+    const files = [
+      file('components/directory/index.tsx', "const t = useTranslations('directory')"),
+      file('components/tree/Line.tsx', "const t = useTranslations('directory')"),
+    ]
+    expect(checkMessages(read({ directory: { a: 'x' } }, { directory: { a: 'x' } }), files)).toEqual([
+      'components/tree/Line.tsx says words of directory, which come with components/directory/ only',
+    ])
+  })
+
   test('texts in the branches of a plural are no values', () => {
     expect(placeholders('{n, plural, =0 {nowhere} one {here} other {# {of} {total}}}')).toEqual({
       shown: ['n', 'of', 'total'],

@@ -1,11 +1,11 @@
 // The console says everything in English and 中文. Owns: proving that both files have the same keys and the same placeholders, and
-// that the sign-in page, which gets a few of the words only, says no others.
+// that no page says words that it does not get: the sign-in page has a few only, and some come with their own screens.
 import { existsSync, readFileSync } from 'node:fs'
-import { SIGN_IN } from '../../messages/forPages.mjs'
+import { LATER, SIGN_IN } from '../../messages/forPages.mjs'
 import { inRoot } from '../lib/paths.mjs'
 import { codeFiles, ownTarget, withoutComments } from './sources.mjs'
 
-export const name = 'messages: en and zh say the same things, and the sign-in page has the words it says'
+export const name = 'messages: en and zh say the same things, and each page has the words it says'
 
 const SIGN_IN_ROOT = 'components/login/LoginRoot.tsx'
 
@@ -33,7 +33,7 @@ export function check(read = readMessages, files = codeFiles()) {
         problems.push(`messages/${file}.json: ${key} chooses by a text; take a key each`)
     }
   }
-  return [...problems, ...signInLacks(files, Object.keys(en ?? {}))]
+  return [...problems, ...signInLacks(files, Object.keys(en ?? {})), ...saidTooEarly(files)]
 }
 
 /** Files that the sign-in page is made of, and what they say. */
@@ -46,6 +46,16 @@ function signInLacks(files, namespaces) {
         (namespace) =>
           `${path} says words of ${namespace}, which SIGN_IN in messages/forPages.mjs does not give to the sign-in page`,
       ),
+  )
+}
+
+/** Words that come with the screens of one folder are said in that folder only: components/directory/DirectoryWords.tsx brings its own. */
+function saidTooEarly(files) {
+  return LATER.flatMap((namespace) =>
+    files
+      .filter(({ path }) => /^(app|components|client)\//.test(path) && !path.startsWith(`components/${namespace}/`))
+      .filter(({ text }) => says(withoutComments(text), namespace))
+      .map(({ path }) => `${path} says words of ${namespace}, which come with components/${namespace}/ only`),
   )
 }
 

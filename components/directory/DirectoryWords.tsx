@@ -1,0 +1,37 @@
+/**
+ * The words of the directory come with what says them, not with every page.
+ *
+ * Owns: fetching them, giving them to the part. Not here: which words these are (messages/forPages.mjs).
+ */
+import type { FunctionComponent } from 'react'
+import { IntlProvider, useLocale, useMessages } from 'use-intl'
+import { directoryWords } from '@/components/shell/lateParts'
+import { useLate } from '@/components/ui/late'
+import { Skeleton } from '@/components/ui/States'
+
+/** The same part, drawn once its words are there. */
+export function withDirectoryWords<Props extends object>(Part: FunctionComponent<Props>): FunctionComponent<Props> {
+  return function WithDirectoryWords(props: Props) {
+    const locale = useLocale()
+    const messages = useMessages()
+    // The pseudo-language has all words in one file.
+    const hasWords = 'directory' in messages
+    const file = useLate(locale === 'zh' ? directoryWords.zh : directoryWords.en, !hasWords, () => undefined)
+    if (hasWords) return <Part {...props} />
+    if (file === null)
+      return (
+        <div aria-busy="true">
+          <Skeleton lines={6} />
+        </div>
+      )
+    return (
+      <IntlProvider
+        locale={locale}
+        messages={Object.assign({}, messages, file.default)}
+        onError={(error) => console.error(error.message)}
+      >
+        <Part {...props} />
+      </IntlProvider>
+    )
+  }
+}
