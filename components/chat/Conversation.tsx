@@ -269,6 +269,22 @@ export function Conversation({
     heardTo.current = lastSeq
   }, [entries, lastSeq, me, isPerson])
 
+  /** The very end was in sight when the window on the chat was last as high as it is. */
+  const sawEnd = useRef(true)
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    let height = box.clientHeight
+    // Joins the height: a bar above it or the keyboard of a phone takes nothing away from whoever reads the end.
+    const watcher = new ResizeObserver(() => {
+      if (box.clientHeight === height) return
+      height = box.clientHeight
+      if (sawEnd.current) box.scrollTop = box.scrollHeight
+    })
+    watcher.observe(box)
+    return () => watcher.disconnect()
+  }, [])
+
   const newer = leftAt === null ? 0 : entries.filter(({ seq }) => seq > leftAt).length
   const unreadAt = unread === null ? -1 : lines.findIndex(({ key }) => key === unread.key)
   const onScroll = (): void => {
@@ -277,7 +293,8 @@ export function Conversation({
     // With the head of the last line in sight there is nothing to jump to.
     const last = box.querySelector<HTMLElement>(`[data-index="${lines.length - 1}"]`)?.getBoundingClientRect().top
     const isLastSeen = last !== undefined && last < box.getBoundingClientRect().bottom - AT_END_PX
-    const isAtEnd = isLastSeen || box.scrollHeight - box.scrollTop - box.clientHeight < AT_END_PX
+    sawEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < AT_END_PX
+    const isAtEnd = isLastSeen || sawEnd.current
     setLeftAt((old) => (isAtEnd ? null : (old ?? lastSeq)))
     const first = virtual.getVirtualItemForOffset(box.scrollTop)?.index ?? 0
     setLineAbove(unreadAt >= 0 && unreadAt < first)
