@@ -90,6 +90,7 @@ test('the inbox, the tasks, a task and the settings', async ({ open }, info) => 
     const more = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' })
     await more.click()
     const places = page.getByRole('dialog', { name: 'More' })
+    await expect(places.getByRole('link', { name: 'Waits' })).toBeVisible()
     await check(page, 'more places', '[role=dialog]')
     await page.keyboard.press('Escape')
     await expect(more).toBeFocused()
