@@ -14,6 +14,8 @@ test('makes a task of a wish, which ends as a true report in the workspace', asy
   await page.getByRole('button', { name: 'Ask for new work' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Ask for new work' })
   const wish = dialog.getByRole('textbox', { name: 'What should be achieved?' })
+  // What is asked for in words can be typed at once.
+  await expect(wish).toBeFocused()
   await expect(dialog).toContainText('yard')
   await wish.fill('Compare the lists in yard and write a report')
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()

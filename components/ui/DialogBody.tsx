@@ -52,12 +52,21 @@ const Foot = ({ children }: { children: ReactNode }) => (
 export function Dialog({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
   const giveBack = useFocusReturn(isOpen, focusAfter)
+  const content = useRef<HTMLDivElement>(null)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={cx(SCRIM, 'z-dialog')} />
         <RadixDialog.Content
+          ref={content}
           aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // What is asked for in words can be typed at once; else the first button has the focus.
+            const field = content.current?.querySelector<HTMLElement>('textarea, input:is([type=text], :not([type]))')
+            if (!field) return
+            event.preventDefault()
+            field.focus()
+          }}
           onCloseAutoFocus={giveBack}
           className={cx(CENTRED, 'z-dialog', className)}
         >
