@@ -68,7 +68,7 @@ export function nextKnockAfter(knocks: number, { againMs, untilMs }: LadderTimes
   return at <= untilMs ? at : null
 }
 
-/** One sound for one item, named the same in every tab: the so-manieth. */
+/** The nth sound for one item, named the same in every tab. */
 const callOf = (id: string, nth: number): string => `${nth} ${id}`
 export const itemOfCall = (call: string): string => call.slice(call.indexOf(' ') + 1)
 

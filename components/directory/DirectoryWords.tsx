@@ -3,7 +3,7 @@
  *
  * Owns: fetching them, giving them to the part. Not here: which words these are (messages/forPages.mjs).
  */
-import type { FunctionComponent } from 'react'
+import { type FunctionComponent, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
 import { directoryWords } from '@/components/shell/lateParts'
 import { useLate } from '@/components/ui/late'
@@ -17,6 +17,8 @@ export function withDirectoryWords<Props extends object>(Part: FunctionComponent
     // The pseudo-language has all words in one file.
     const hasWords = 'directory' in messages
     const file = useLate(locale === 'zh' ? directoryWords.zh : directoryWords.en, !hasWords, () => undefined)
+    // One object as long as the words are the same, or each press would have every text of the screen put together anew.
+    const all = useMemo(() => Object.assign({}, messages, file?.default), [messages, file])
     if (hasWords) return <Part {...props} />
     if (file === null)
       return (
@@ -25,11 +27,7 @@ export function withDirectoryWords<Props extends object>(Part: FunctionComponent
         </div>
       )
     return (
-      <IntlProvider
-        locale={locale}
-        messages={Object.assign({}, messages, file.default)}
-        onError={(error) => console.error(error.message)}
-      >
+      <IntlProvider locale={locale} messages={all} onError={(error) => console.error(error.message)}>
         <Part {...props} />
       </IntlProvider>
     )

@@ -64,7 +64,8 @@ it('rows between them that stand alone are passed over, and are no piece of a gr
   for (const row of alone) expect(spanOf(row)).toBeNull()
 })
 
-it('a group that lacks a row is an error and not fewer decisions', () => {
+it('a group that lacks a row, or has one too many, is an error and not other decisions', () => {
   const rows = keptRows(Array.from({ length: 6 }, (_, n) => member(n + 1, `text ${n}`)))
   for (let gone = 0; gone < rows.length; gone++) expect(() => unpackGroup(rows.filter((_, n) => n !== gone))).toThrow()
+  expect(() => unpackGroup([...rows, ...keptRows([member(7, 'another')])])).toThrow()
 })
