@@ -36,12 +36,12 @@ import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { openNotify } from './notify'
 import { openSearchFiller } from './search'
+import { VERSION } from './shared/version'
 import { loadPrompts, runSkill } from './skills'
 import { openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
 import { agentsServer, checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
 import { openTrial } from './trial'
 
-const VERSION = '0.1.0'
 /** The first pages come first. */
 const ROOM_AFTER_MS = 3_000
 const folder = process.cwd()

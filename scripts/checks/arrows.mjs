@@ -26,6 +26,7 @@ const SERVER = {
   tools: ['store', 'net', 'shared'],
   models: ['store', 'shared'],
   store: ['shared'],
+  backup: ['engine', 'store'],
   search: ['store'],
   config: ['shared'],
   trial: ['config', 'models', 'tools', 'notify'],

@@ -214,3 +214,5 @@ function testNote(person: AgentId, name: string, { language, address }: NotePart
     waiting: 0,
   }
 }
+
+export { PUSH_KEYS } from './people'

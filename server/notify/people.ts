@@ -15,9 +15,8 @@ import type { Rest } from './plan'
 const PUSH = 'push:'
 /** Browsers of one person; the one that was heard of longest ago makes room. */
 export const BROWSERS_KEPT = 10
-/** The team's own rows. */
-const TEAM = 'system:notify'
-const KEYS = 'push-keys'
+/** The row that holds the team's key pair for push notices. */
+export const PUSH_KEYS = { person: 'system:notify', key: 'push-keys' }
 
 const subscription = z.object({
   endpoint: z.string(),
@@ -110,12 +109,12 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
 
 /** Made once; whoever subscribed did so with these. Two that start at once keep the pair that was there first. */
 async function keysOf(people: People): Promise<PushKeys> {
-  const known = keyPair.safeParse((await people.get(TEAM, KEYS))?.value)
+  const known = keyPair.safeParse((await people.get(PUSH_KEYS.person, PUSH_KEYS.key))?.value)
   if (known.success) return known.data
   // Fetched with the first use: a start does not wait for it.
   const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
-  const put = await people.put(TEAM, KEYS, made, null)
+  const put = await people.put(PUSH_KEYS.person, PUSH_KEYS.key, made, null)
   return put.ok ? made : keyPair.parse(put.current.value)
 }
 

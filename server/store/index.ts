@@ -30,4 +30,5 @@ export type {
   StoredFault,
   StoreOptions,
 } from './interfaces'
+export { type CopiedDatabase, copyDatabase } from './sqlite/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'

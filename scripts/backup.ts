@@ -1,0 +1,54 @@
+/** `npm run backup -- <folder> [--workspace] [--keys]`: a backup of the data folder, also while the server runs. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError, backUp, verifyBackup } from '@/server/backup'
+import { loadConfig } from '@/server/config'
+import { PUSH_KEYS } from '@/server/notify'
+import { VERSION } from '@/server/shared/version'
+import { inWords } from './lib/inWords'
+
+const USAGE = 'npm run backup -- <folder> [--workspace] [--keys]'
+
+inWords(async (print) => {
+  const { positionals, values } = readArguments()
+  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const to = resolve(positionals[0] ?? '')
+  await backUp({
+    dataFolder: config.dataFolder,
+    workspaceFolder: values.workspace ? config.workspaceFolder : null,
+    to,
+    keys: values.keys,
+    keyRows: [PUSH_KEYS],
+    keyFolders: ['tool-sign-ins'],
+    version: VERSION,
+    now: Date.now,
+  })
+  // Read back from the disk: what was written is what is named.
+  const { head, decisions, bodyFiles, files } = await verifyBackup(to)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  print(
+    `Backup in ${to}: entries up to #${head} in ${decisions} decisions, ${bodyFiles} large bodies, ${mebibytes(bytes)}.`,
+  )
+  if (!values.workspace) print('The workspace is not in it (--workspace).')
+  if (!values.keys)
+    print(
+      'Keys and tokens are not in it (--keys): tool servers ask for a new sign-in, browsers for push notices once more.',
+    )
+  print(`Check it: npm run restore -- ${positionals[0]} --check`)
+})
+
+function readArguments() {
+  try {
+    const read = parseArgs({
+      allowPositionals: true,
+      options: { workspace: { type: 'boolean', default: false }, keys: { type: 'boolean', default: false } },
+    })
+    if (read.positionals.length === 1) return read
+  } catch (error) {
+    throw new BackupError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
+  }
+  throw new BackupError(`Name one folder for the backup.\n  ${USAGE}`)
+}
+
+const mebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`

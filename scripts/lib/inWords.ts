@@ -1,0 +1,24 @@
+/** A program of the terminal: what a person can mend is said in one sentence without a stack, with exit code 1. */
+import { BackupError } from '@/server/backup'
+import { ConfigError } from '@/server/config'
+import { StoreBrokenError, StoreLockedError, StoreTooNewError } from '@/server/store'
+
+const MENDABLE = [BackupError, ConfigError, StoreBrokenError, StoreLockedError, StoreTooNewError]
+
+/** Codes of the operating system that say enough by themselves: no space, no rights, read-only. */
+const SYSTEM_CODES = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EDQUOT'])
+
+export function inWords(work: (print: (line: string) => void) => Promise<void>): void {
+  work((line) => process.stdout.write(`${line}\n`)).catch((error: unknown) => {
+    process.stderr.write(`${sentence(error)}\n`)
+    process.exit(1)
+  })
+}
+
+function sentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isMendable =
+    MENDABLE.some((kind) => error instanceof kind) ||
+    ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code))
+  return isMendable ? error.message : (error.stack ?? error.message)
+}

@@ -1,0 +1,58 @@
+/** `npm run restore -- <folder> [--workspace]`: a backup into an empty data folder. `--check`: is this backup whole, and does its journal add up? */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError, checkRestored, restore } from '@/server/backup'
+import { loadConfig } from '@/server/config'
+import { openSqliteStore } from '@/server/store'
+import { inWords } from './lib/inWords'
+
+const USAGE = 'npm run restore -- <folder> [--workspace | --check]'
+
+inWords(async (print) => {
+  const { positionals, values } = readArguments()
+  const from = resolve(positionals[0] ?? '')
+  if (values.check) return check(from, print)
+  const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const { head, keys, madeAt } = await restore({
+    from,
+    dataFolder: config.dataFolder,
+    workspaceFolder: values.workspace ? config.workspaceFolder : null,
+  })
+  print(`Restored into ${config.dataFolder}: entries up to #${head}, as of ${madeAt}.`)
+  if (!keys) print('The backup holds no keys: tool servers ask for a new sign-in, browsers for push notices once more.')
+  print('Start: npm start')
+})
+
+/** In a folder of its own: neither the backup nor the data folder in use is touched. */
+async function check(from: string, print: (line: string) => void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'convene-check-'))
+  try {
+    const manifest = await restore({ from, dataFolder: join(folder, 'data'), workspaceFolder: null })
+    const store = await openSqliteStore(join(folder, 'data'))
+    try {
+      const { entries, tasks } = await checkRestored(store, manifest)
+      print(
+        `The backup is whole: ${manifest.files.length} files as they were made, ${entries} entries reduced, ${tasks} live tasks.`,
+      )
+    } finally {
+      await store.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readArguments() {
+  try {
+    const read = parseArgs({
+      allowPositionals: true,
+      options: { workspace: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+    })
+    if (read.positionals.length === 1) return read
+  } catch (error) {
+    throw new BackupError(`${error instanceof Error ? error.message : String(error)}\n  ${USAGE}`)
+  }
+  throw new BackupError(`Name the folder of the backup.\n  ${USAGE}`)
+}

@@ -1,0 +1,81 @@
+/** Files of a backup: durable copies that only their owner may read. */
+import { constants } from 'node:fs'
+import { access, chmod, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { BackupError } from './BackupError'
+
+export const FOLDER_MODE = 0o700
+export const FILE_MODE = 0o600
+
+/**
+ * Make a folder that is not there yet, or take one that is empty.
+ *
+ * faults  BackupError when something is in it
+ */
+export async function makeEmptyFolder(folder: string, what: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  if ((await readdir(folder)).length > 0)
+    throw new BackupError(`${what} ${folder} is not empty. Name a folder that is empty or does not exist.`)
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Copy one file, flushed to the disk. A copy-on-write clone where the file system can. */
+export async function copyDurable(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: FOLDER_MODE })
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await chmod(to, FILE_MODE)
+  await flush(to)
+}
+
+/**
+ * Copy a folder's regular files that are not in the target yet. Links are left out: they may lead anywhere.
+ *
+ * out     how many files were copied
+ */
+export async function copyTree(
+  from: string,
+  to: string,
+  wanted: (name: string) => boolean = () => true,
+): Promise<number> {
+  let copied = 0
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !wanted(entry.name)) continue
+    const source = join(entry.parentPath, entry.name)
+    const target = join(to, relative(from, source))
+    if (await exists(target)) continue
+    try {
+      await copyDurable(source, target)
+    } catch (error) {
+      // Removed since the folder was listed.
+      if (!(await exists(source))) continue
+      throw error
+    }
+    copied += 1
+  }
+  return copied
+}
+
+/** Make a file's or a folder's content durable. */
+export async function flush(path: string): Promise<void> {
+  // Windows cannot open a folder for this.
+  if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Flush every folder below this one, and the folder itself. */
+export async function flushFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name))
+  await flush(folder)
+}

@@ -1,0 +1,64 @@
+/** A consistent copy of convene.db by a second connection, while another process may write to it. */
+import { chmod, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import Database from 'libsql'
+import { StoreBrokenError } from '../errors'
+
+/** schema: the version of the tables. head: number of the last entry. */
+export type CopiedDatabase = { journal: string; schema: number; head: number; decisions: number }
+
+/**
+ * in      without: rows of people that the copy must not hold; their bytes are overwritten in it
+ * out     what the copy holds; it is flushed to the disk, 0600
+ * faults  StoreBrokenError
+ */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  { without = [] }: { without?: readonly { person: string; key: string }[] } = {},
+): Promise<CopiedDatabase> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  // VACUUM INTO takes an empty file, so nobody else can read the copy at any moment.
+  await (await open(to, 'wx', 0o600)).close()
+  const copied = attempt('copy', () => {
+    using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to))
+    return using(to, {}, (db) => {
+      db.pragma('secure_delete = on')
+      const remove = db.prepare('delete from person_row where person = ? and key = ?')
+      for (const { person, key } of without) remove.run(person, key)
+      return contentsOf(db)
+    })
+  })
+  await chmod(to, 0o600)
+  const handle = await open(to, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return copied
+}
+
+function contentsOf(db: Database.Database): CopiedDatabase {
+  const { journal, seq: head } = db.prepare('select journal, seq from head').get() as { journal: string; seq: number }
+  const { user_version: schema } = db.prepare('pragma user_version').get() as { user_version: number }
+  const { decisions } = db.prepare('select count(*) as decisions from decision').get() as { decisions: number }
+  return { journal, schema, head, decisions }
+}
+
+function using<T>(path: string, options: Database.Options, work: (db: Database.Database) => T): T {
+  const db = new Database(path, options)
+  try {
+    return work(db)
+  } finally {
+    db.close()
+  }
+}
+
+function attempt<T>(doing: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new StoreBrokenError(doing, error)
+  }
+}
