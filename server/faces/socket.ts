@@ -1,10 +1,9 @@
 /**
  * Web sockets of faces: who is let in is each face's matter, how one lives is the same for all.
  *
- * Owns: pings, taking texts one by one with a bound on those under way, its end with its peer's access, refusing at the door. Not here: what a text means.
+ * Owns: pings, taking texts one by one with a bound on those under way, its end with its peer's access. Not here: what a text means.
  */
 
-import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import type { FaceBench } from './face'
@@ -12,6 +11,8 @@ import type { FaceBench } from './face'
 /** Texts of one socket whose answers are still to come: whoever asks faster than it can be answered is cut off. */
 const MOST_WAITING = 100
 const PING_MS = 30_000
+/** A socket whose peer is not known after this time is closed. */
+export const KNOWN_WITHIN_MS = 10_000
 
 /** take: one text; it answers by itself. onClose: once, when the socket is gone. peer: whose it is now; null: nobody's yet. */
 export type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
@@ -25,6 +26,9 @@ export function serveSocket(
   let isAlive = true
   let waiting = 0
   let stopPings = schedule(ping, PING_MS)
+  const stopDeadline = schedule(() => {
+    if (peer() === null) socket.terminate()
+  }, KNOWN_WITHIN_MS)
 
   function ping(): void {
     if (isAlive) {
@@ -62,12 +66,8 @@ export function serveSocket(
   socket.on('error', (error) => log.info({ err: error }, 'a socket of another system ended'))
   socket.on('close', () => {
     stopPings()
+    stopDeadline()
     stopListening()
     onClose()
   })
-}
-
-/** Answer the wish for a socket by a status line, and end. */
-export function refuseSocket(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

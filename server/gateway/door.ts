@@ -3,17 +3,20 @@
  *
  * Owns: what is answered before there is a gateway. Not here: everything after (index.ts).
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health } from '@/lib/wire'
+import { CONNECTION_LIMITS, type ConnectionLimits, type Connections, openConnections } from './connections'
 import { listen } from './port'
 
-export type Door = {
-  readonly http: Server
+/** Upgrades are answered 503 until the gateway takes them. */
+export type Door = Connections & {
   readonly port: number
   /** Who answers from now on, those who wait first. */
   handOver(later: (request: IncomingMessage, response: ServerResponse) => void): void
 }
 
+/** Requests that wait for the gateway. More are answered 503. */
+export const MOST_WAITING = 1_000
 const EARLY_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'Retry-After': '1' }
 
 /**
@@ -27,24 +30,30 @@ export async function openDoor(
   host: string,
   port: number,
   about: Pick<Health, 'node' | 'version' | 'rehearsal'>,
+  limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<Door> {
-  const waiting: [IncomingMessage, ServerResponse][] = []
+  const waiting = new Map<IncomingMessage, ServerResponse>()
   const starting: Health = { status: 'starting', ...about, journal: '', seq: 0 }
-  const http = createServer()
+  const connections = openConnections(limits)
+  const { http } = connections
   let answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?')[0] ?? '/'
     // A page's socket tries again by itself.
-    if (path !== '/api/health' && !path.startsWith('/socket.io/')) waiting.push([request, response])
-    else response.writeHead(503, EARLY_HEADERS).end(JSON.stringify(starting))
+    const mayWait = path !== '/api/health' && !path.startsWith('/socket.io/') && waiting.size < MOST_WAITING
+    if (mayWait) {
+      waiting.set(request, response)
+      response.once('close', () => waiting.delete(request))
+    } else response.writeHead(503, EARLY_HEADERS).end(JSON.stringify(starting))
   }
   // One listener for good: sockets wrap those that they find.
   http.on('request', (request, response) => answer(request, response))
   return {
-    http,
+    ...connections,
     port: await listen(http, host, port),
     handOver(later) {
       answer = later
-      for (const [request, response] of waiting) if (!response.destroyed) later(request, response)
+      for (const [request, response] of waiting) later(request, response)
+      waiting.clear()
     },
   }
 }

@@ -4,11 +4,11 @@
  * Owns: who answers which URL, starting (listen first, then prepare the pages), stopping, headers of every answer.
  * Not here: routes (routes/), pages (pages.ts), sockets (sockets.ts).
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { openConnections, type TakeUpgrade } from './connections'
 import { commonHeaders } from './csp'
 import type { Door } from './door'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
@@ -97,7 +97,18 @@ export function openGateway(options: GatewayOptions): Gateway {
     else void answerPage(request, response, path)
   }
   const { door } = options
-  const http = door?.http ?? createServer(answer)
+  const connections = door ?? openConnections()
+  const { http } = connections
+  if (!door) http.on('request', answer)
+
+  const takeUpgrade: TakeUpgrade = (request, socket, head) => {
+    const path = pathOf(request)
+    if (isStopping) return false
+    // Socket.IO, and Next while it makes the pages anew, have listeners of their own on this server.
+    if (sockets && path.startsWith('/socket.io/')) return true
+    if (options.pages.dev && path.startsWith('/_next/')) return true
+    return faces?.owns(path) === true && faces.upgrade(request, socket, head, path)
+  }
 
   async function answerPage(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     try {
@@ -128,10 +139,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       const bound = door?.port ?? (await listen(http, host, port))
       address = publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : bracketed(host)}:${bound}`
       sockets = options.sockets?.(http, sessions) ?? null
-      http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        const path = pathOf(request)
-        if (faces?.owns(path) && !faces.upgrade(request, socket, head, path)) socket.destroy()
-      })
+      connections.takeUpgrades(takeUpgrade)
       door?.handOver(answer)
       const pagesReady = (async () => {
         next = await about.next(http, host, bound)
@@ -156,7 +164,7 @@ export function openGateway(options: GatewayOptions): Gateway {
         else resolve()
       })
       http.closeIdleConnections()
-      const timer = setTimeout(() => http.closeAllConnections(), STOP_GRACE_MS)
+      const timer = setTimeout(connections.destroyAll, STOP_GRACE_MS)
       await closed
       clearTimeout(timer)
       await next?.close()

@@ -10,6 +10,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
+import { isCutOff } from '../shared/http'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './parts'
@@ -171,7 +172,7 @@ function respond(body: unknown, status: number, headers: Record<string, string>)
 
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
 export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
-  if (isDefect(thrown))
+  if (isDefect(thrown) && !isCutOff(context.env.incoming))
     bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalOf(thrown, locale === 'zh' ? 'zh' : 'en')

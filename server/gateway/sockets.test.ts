@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { Beat, Closed, Ephemeral, Frame, Reset, SignedOut } from '@/lib/wire/views'
@@ -151,11 +152,30 @@ describe('a handshake', () => {
 
   it('[V5] from a foreign Origin is refused, from ours or none is not', async () => {
     await start()
-    expect(await failure(page('c=ana', 'http://theirs').socket)).not.toBe('NOT_SIGNED_IN')
+    const foreign = page('c=ana', 'http://theirs').socket
+    const refused = await new Promise((resolve) => foreign.once('connect_error', (error) => resolve(error)))
+    expect(refused).toMatchObject({ description: { message: 'Unexpected server response: 403' } })
     await met(() => expect(sockets.count()).toBe(0))
     page('c=ana', 'http://ours')
     page('c=ana')
     await met(() => expect(sockets.count()).toBe(2))
+  })
+})
+
+describe('a connection that shows no session', () => {
+  it('[R65] is closed by a deadline, whether it is silent or refused; one that shows it in time stays', async () => {
+    await start({ limits: { joinMs: 300 } })
+    const open = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
+    const { socket } = page('c=ana')
+    await met(() => expect(sockets.count()).toBe(1))
+    page('c=nobody')
+    const silent = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    const closed = new Promise((resolve) => silent.once('close', resolve))
+    await new Promise((resolve) => silent.once('open', resolve))
+    expect(await open()).toBeGreaterThan(1)
+    await closed
+    await expect.poll(open).toBe(1)
+    expect(socket.connected).toBe(true)
   })
 })
 

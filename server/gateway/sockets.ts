@@ -5,7 +5,7 @@
  * those who may see them, who is there, signing pages out, the timers of the beat and of sessions that grow too old.
  * Not here: views (server/monitor), sessions (sessions.ts). docs/socket.md is the page for those who write a client.
  */
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 import * as z from 'zod'
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
@@ -21,6 +21,7 @@ import type {
 } from '@/lib/wire/views'
 import type { Engine } from '../engine/port'
 import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
+import { refuseUpgrade } from '../shared/http'
 import { createPresence } from './presence'
 
 export type SocketSession = { person: AgentId; sessionId: string }
@@ -36,6 +37,8 @@ export type SocketLimits = {
   follows: number
   /** Messages that may wait for a page that does not read; past it the page is cut off, and comes back by cursor. */
   backlog: number
+  /** From the upgrade until a session is shown, ms; then the connection is closed. */
+  joinMs: number
 }
 export const SOCKET_LIMITS: SocketLimits = {
   messageBytes: 1_048_576,
@@ -44,6 +47,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   // As many rows of a tree as a screen shows.
   follows: 60,
   backlog: 2_000,
+  joinMs: 10_000,
 }
 
 export type SocketsParts = {
@@ -121,8 +125,23 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     pingTimeout: 10_000,
     // Other upgrades on this server are not ours to end.
     destroyUpgrade: false,
-    allowRequest: (request, answer) => answer(null, parts.originAllowed(request.headers.origin, request.headers.host)),
+    allowRequest: (request, answer) => {
+      if (parts.originAllowed(request.headers.origin, request.headers.host)) answer(null, true)
+      // The library would answer 400.
+      else refuseUpgrade(request.socket, '403 Forbidden')
+    },
   })
+
+  /** Deadlines of connections that have not shown a session. */
+  const joining = new WeakMap<object, NodeJS.Timeout>()
+  io.engine.on(
+    'connection',
+    (connection: { request: IncomingMessage; once(event: 'close', run: () => void): void }) => {
+      const timer = setTimeout(() => connection.request.socket.destroy(), limits.joinMs)
+      joining.set(connection, timer)
+      connection.once('close', () => clearTimeout(timer))
+    },
+  )
 
   io.use((socket, next) => {
     const refuse = (): void => next(new Error('NOT_SIGNED_IN'))
@@ -135,6 +154,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
 
   io.on('connection', (socket) => {
     const { person, sessionId } = socket.data.session
+    clearTimeout(joining.get(socket.conn))
     let unread = 0
     socket.conn.on('packetCreate', () => {
       unread += 1

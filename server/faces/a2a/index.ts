@@ -13,9 +13,9 @@ import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
+import { isCutOff, refuseUpgrade } from '../../shared/http'
 import type { Face, FaceBench } from '../face'
 import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
-import { refuseSocket } from '../socket'
 import { registryOf, uriOfSender } from './callers'
 import { openConnections } from './connections'
 import { receive, stampOf } from './receive'
@@ -62,7 +62,7 @@ export function openA2aFace(bench: FaceBench): Face {
       else if (path === AGENTS_PATH) await answerAgents(request, response, peer)
       else say(response, 404, errorOf('invalid_envelope', `There is no ${path.slice(0, 200)}.`))
     } catch (error) {
-      log.error({ err: error, path }, 'an A2A request failed for a reason nobody foresaw')
+      if (!isCutOff(request)) log.error({ err: error, path }, 'an A2A request failed for a reason nobody foresaw')
       say(response, 500, errorOf('failed', 'Something went wrong here. It was recorded.'))
     }
   }
@@ -148,12 +148,12 @@ export function openA2aFace(bench: FaceBench): Face {
     const peer = keys.holder(request.headers.authorization)
     if (peer === null) {
       exchange.countRefused('a2a', 'unauthenticated')
-      refuseSocket(
+      refuseUpgrade(
         socket,
         exchange.tooManyRefused(addressOf(request)) > 0 ? '429 Too Many Requests' : '401 Unauthorized',
       )
-    } else if (known(peer) === undefined) refuseSocket(socket, '403 Forbidden')
-    else if (sockets.clients.size >= MOST_SOCKETS) refuseSocket(socket, '503 Service Unavailable')
+    } else if (known(peer) === undefined) refuseUpgrade(socket, '403 Forbidden')
+    else if (sockets.clients.size >= MOST_SOCKETS) refuseUpgrade(socket, '503 Service Unavailable')
     else
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
         holdSocket({ bench, connections, socket: webSocket, peer, record: () => known(peer) }),

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { isCutOff } from '../../shared/http'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
@@ -50,7 +51,8 @@ export function openHarmonyFace(bench: FaceBench): Face {
       })
     } catch (error) {
       const isOurs = !(error instanceof HarmonyRefusal)
-      if (isOurs) log.error({ err: error, path }, 'a Harmony request failed for a reason nobody foresaw')
+      if (isOurs && !isCutOff(request))
+        log.error({ err: error, path }, 'a Harmony request failed for a reason nobody foresaw')
       const refusal = isOurs
         ? new HarmonyRefusal('internal_error', 'Something went wrong here. It was recorded.')
         : error

@@ -9,9 +9,10 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
+import { refuseUpgrade } from '../../shared/http'
 import type { Face, FaceBench } from '../face'
 import { addressOf, sendJson } from '../http'
-import { refuseSocket, serveSocket } from '../socket'
+import { serveSocket } from '../socket'
 import { openSession, type Session } from './session'
 import { openTrajectory } from './trajectory'
 
@@ -75,9 +76,9 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       if (authorization !== undefined && peer === null) {
         bench.exchange.countRefused('map', 'unauthenticated')
         const seconds = bench.exchange.tooManyRefused(addressOf(request))
-        return refuseSocket(socket, seconds > 0 ? '429 Too Many Requests' : '401 Unauthorized')
+        return refuseUpgrade(socket, seconds > 0 ? '429 Too Many Requests' : '401 Unauthorized')
       }
-      if (sessions.size >= MOST_SOCKETS) return refuseSocket(socket, '503 Service Unavailable')
+      if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer))
     },
     async close() {

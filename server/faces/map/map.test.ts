@@ -13,10 +13,12 @@ import type { PeerSecrets } from '@/server/faces'
 import { memoryData } from '@/server/store/memory'
 import type { SkillScript } from '@/test/engineBench'
 import { KEY, openSystem, PEER, quickClock, type System } from '@/test/facesBench'
+import { handClock } from '@/test/handClock'
 import { ANA, MANAGER, READER, stageAt, sync } from '@/test/stories'
 import { outcomeOf, planned } from '@/test/worldHistories'
 import { openExchange } from '../exchange'
 import { openKeys } from '../keys'
+import { KNOWN_WITHIN_MS } from '../socket'
 import { openStreams } from '../streams'
 import { openSession } from './session'
 import { openTrajectory } from './trajectory'
@@ -141,6 +143,18 @@ describe('a connection', () => {
       success: true,
     })
     expect((await raw.call('trajectory/list')).result).toMatchObject({ checkpoints: [], hasMore: false })
+  })
+
+  it('[R65] that shows no key in time is closed; one that does stays', async () => {
+    const clock = handClock()
+    const system = await open({ clock })
+    const [silent, known] = [await rawClient(system), await rawClient(system)]
+    await connectAs(known, 'client', { auth: { method: 'api-key', credential: KEY } })
+    clock.pass(KNOWN_WITHIN_MS - 1)
+    expect(silent.socket.readyState).toBe(silent.socket.OPEN)
+    clock.pass(1)
+    await vi.waitFor(() => expect(silent.closed()).not.toBeNull())
+    expect((await known.call('trajectory/list')).result).toMatchObject({ checkpoints: [] })
   })
 
   it('T-34 takes the key from map/connect as well, and never another’s afterwards', async () => {

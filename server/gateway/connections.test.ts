@@ -1,0 +1,275 @@
+/** Connections that nobody owns or that stand still are closed, and stopping ends whatever is open. */
+import { readdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDoor } from '.'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connections'
+import { MOST_WAITING } from './door'
+import { openDouble } from './test/gatewayDouble'
+
+const MANY = process.env.CONVENE_ALL ? 10_000 : 500
+/** Connections that are open at the same time in a test. */
+const AT_ONCE = 250
+const QUICK: ConnectionLimits = { headersMs: 200, requestMs: 100_000, idleMs: 200, checkMs: 50, most: 100_000 }
+const ABOUT = { node: 'test', version: '0.0.0-test', rehearsal: true }
+
+const upgradeOf = (path: string, more = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ours\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+  `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`
+const HALF_HEADERS = 'GET /api/health HTTP/1.1\r\nHost: ours\r\nX-Half'
+const HALF_BODY =
+  'POST /api/bind_human_agent HTTP/1.1\r\nHost: ours\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"hu'
+
+type Client = { socket: Socket; heard: () => string; ended: Promise<void> }
+
+/** A client that sends one text, then nothing, and never closes its own side. */
+function client(port: number, text: string): Client {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  let heard = ''
+  socket.on('data', (piece) => {
+    heard += String(piece)
+  })
+  const ended = new Promise<void>((resolve) => {
+    socket.on('end', resolve)
+    socket.on('close', () => resolve())
+  })
+  socket.on('error', () => undefined)
+  socket.write(text)
+  onTestFinished(() => void socket.destroy())
+  return { socket, heard: () => heard, ended }
+}
+
+const openFiles = (): number => readdirSync('/proc/self/fd').length
+const countOf = (http: Server): Promise<number> =>
+  new Promise((resolve, reject) => http.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+const portOf = (url: string): number => Number(new URL(url).port)
+
+async function quickGateway(change: Parameters<typeof openDouble>[0] = {}) {
+  const door = await openDoor('127.0.0.1', 0, ABOUT, QUICK)
+  const double = await openDouble({ door, ...change })
+  return { ...double, door, url: `http://127.0.0.1:${door.port}`, port: door.port }
+}
+
+/** Send a text so many times; each connection is to be closed by the server while its client stays. */
+async function flood(port: number, text: string): Promise<void> {
+  for (let sent = 0; sent < MANY; sent += AT_ONCE) {
+    const clients = Array.from({ length: Math.min(AT_ONCE, MANY - sent) }, () => client(port, text))
+    await Promise.all(clients.map(({ ended }) => ended))
+    for (const { socket } of clients) socket.destroy()
+  }
+}
+
+describe('an upgrade', () => {
+  it('[R65] that no handler owns is answered 404 and closed, also when its client stays', async () => {
+    const { gateway, url } = await openDouble()
+    for (const path of ['/nothing', '/', '/api/health', '/socket.io', '/socket.io/', '/_next/hmr', '/map']) {
+      const one = client(portOf(url), upgradeOf(path))
+      await one.ended
+      expect([path, one.heard().split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 404 Not Found'])
+    }
+    await expect.poll(() => countOf(gateway.http)).toBe(0)
+  })
+
+  it('[R65] goes to Socket.IO, to an adapter, and in dev to Next', async () => {
+    const seen: string[] = []
+    const { url } = await openDouble({
+      pages: {
+        folder: '/nowhere',
+        dev: true,
+        failed: () => {},
+        next: (http) => {
+          http.on('upgrade', ({ url: path }, socket) => {
+            if (path !== '/_next/hmr') return
+            seen.push('next')
+            socket.destroy()
+          })
+          return { prepare: async () => {}, handle: async () => {}, close: async () => {} }
+        },
+      },
+      sockets: (http) => {
+        http.on('upgrade', ({ url: path }, socket) => {
+          if (!path?.startsWith('/socket.io/')) return
+          seen.push('sockets')
+          socket.destroy()
+        })
+        return { close: async () => {} }
+      },
+      faces: {
+        owns: (path) => path === '/map' || path === '/mamp/v1/messages',
+        answer: async () => {},
+        upgrade: (_request, socket, _head, path) => {
+          if (path !== '/map') return false
+          seen.push('faces')
+          socket.destroy()
+          return true
+        },
+      },
+    })
+    const port = portOf(url)
+    for (const path of ['/socket.io/?EIO=4', '/map', '/_next/hmr']) {
+      const one = client(port, upgradeOf(path))
+      await one.ended
+      expect(one.heard()).toBe('')
+    }
+    expect(seen).toEqual(['sockets', 'faces', 'next'])
+    const none = client(port, upgradeOf('/mamp/v1/messages'))
+    await none.ended
+    expect(none.heard()).toContain('404')
+  })
+
+  it('[R65] before the gateway is there is answered 503 and closed', async () => {
+    const door = await openDoor('127.0.0.1', 0, ABOUT)
+    onTestFinished(() => void door.http.close())
+    for (const path of ['/nothing', '/socket.io/?EIO=4', '/map']) {
+      const one = client(door.port, upgradeOf(path))
+      await one.ended
+      expect(one.heard().split('\r\n')[0]).toBe('HTTP/1.1 503 Service Unavailable')
+    }
+    await expect.poll(() => countOf(door.http)).toBe(0)
+  })
+})
+
+describe('a request that stands still', () => {
+  it('[R65] is closed when its headers or its body stop coming, and not before', async () => {
+    const { port, door } = await quickGateway()
+    const moving = client(port, HALF_BODY)
+    const timer = setInterval(() => moving.socket.write('x'), 40)
+    onTestFinished(() => clearInterval(timer))
+    const still = [client(port, HALF_HEADERS), client(port, HALF_BODY), client(port, '')]
+    await Promise.all(still.map(({ ended }) => ended))
+    // Three times as long as one without a byte may stay.
+    await new Promise((resolve) => setTimeout(resolve, 3 * QUICK.idleMs))
+    expect(await countOf(door.http)).toBe(1)
+    clearInterval(timer)
+    await moving.ended
+  })
+
+  it('[R65] ends by its whole time although a byte comes now and then', async () => {
+    const door = await openDoor('127.0.0.1', 0, ABOUT, { ...QUICK, headersMs: 100, requestMs: 400 })
+    await openDouble({ door })
+    const slow = client(door.port, HALF_BODY)
+    const timer = setInterval(() => slow.socket.write('x'), 40)
+    onTestFinished(() => clearInterval(timer))
+    await slow.ended
+    expect(slow.heard()).toContain('408')
+  })
+
+  it('[R65] is closed when its answer is not read, and an answer that takes its time is not', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { port, url, door } = await quickGateway({
+      faces: {
+        owns: (path) => path === '/large' || path === '/slow',
+        answer: async (_request, response, path) => {
+          if (path === '/slow') await released
+          response.end(path === '/slow' ? 'late' : Buffer.alloc(64 * 1024 * 1024))
+        },
+        upgrade: () => false,
+      },
+    })
+    const slow = fetch(`${url}/slow`).then((answer) => answer.text())
+    const unread = client(port, 'GET /large HTTP/1.1\r\nHost: ours\r\n\r\n')
+    unread.socket.pause()
+    await expect.poll(() => countOf(door.http)).toBe(2)
+    await expect.poll(() => countOf(door.http), { timeout: 10_000 }).toBe(1)
+    release()
+    expect(await slow).toBe('late')
+  })
+
+  it('[R65] is no defect: nothing of it goes into the log', async () => {
+    const { port, logged, door } = await quickGateway()
+    const one = client(port, HALF_BODY)
+    await expect.poll(() => countOf(door.http)).toBe(1)
+    one.socket.destroy()
+    await client(port, HALF_BODY).ended
+    await expect.poll(() => countOf(door.http)).toBe(0)
+    expect(logged).toEqual([])
+  })
+})
+
+describe('many of them', () => {
+  it.each([
+    ['upgrades', upgradeOf('/nothing')],
+    ['half sent headers', HALF_HEADERS],
+    ['half sent bodies', HALF_BODY],
+  ])(`[R65] ${MANY} %s leave open files and connections where they were, and others are served`, async (_, text) => {
+    const { call, door, port } = await quickGateway()
+    await call('GET', '/api/health')
+    await expect.poll(() => countOf(door.http)).toBeLessThan(2)
+    const before = openFiles()
+    await flood(port, text)
+    await expect.poll(() => countOf(door.http)).toBeLessThan(2)
+    expect(door.upgraded()).toBe(0)
+    await expect.poll(openFiles).toBeLessThan(before + 5)
+    expect((await call('GET', '/api/health')).status).toBe(200)
+  })
+
+  it('[R65] more than the server holds are closed at once, and it serves again when some have gone', async () => {
+    const door = await openDoor('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, most: 5 })
+    const { gateway, call } = await openDouble({ door })
+    const held = Array.from({ length: 5 }, () => client(door.port, HALF_BODY))
+    await expect.poll(() => countOf(gateway.http)).toBe(5)
+    const past = client(door.port, 'GET /api/health HTTP/1.1\r\nHost: ours\r\n\r\n')
+    await past.ended
+    expect(past.heard()).toBe('')
+    for (const { socket } of held) socket.destroy()
+    await expect.poll(() => countOf(gateway.http)).toBe(0)
+    expect((await call('GET', '/api/health')).status).toBe(200)
+  })
+
+  it('[R65] requests that wait for the start are bounded, and forgotten when their client goes', async () => {
+    const door = await openDoor('127.0.0.1', 0, ABOUT)
+    onTestFinished(() => void door.http.close())
+    const asks = () => client(door.port, 'GET /inbox HTTP/1.1\r\nHost: ours\r\n\r\n')
+    const waiting = Array.from({ length: MOST_WAITING }, asks)
+    await expect.poll(() => countOf(door.http), { timeout: 10_000 }).toBe(MOST_WAITING)
+    const past = asks()
+    await expect.poll(past.heard, { timeout: 10_000 }).toContain('503')
+    for (const { socket } of [...waiting, past]) socket.destroy()
+    await expect.poll(() => countOf(door.http)).toBe(0)
+    let answered = 0
+    door.handOver((_request, response) => {
+      answered += 1
+      response.end()
+    })
+    expect(answered).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  it('[R65] ends within its grace whatever holds a connection', async () => {
+    const door = await openDoor('127.0.0.1', 0, ABOUT)
+    const held: string[] = []
+    const hold = (socket: { write(text: string): void }, name: string): true => {
+      held.push(name)
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+      return true
+    }
+    const { gateway } = await openDouble({
+      door,
+      sockets: (http) => {
+        http.on('upgrade', (request, socket) => {
+          if (request.url?.startsWith('/socket.io/')) hold(socket, 'sockets')
+        })
+        return { close: async () => {} }
+      },
+      faces: {
+        owns: (path) => path === '/map',
+        answer: async () => {},
+        upgrade: (_request, socket) => hold(socket, 'faces'),
+      },
+    })
+    const texts = [upgradeOf('/socket.io/?EIO=4'), upgradeOf('/map'), HALF_BODY, HALF_HEADERS, '']
+    for (const text of texts) client(door.port, text)
+    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(() => countOf(door.http)).toBe(texts.length)
+    const before = performance.now()
+    await gateway.stop()
+    expect(performance.now() - before).toBeLessThan(3_000)
+    expect(await countOf(door.http)).toBe(0)
+    await expect.poll(door.upgraded).toBe(0)
+  })
+})

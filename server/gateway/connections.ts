@@ -1,0 +1,88 @@
+/** The HTTP server with its limits on connections, and the connections that became sockets (upgrades). */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { refuseUpgrade } from '../shared/http'
+
+export type ConnectionLimits = {
+  /** Until the headers of a request are complete, ms. */
+  headersMs: number
+  /** Until the whole request is there, ms: 25 MiB at 100 KB/s. */
+  requestMs: number
+  /** Without one more byte of a body that is not complete, or of an answer that is not read, ms. */
+  idleMs: number
+  /** How often `headersMs` and `requestMs` are checked, ms. */
+  checkMs: number
+  /** Open connections, sockets included. More are closed at once. */
+  most: number
+}
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersMs: 20_000,
+  requestMs: 300_000,
+  idleMs: 30_000,
+  checkMs: 5_000,
+  most: 10_000,
+}
+
+/** out: true when the upgrade has an owner, which answers it; false: it is answered 404. */
+export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+
+export type Connections = {
+  readonly http: Server
+  /** From now on this function decides about upgrades. Until then they are answered 503. */
+  takeUpgrades(take: TakeUpgrade): void
+  /** Open connections that were upgraded. */
+  upgraded(): number
+  /** Close every connection, upgraded ones too, without waiting for the other side. */
+  destroyAll(): void
+}
+
+/** A server that does not listen yet and answers nothing but refused upgrades. */
+export function openConnections(limits: ConnectionLimits = CONNECTION_LIMITS): Connections {
+  const http = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+  })
+  http.maxConnections = limits.most
+  const upgraded = new Set<Duplex>()
+  let takes: TakeUpgrade | null = null
+
+  // First listener: those who own an upgrade add their own listeners later and find refused sockets closed.
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    // Node took its own listener off; without one a reset connection would end the process.
+    socket.on('error', () => undefined)
+    if (takes === null) refuseUpgrade(socket, '503 Service Unavailable')
+    else if (!takes(request, socket, head)) refuseUpgrade(socket, '404 Not Found')
+  })
+  http.on('request', (request, response) => closeWhenStuck(request, response, limits.idleMs))
+
+  return {
+    http,
+    takeUpgrades(take) {
+      takes = take
+    },
+    upgraded: () => upgraded.size,
+    destroyAll() {
+      http.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
+    },
+  }
+}
+
+/**
+ * Close the connection of a request that does not move: its body stops coming, or its answer is not read. An answer that is
+ * still being made may take its time, and bytes that wait here to be read are not the sender's fault.
+ */
+function closeWhenStuck(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
+  const { socket } = request
+  response.on('timeout', () => {
+    const stopsSending = !request.complete && request.readableLength === 0
+    const stopsReading = socket.writableLength > 0
+    if (stopsSending || stopsReading) socket.destroy()
+    else socket.setTimeout(idleMs)
+  })
+  // After the answer Node sets the time for the next request on this connection.
+  socket.setTimeout(idleMs)
+}
