@@ -34,6 +34,7 @@ import { attachSockets } from './gateway/sockets'
 import { visitorOf } from './gateway/visitors'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
+import { openClients } from './net'
 import { openNotify } from './notify'
 import { openSearchFiller } from './search'
 import { VERSION } from './shared/version'
@@ -121,7 +122,9 @@ async function main(): Promise<void> {
     ...(config.bench ? { mono: () => performance.now() } : {}),
     schedule,
   })
+  const clients = openClients(config.trustedProxies)
   const faces = openFaces({
+    clients,
     engine,
     bodies: store.bodies,
     past,
@@ -168,6 +171,7 @@ async function main(): Promise<void> {
     log,
   })
   const gateway = openGateway({
+    clients,
     searchedTo: filler.upTo,
     faces,
     outside: { ...faces, peerId },

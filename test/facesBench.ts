@@ -37,6 +37,7 @@ export type SystemOptions = TestEngineOptions & {
   /** Of the faces alone; left out: the clock's, or the machine's own. */
   now?: () => number
   visitorOf?: FaceParts['visitorOf']
+  clients?: FaceParts['clients']
 }
 
 export type System = TestEngine & {
@@ -92,6 +93,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
       trajectory: true,
       ...options.ourselves,
     }),
+    ...(options.clients === undefined ? {} : { clients: options.clients }),
     ...(options.visitorOf === undefined ? {} : { visitorOf: options.visitorOf }),
     ...(options.secret === undefined ? {} : { secret: options.secret }),
     secrets: options.secrets ?? [{ id: PEER.id, key: KEY, sendKey: null, signingKey: null }],

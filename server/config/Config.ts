@@ -15,6 +15,8 @@ export type Config = {
   port: number
   /** PUBLIC_URL without a slash at its end; null when people come by host and port. */
   publicUrl: string | null
+  /** Addresses and ranges (CIDR) of the proxies whose X-Forwarded headers count. */
+  trustedProxies: string[]
   /** null: the embedded store. */
   databaseUrl: string | null
   /** The name of this process among the nodes. */

@@ -1,4 +1,5 @@
 /** What must fit together in a file whose every value is right by itself. Owns: names that point to each other, and what a team cannot do without. */
+import ipaddr from 'ipaddr.js'
 import type { Finding } from './ConfigError'
 import { hintFor } from './nearest'
 import type { ConfigFile } from './schema'
@@ -18,6 +19,7 @@ export function crossCheck(file: ConfigFile): Finding[] {
     ...people(file),
     ...reaching(file),
     ...faultsAndPeers(file),
+    ...proxies(file),
   ]
 }
 
@@ -27,6 +29,15 @@ const at = (path: PropertyKey[], message: string, hint: string | null = null): F
   message,
   hint,
 })
+
+function proxies({ server }: ConfigFile): Finding[] {
+  return server.trusted_proxies.flatMap((text, index) => {
+    const path = ['server', 'trusted_proxies', index]
+    if (/\/0+$/.test(text)) return [at(path, `"${text}" would trust every address`, 'Name the proxies alone.')]
+    if (ipaddr.isValid(text) || ipaddr.isValidCIDR(text)) return []
+    return [at(path, `"${text}" is no address`, 'An address such as 127.0.0.1, or a range such as 10.0.0.0/8.')]
+  })
+}
 
 function sameIds({ agents, humans }: ConfigFile): Finding[] {
   const seen = new Map<string, string>()

@@ -47,6 +47,7 @@ describe('a file that is right', () => {
       costPerTask: null,
       costPerDay: null,
     })
+    expect(config.trustedProxies).toEqual([])
     expect(config.rehearsal).toEqual({ delayMs: 15, faults: [], load: false })
     expect(config.agents[0]?.start).toBe(true)
     expect(config.agents[0]?.agent).toMatchObject({
@@ -382,6 +383,22 @@ notify: ${rest}
       'people have e-mail addresses, and no mail server is named',
       'webhooks are called, and no key signs the calls',
       'nobody is in the group "leds"',
+    ])
+  })
+})
+
+describe('server.trusted_proxies', () => {
+  test('[R67] takes addresses and ranges', () => {
+    const list = ['127.0.0.1', '::1', '10.0.0.0/8', 'fd00::/8']
+    expect(load(`${SMALLEST}server: { trusted_proxies: ${JSON.stringify(list)} }\n`).trustedProxies).toEqual(list)
+  })
+
+  test('[R67] anything else is refused with its line and a hint', () => {
+    const text = `${SMALLEST}server:\n  trusted_proxies: [127.0.0.1, proxy.example, 10.0.0.0/33, 0.0.0.0/0]\n`
+    expect(problemsOf(text)).toMatchObject([
+      { line: 7, message: '"proxy.example" is no address', hint: expect.stringContaining('10.0.0.0/8') },
+      { line: 7, message: '"10.0.0.0/33" is no address' },
+      { line: 7, message: '"0.0.0.0/0" would trust every address' },
     ])
   })
 })

@@ -142,6 +142,11 @@ const limits = z.strictObject({
   cost_per_day: amount.optional(),
 })
 
+const server = z.strictObject({
+  /** Addresses and ranges of proxies in front of this server. X-Forwarded-For and -Proto count only from these. */
+  trusted_proxies: z.array(z.string()).default([]),
+})
+
 const notify = z.strictObject({
   smtp_env: variable.optional(),
   mail_from: z
@@ -199,6 +204,7 @@ export const configFile = z.strictObject({
   humans: z.array(human).min(1, 'the team needs at least one person'),
   tools: z.record(id, toolServer).default({}),
   limits: limits.prefault({}),
+  server: server.prefault({}),
   /** Absent: everything is kept for ever. */
   archives: z.strictObject({ keep_days: positive.optional() }).prefault({}),
   notify: notify.prefault({}),

@@ -23,6 +23,7 @@ export function toConfig(
     named.has(name) || PEER_VARIABLE.test(name) ? sources.variable(name) || undefined : undefined
   const config: Config = {
     ...surroundings,
+    trustedProxies: file.server.trusted_proxies,
     warnings: [...named].filter((name) => secret(name) === undefined).map((name) => missingVariable(file, name)),
     team: {
       name: file.team.name,

@@ -1,15 +1,17 @@
 /**
  * What is kept of envelopes that had no effect: before a peer is known they are counted only, after it each is a line.
  *
- * Owns: the counts, the limits of how often somebody may try, putting the lines, keeping an envelope as a body. Not here: the
+ * Owns: the counts, putting the lines, keeping an envelope as a body. Not here: the
  * lines of envelopes that were taken (their decision keeps them).
  */
+import type { IncomingMessage } from 'node:http'
 import { previewOf } from '@/lib/mas/bodies'
-import type { PeerId } from '@/lib/mas/ids'
+import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { BodyRef } from '@/lib/mas/records'
 import type { Engine } from '../engine/port'
-import { recentMap } from '../shared/recentMap'
+import { type Clients, openClients } from '../net'
+import { LIMITS, openLimit } from '../shared/limits'
 import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
 
@@ -39,30 +41,29 @@ export interface Exchange {
   /** Of a peer that is known: kept with its verdict. Never rejects. */
   note(envelope: NotedEnvelope): Promise<void>
   /** Counts one envelope of a peer. out: seconds to wait, 0: go on. */
-  tooMany(peer: PeerId): number
-  /** Counts one refusal of an address that showed no good key. out: seconds to wait, 0: go on. */
-  tooManyRefused(address: string): number
+  tooMany(peer: PeerId): Promise<number>
+  /** Counts one refusal of a client that showed no good key. out: seconds to wait, 0: go on. */
+  tooManyRefused(request: IncomingMessage): Promise<number>
+  /** Counts one read of a person of ours. out: seconds to wait, 0: go on. */
+  tooManyReads(person: AgentId): Promise<number>
 }
 
-const WINDOW_MS = 60_000
-export const ENVELOPES_PER_MINUTE = 600
-export const REFUSALS_PER_MINUTE = 60
-/** More names than this are never kept: what was used longest ago goes first. */
-const MOST_KEYS = 10_000
 const WHY_CHARACTERS = 300
 
 export type ExchangeParts = {
   engine: Pick<Engine, 'commit'>
   bodies: Pick<Store['bodies'], 'put'>
+  clients?: Clients
   now: () => number
   newId: () => string
   log: { warn(data: object, message: string): void }
 }
 
-export function openExchange({ engine, bodies, now, newId, log }: ExchangeParts): Exchange {
+export function openExchange({ engine, bodies, clients = openClients([]), now, newId, log }: ExchangeParts): Exchange {
   const counts = new Map<string, { protocol: Protocol; code: string; count: number }>()
-  const peers = openWindow(ENVELOPES_PER_MINUTE, now)
-  const addresses = openWindow(REFUSALS_PER_MINUTE, now)
+  const envelopes = openLimit(LIMITS.envelopes, now)
+  const refusedKeys = openLimit(LIMITS.refusedKeys, now)
+  const reads = openLimit(LIMITS.costlyReads, now)
   return {
     countRefused(protocol, code) {
       const key = `${protocol} ${code}`
@@ -93,8 +94,9 @@ export function openExchange({ engine, bodies, now, newId, log }: ExchangeParts)
         log.warn({ err: error }, 'an envelope could not be noted')
       }
     },
-    tooMany: peers,
-    tooManyRefused: addresses,
+    tooMany: (peer) => envelopes.take(peer),
+    tooManyRefused: (request) => refusedKeys.take(clients.keyOf(request)),
+    tooManyReads: (person) => reads.take(person),
   }
 }
 
@@ -108,16 +110,3 @@ export async function keepEnvelope(bodies: Pick<Store['bodies'], 'put'>, envelop
   return { sha, bytes: kept.length, preview: previewOf(new TextDecoder().decode(kept.subarray(0, 1_600))), mime: MIME }
 }
 const MIME = 'application/json'
-
-/** So many of one name in a minute. out: a function that counts one, and says how many seconds are left when it is too many */
-function openWindow(most: number, now: () => number): (key: string) => number {
-  const seen = recentMap<string, { since: number; count: number }>(MOST_KEYS)
-  return (key) => {
-    const at = now()
-    const had = seen.get(key)
-    const window = had && at - had.since < WINDOW_MS ? had : { since: at, count: 0 }
-    window.count += 1
-    seen.set(key, window)
-    return window.count > most ? Math.max(1, Math.ceil((window.since + WINDOW_MS - at) / 1_000)) : 0
-  }
-}

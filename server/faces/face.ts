@@ -17,6 +17,7 @@ import type {
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Past } from '../engine/past'
 import type { Engine } from '../engine/port'
+import type { Clients } from '../net'
 import type { Store } from '../store'
 import type { Exchange } from './exchange'
 import type { Keys } from './keys'
@@ -106,6 +107,8 @@ export type FaceParts = {
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   /** What left the world. */
   past: Pick<Past, 'task' | 'whole'>
+  /** Which client a request comes from; left out: whoever is connected. */
+  clients?: Clients
   /** Who of ours is signed in behind a request; null: nobody. Left out: people do not come this way. */
   visitorOf?: (request: IncomingMessage) => Promise<Visitor | null>
   ourselves: () => Ourselves

@@ -50,5 +50,3 @@ export function parseJson(bytes: Uint8Array): unknown {
     return undefined
   }
 }
-
-export const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? ''

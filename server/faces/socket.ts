@@ -4,8 +4,12 @@
  * Owns: pings, taking texts one by one with a bound on those under way, its end with its peer's access. Not here: what a text means.
  */
 
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
+import { refuseUpgrade } from '../shared/http'
+import type { Exchange } from './exchange'
 import type { FaceBench } from './face'
 
 /** Texts of one socket whose answers are still to come: whoever asks faster than it can be answered is cut off. */
@@ -16,6 +20,13 @@ export const KNOWN_WITHIN_MS = 10_000
 
 /** take: one text; it answers by itself. onClose: once, when the socket is gone. peer: whose it is now; null: nobody's yet. */
 export type Served = { take: (text: string) => Promise<void>; onClose: () => void; peer: () => PeerId | null }
+
+/** Refuse a socket that shows a key which is nobody's. */
+export async function refuseUnknownKey(exchange: Exchange, request: IncomingMessage, socket: Duplex): Promise<void> {
+  const seconds = await exchange.tooManyRefused(request)
+  if (seconds > 0) refuseUpgrade(socket, '429 Too Many Requests', seconds)
+  else refuseUpgrade(socket, '401 Unauthorized')
+}
 
 /** Serve a socket until it ends. */
 export function serveSocket(

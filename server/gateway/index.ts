@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
+import { openClients } from '../net'
 import { openConnections, type TakeUpgrade } from './connections'
 import { commonHeaders } from './csp'
 import type { Door } from './door'
@@ -15,7 +16,7 @@ import { type NextPart, openPages, type Pages, type PagesOptions } from './pages
 import type { FacesDoor, GatewayParts } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
-import { type Bench, type Env, refuse } from './route'
+import { type Bench, type Env, openRequestLimits, type RequestRules, refuse } from './route'
 import { addArchiveRoutes } from './routes/archive'
 import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
@@ -52,6 +53,8 @@ export type GatewayOptions = GatewayParts & {
   sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
   /** Left out: no other system reaches us. */
   faces?: FacesDoor
+  /** Other limits on requests than LIMITS: for tests. */
+  limits?: RequestRules
   /** A port that is open already. Without one the start opens it. */
   door?: Door
 }
@@ -81,8 +84,10 @@ export function openGateway(options: GatewayOptions): Gateway {
   let next: NextPart | null = null
   let sockets: { close(): Promise<void> } | null = null
   const sessions = openSessions(options)
-  const signIn = openSignIn(options)
-  const bench: Bench = { ...options, sessions, isStopping: () => isStopping }
+  const clients = options.clients ?? openClients([])
+  const signIn = openSignIn({ ...options, clients })
+  const limits = openRequestLimits(options.now, options.limits)
+  const bench: Bench = { ...options, sessions, clients, limits, address: () => address, isStopping: () => isStopping }
   const app = apiOf(bench, signIn)
   const answerApi = getRequestListener(app.fetch)
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)

@@ -1,22 +1,25 @@
 /**
- * Where a request comes from: its Origin and its address.
+ * Where a request comes from: its Origin, and the names under which this server is reached.
  *
- * Owns: which Origin is ours, whose address a request is counted under.
+ * Owns: which Origin is ours, which Host may stand in a link.
  * Used by: route.ts for /api, the sockets at their handshake.
  */
 import type { IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Fault } from '@/lib/faults'
 
 /**
- * Is this the Origin of our own pages? None at all is fine: then no page of another site sent it.
+ * Is this the Origin of our own pages? None at all is fine: then no page of another site sent it. With PUBLIC_URL only that is,
+ * and this machine itself: a foreign name that leads here would be the Origin of a foreign page.
  *
  * in      origin header; host header; PUBLIC_URL, or null
  */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl: string | null): boolean {
   if (origin === undefined) return true
   if (publicUrl !== null && origin === new URL(publicUrl).origin) return true
-  return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
+  if (host === undefined || (publicUrl !== null && !isLoopback(hostnameOf(host)))) return false
+  return origin === `http://${host}` || origin === `https://${host}`
 }
 
 /** Throws FOREIGN_ORIGIN for a request that a page of another site sent. */
@@ -26,13 +29,27 @@ export function assertOwnOrigin(request: IncomingMessage, publicUrl: string | nu
 }
 
 /**
- * The address a try is counted under. A proxy on this machine is believed about whom it speaks for (its last word only);
- * nobody else is, or anyone could write a new address into each try.
+ * May a link name this Host? Loopback names, the address that the request came to, and the name of this machine; any other
+ * was chosen by whoever sent the request.
  */
-export function addressOf(request: IncomingMessage): string {
-  const direct = request.socket.remoteAddress ?? 'unknown'
-  if (!ipaddr.isValid(direct) || ipaddr.process(direct).range() !== 'loopback') return direct
-  const forwarded = request.headers['x-forwarded-for']
-  const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').at(-1)?.trim() ?? ''
-  return ipaddr.isValid(last) ? last : direct
+export function isOwnHost(request: IncomingMessage): boolean {
+  const name = hostnameOf(request.headers.host ?? '')
+  const { localAddress } = request.socket
+  const isConnected =
+    ipaddr.isValid(name) &&
+    localAddress !== undefined &&
+    ipaddr.process(name).toString() === ipaddr.process(localAddress).toString()
+  const machine = hostname().toLowerCase()
+  return isLoopback(name) || isConnected || name === machine || name === `${machine}.local`
+}
+
+/** The name or address in a Host header, without port and brackets; '' when it cannot be read. */
+function hostnameOf(host: string): string {
+  const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null
+  return url === null || url.host === '' ? '' : url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+function isLoopback(name: string): boolean {
+  if (ipaddr.isValid(name)) return ipaddr.process(name).range() === 'loopback'
+  return name === 'localhost' || name.endsWith('.localhost')
 }

@@ -14,6 +14,7 @@ import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Past } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
 import type { PersonDesk } from '@/server/models'
+import type { Clients } from '@/server/net'
 import type { Store } from '@/server/store'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 
@@ -92,6 +93,8 @@ export type GatewayParts = {
   searchedTo?: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
   publicUrl: string | null
+  /** Which client a request comes from; left out: whoever is connected. */
+  clients?: Clients
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
   /** The folder that holds the rehearsal's documents; null: there are none. */

@@ -2,7 +2,7 @@
  * Passwords: argon2id, made and checked.
  *
  * Owns: hashing, checking in the same time whether there is a password or not, the least length.
- * Not here: where hashes are kept (server/store), how often one may try (attempts.ts).
+ * Not here: where hashes are kept (server/store), how often one may try (signIn.ts).
  */
 import { hash, verify } from '@node-rs/argon2'
 import { Fault } from '@/lib/faults'
@@ -10,6 +10,33 @@ import { Fault } from '@/lib/faults'
 export const SHORTEST_PASSWORD = 8
 /** Longer ones are refused: hashing them costs whoever sends them nothing, and us much. */
 export const LONGEST_PASSWORD = 1024
+
+/** Hashes that are made or checked at the same time: each takes a core and 19 MiB. */
+const MOST_AT_ONCE = 2
+/** Checks that may wait for their turn. */
+export const MOST_WAITING = 100
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Run when fewer than MOST_AT_ONCE do. first: before all others that wait, and never refused. Throws TOO_MANY. */
+async function inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
+  if (running < MOST_AT_ONCE) running += 1
+  else {
+    if (!first && waiting.length >= MOST_WAITING) throw new Fault('TOO_MANY', { seconds: 5 })
+    await new Promise<void>((resolve) => {
+      if (first) waiting.unshift(resolve)
+      else waiting.push(resolve)
+    })
+  }
+  try {
+    return await work()
+  } finally {
+    // The place goes to the next that waits.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
 
 /** The hash of a password that nobody has; checked when there is none, so that both answers take the same time. */
 let dummy: Promise<string> | null = null
@@ -19,16 +46,18 @@ const dummyHash = (): Promise<string> => {
 }
 
 /** argon2id with the defaults of the package: 19 MiB, 2 passes, 1 lane. */
-export const hashPassword = (password: string): Promise<string> => hash(password)
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password), true)
 
 /**
  * Is it the password?
  *
- * in      hash: null when there is no such person or no password; the check then takes as long and says no
+ * in      stored: null when there is no such person or no password; the check then takes as long and says no
+ *         first: before those that wait
+ * faults  TOO_MANY when too many wait
  */
-export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
+export async function checkPassword(stored: string | null, password: string, first = false): Promise<boolean> {
   const known = stored ?? (await dummyHash())
-  const matches = await verify(known, password).catch(() => false)
+  const matches = await inTurn(() => verify(known, password).catch(() => false), first)
   return stored !== null && matches
 }
 

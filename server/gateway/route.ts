@@ -10,7 +10,9 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
+import type { Clients } from '../net'
 import { isCutOff } from '../shared/http'
+import { assertWithin, LIMITS, type Limit, type LimitRule, openLimit } from '../shared/limits'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './parts'
@@ -19,7 +21,25 @@ import { Refusal } from './schemas'
 import type { Caller, Sessions } from './sessions'
 
 export type Env = { Bindings: HttpBindings }
-export type Bench = GatewayParts & { sessions: Sessions; isStopping: () => boolean }
+export type Bench = GatewayParts & {
+  sessions: Sessions
+  clients: Clients
+  limits: RequestLimits
+  /** Where this server is reached: PUBLIC_URL, or what it listens on. */
+  address: () => string
+  isStopping: () => boolean
+}
+
+type Counted = 'commands' | 'reads' | 'costlyReads' | 'strangers'
+export type RequestRules = Record<Counted, LimitRule>
+export type RequestLimits = Record<Counted, Limit>
+
+export const openRequestLimits = (now: () => number, rules: RequestRules = LIMITS): RequestLimits => ({
+  commands: openLimit(rules.commands, now),
+  reads: openLimit(rules.reads, now),
+  costlyReads: openLimit(rules.costlyReads, now),
+  strangers: openLimit(rules.strangers, now),
+})
 
 /** anyone: no session needed. person: signed in. operator: signed in with that access. */
 export type AccessRule = 'anyone' | 'person' | 'operator'
@@ -37,7 +57,7 @@ export type Call<Rule extends AccessRule, Params, Query, Body> = {
 export class Answer {
   constructor(
     readonly body: unknown,
-    readonly more: { status?: number; cookie?: string; location?: string },
+    readonly more: { status?: number; cookie?: string | string[]; location?: string },
   ) {}
 }
 
@@ -50,6 +70,8 @@ export type Route<Rule extends AccessRule = AccessRule, Params = unknown, Query 
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
+  /** A read that goes through much data: fewer are allowed. */
+  isCostly?: boolean
   /** Bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
   answers: z.ZodType
@@ -91,7 +113,7 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
   const request = context.env.incoming
   assertOwnOrigin(request, bench.publicUrl)
   if (bench.isStopping() && route.method !== 'get') throw new Fault('STOPPING')
-  const caller = route.access === 'anyone' ? null : await signedIn(bench, request, route.access)
+  const caller = await callerOf(bench, request, route)
   const params = route.params ? checked(route.params, context.req.param()) : undefined
   const query = route.query ? checked(route.query, context.req.query()) : undefined
   const body = route.body
@@ -103,13 +125,29 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
   return renewed === null ? answer : new Answer(answer, { cookie: renewed })
 }
 
-async function signedIn(bench: Bench, request: HttpBindings['incoming'], rule: AccessRule): Promise<Caller> {
-  const caller = await bench.sessions.callerOf(request.headers)
-  if (!caller) throw new Fault('NOT_SIGNED_IN')
+/** Who calls, after counting the call: for the session, or for the address where there is none. */
+async function callerOf(
+  bench: Bench,
+  request: HttpBindings['incoming'],
+  { access, method, isCostly }: Pick<Route, 'access' | 'method' | 'isCostly'>,
+): Promise<Caller | null> {
+  const { limits, clients, sessions } = bench
+  const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
+  if (caller === null) {
+    await assertWithin(limits.strangers, clients.keyOf(request))
+    if (access === 'anyone') return null
+    throw new Fault('NOT_SIGNED_IN')
+  }
+  await assertWithin(method === 'get' ? limits.reads : limits.commands, caller.session.id)
+  if (isCostly) await assertWithin(limits.costlyReads, caller.session.id)
+  assertMayCall(caller, access)
+  return caller
+}
+
+function assertMayCall(caller: Caller, rule: AccessRule): void {
   if (caller.person.access === 'none') throw new Fault('NOT_ALLOWED', { what: 'use this console' })
   if (rule === 'operator' && caller.person.access !== 'operator')
     throw new Fault('NOT_ALLOWED', { what: 'do what operators do' })
-  return caller
 }
 
 function checked<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -158,16 +196,17 @@ export function bytesInWords(bytes: number): string {
   return `${Number.isInteger(value) ? value : value.toFixed(1)} ${unit}`
 }
 
-function respond(body: unknown, status: number, headers: Record<string, string>): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': API_POLICY,
-      ...headers,
-    },
+function respond(body: unknown, status: number, headers: Record<string, string | string[]>): Response {
+  const all = new Headers({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': API_POLICY,
   })
+  for (const [name, value] of Object.entries(headers)) {
+    if (Array.isArray(value)) for (const one of value) all.append(name, one)
+    else all.set(name, value)
+  }
+  return new Response(JSON.stringify(body), { status, headers: all })
 }
 
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */

@@ -24,7 +24,7 @@ describe('bind_human_agent', () => {
     for (const id of [ID.ben, 'ben', `HumanAgent_${ID.ben}`]) {
       const { status, json, headers } = await call('POST', '/api/bind_human_agent', bind(id))
       expect([status, json]).toEqual([200, { success: true, human_agent_id: ID.ben, message: 'Signed in as Ben.' }])
-      expect(headers.get('set-cookie')).toMatch(
+      expect(headers.getSetCookie()[0]).toMatch(
         /^convene_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
       )
     }

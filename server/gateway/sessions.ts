@@ -52,8 +52,7 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
   }
   const start = (person: string, agent: string | undefined) =>
     accounts.startSession(person, { agent, expiresAt: now() + SESSION_MS })
-  const cookie = (token: string, maxAgeMs: number) =>
-    cookieText(token, maxAgeMs, publicUrl?.startsWith('https:') ?? false)
+  const cookie = (token: string, maxAgeMs: number) => cookieText(COOKIE, token, maxAgeMs, publicUrl)
 
   // Access taken away by the configuration ends what that person has open.
   const stopListening = engine.onDecision((entries) => {
@@ -126,16 +125,20 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
   }
 }
 
-function cookieText(token: string, maxAgeMs: number, secure: boolean): string {
-  const parts = [`${COOKIE}=${token}`, 'Path=/', `Max-Age=${Math.floor(maxAgeMs / 1000)}`, 'HttpOnly', 'SameSite=Lax']
-  return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
+/** The value of Set-Cookie; Secure when people come by https. */
+export function cookieText(name: string, token: string, maxAgeMs: number, publicUrl: string | null): string {
+  const parts = [`${name}=${token}`, 'Path=/', `Max-Age=${Math.floor(maxAgeMs / 1000)}`, 'HttpOnly', 'SameSite=Lax']
+  return [...parts, ...(publicUrl?.startsWith('https:') ? ['Secure'] : [])].join('; ')
 }
 
-/** The token in a Cookie header; null when there is none that could be one. */
-export function tokenOf(header: string | undefined): string | null {
+/** The session's token in a Cookie header. */
+export const tokenOf = (header: string | undefined): string | null => cookieIn(header, COOKIE)
+
+/** The token of that name in a Cookie header; null when there is none that could be one. */
+export function cookieIn(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
-    if (at < 0 || pair.slice(0, at).trim() !== COOKIE) continue
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue
     const token = pair.slice(at + 1).trim()
     return /^[A-Za-z0-9_-]{20,100}$/.test(token) ? token : null
   }

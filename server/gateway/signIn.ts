@@ -1,25 +1,20 @@
 /**
  * Getting in: by id and password, by a link that works once, and the passwords themselves.
  *
- * Owns: the limits on tries, one answer for unknown id and wrong password, links, setting passwords.
+ * Owns: which limits hold for whom, one answer for unknown id and wrong password, links, setting passwords.
  * Not here: sessions once they are there (sessions.ts). Used by: routes/session.ts, routes/me.ts, routes/people.ts, server/main.ts.
  */
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
-import { Attempts } from './attempts'
-import { addressOf } from './origin'
+import type { Clients } from '../net'
+import { ACCOUNT_PAUSES, assertWithin, LIMITS, openLimit, openPauses, PAIR_PAUSES } from '../shared/limits'
+import { openKnownBrowsers } from './knownBrowsers'
 import type { GatewayParts } from './parts'
 import { assertUsable, checkPassword, hashPassword } from './passwords'
 import { agentOf } from './resolve'
 
-/** Five tries for one account from one address, then a minute's pause. */
-export const PAIR_RULE = { tries: 5, windowMs: 5 * 60_000, pauseMs: 60_000 }
-/** Over all accounts from one address: a house behind one address still gets in. */
-export const ADDRESS_RULE = { tries: 60, windowMs: 5 * 60_000, pauseMs: 5 * 60_000 }
-/** On one account from everywhere: many addresses guessing together are slowed as well. */
-export const ACCOUNT_RULE = { tries: 60, windowMs: 15 * 60_000, pauseMs: 60_000 }
 export const LINK_MS = 15 * 60_000
 
 export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
@@ -29,7 +24,12 @@ export interface SignIn {
   byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord>
   /** The person whose link it is, or LINK_USED, or TOO_MANY. */
   byLink(request: IncomingMessage, token: string): Promise<AgentRecord>
-  changePassword(request: IncomingMessage, person: AgentId, current: string | null, next: string): Promise<void>
+  /** The browser signed in as this person: their account lets it in while strangers are paused. out: the value of Set-Cookie */
+  remember(request: IncomingMessage, person: AgentId): Promise<string>
+  /** No browser is known to the account any more. */
+  forgetBrowsers(person: AgentId): Promise<void>
+  /** session: the one that asks; its wrong tries pause it alone */
+  changePassword(session: string, person: AgentId, current: string | null, next: string): Promise<void>
   /** A link for somebody; their earlier links stop working. `address`: where the pages are. */
   makeLink(person: AgentId, address: string): Promise<{ url: string; expiresAt: number }>
   /** What the configuration says about passwords; it wins at each start. */
@@ -38,22 +38,36 @@ export interface SignIn {
   firstLink(address: string): Promise<{ url: string; name: string } | null>
 }
 
-type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now'>
+type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'> & { clients: Clients }
+type Try = { key: string; stored: string | null; password: string }
 
-export function openSignIn({ engine, store, publicUrl, now }: Needs): SignIn {
+export function openSignIn(needs: Needs): SignIn {
+  const { engine, store, publicUrl, now, clients } = needs
   const { accounts } = store
-  const pairs = new Attempts(PAIR_RULE, now)
-  const addresses = new Attempts(ADDRESS_RULE, now)
-  const onAccount = new Attempts(ACCOUNT_RULE, now)
+  const browsers = openKnownBrowsers(needs)
+  const pairs = openPauses(PAIR_PAUSES, now)
+  const onAccount = openPauses(ACCOUNT_PAUSES, now)
+  const addresses = openLimit(LIMITS.signIns, now)
 
   const mayEnter = (person: AgentRecord | null): person is AgentRecord =>
     person !== null && person.kind === 'human' && !person.removed && person.access !== 'none'
 
-  async function passwordMatches(request: IncomingMessage, key: string, stored: string | null, password: string) {
-    const address = addressOf(request)
-    const pair = `${address} ${key}`
+  /** A browser or a session that is known to the account: paused by its own wrong tries alone. */
+  async function knownMatches(known: string, { key, stored, password }: Try): Promise<boolean> {
+    const pair = `${known} ${key}`
     pairs.take(pair)
-    addresses.take(address)
+    const matches = await checkPassword(stored, password, true)
+    if (matches) pairs.clear(pair)
+    return matches
+  }
+
+  /** Any other: counted with all strangers at this account, and by its address. */
+  async function strangerMatches(request: IncomingMessage, { key, stored, password }: Try): Promise<boolean> {
+    const address = clients.keyOf(request)
+    const pair = `${address} ${key}`
+    onAccount.check(key)
+    pairs.take(pair)
+    await assertWithin(addresses, address)
     onAccount.take(key)
     const matches = await checkPassword(stored, password)
     if (matches) {
@@ -77,25 +91,29 @@ export function openSignIn({ engine, store, publicUrl, now }: Needs): SignIn {
       // Unknown ids are counted under themselves, so that being limited tells nobody which ids exist.
       const key = person ? person.id : `?${id.slice(0, 100)}`
       const stored = known ? await accounts.passwordHash(person.id) : null
-      const matches = await passwordMatches(request, key, stored, password)
+      const browser = await browsers.find(request, key)
+      const one = { key, stored, password }
+      const matches = await (browser === null ? strangerMatches(request, one) : knownMatches(browser, one))
       if (!matches || !known) throw new Fault('SIGN_IN_FAILED')
       return person
     },
     async byLink(request, token) {
-      addresses.take(addressOf(request))
+      await assertWithin(addresses, clients.keyOf(request))
       const id = await accounts.useLink(token)
       const person = id === null ? null : (engine.world().agents[asId<AgentId>(id)] ?? null)
       if (!mayEnter(person)) throw new Fault('LINK_USED')
       return person
     },
-    async changePassword(request, person, current, next) {
+    async changePassword(session, person, current, next) {
       assertUsable(next)
       const stored = await accounts.passwordHash(person)
-      if (stored !== null && !(await passwordMatches(request, person, stored, current ?? ''))) {
+      if (stored !== null && !(await knownMatches(session, { key: person, stored, password: current ?? '' }))) {
         throw new Fault('NOT_ALLOWED', { what: 'change the password without the present one' })
       }
       await accounts.setPassword(person, await hashPassword(next))
     },
+    remember: (request, person) => browsers.remember(request, person),
+    forgetBrowsers: (person) => browsers.forget(person),
     makeLink,
     async applyPasswords(people) {
       for (const { id, password, hash } of people) {

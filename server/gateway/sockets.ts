@@ -22,6 +22,7 @@ import type {
 import type { Engine } from '../engine/port'
 import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
 import { refuseUpgrade } from '../shared/http'
+import { LIMITS, type LimitRule, openLimit } from '../shared/limits'
 import { createPresence } from './presence'
 
 export type SocketSession = { person: AgentId; sessionId: string }
@@ -30,9 +31,8 @@ export type SessionEnd = { person: AgentId; session: string | null; reason: Sign
 export type SocketLimits = {
   /** Bytes of one message from a page. */
   messageBytes: number
-  /** Messages a second from one page, and how many it may save up. */
-  rate: number
-  burst: number
+  /** Messages from one page. */
+  messages: LimitRule
   /** Steps whose text one page may follow. */
   follows: number
   /** Messages that may wait for a page that does not read; past it the page is cut off, and comes back by cursor. */
@@ -42,8 +42,7 @@ export type SocketLimits = {
 }
 export const SOCKET_LIMITS: SocketLimits = {
   messageBytes: 1_048_576,
-  rate: 50,
-  burst: 200,
+  messages: LIMITS.pageMessages,
   // As many rows of a tree as a screen shows.
   follows: 60,
   backlog: 2_000,
@@ -110,6 +109,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   const limits = { ...SOCKET_LIMITS, ...parts.limits }
   const now = parts.now ?? Date.now
   const { monitor, engine } = parts
+  const messages = openLimit(limits.messages, now)
   const pages = new Set<Page>()
   // It comes back by onEphemeral, here as at other nodes.
   const presence = createPresence({
@@ -176,13 +176,14 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
         socket.disconnect(true)
       },
     }
-    const allows = bucket(limits.rate, limits.burst, now)
     /** What does not fit, or comes too often, is passed over: the page asks again at the next beat. */
     const read =
       <T>(shape: z.ZodType<T>, hear: (message: T) => void) =>
       (value: unknown): void => {
-        const parsed = allows() ? shape.safeParse(value) : null
-        if (parsed?.success) hear(parsed.data)
+        void messages.take(socket.id).then((seconds) => {
+          const parsed = seconds === 0 && socket.connected ? shape.safeParse(value) : null
+          if (parsed?.success) hear(parsed.data)
+        })
       }
     pages.add(page)
     monitor.join(page)
@@ -332,16 +333,3 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
 }
 
 const presenceNote = (person: AgentId, presence: Presence): Ephemeral => ({ kind: 'presence', person, presence })
-
-/** out: may one more pass now? */
-function bucket(rate: number, burst: number, now: () => number): () => boolean {
-  let [left, at] = [burst, now()]
-  return () => {
-    const time = now()
-    left = Math.min(burst, left + ((time - at) / 1_000) * rate)
-    at = time
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
-}

@@ -15,7 +15,8 @@ import { selectPeers } from '@/lib/mas/selectors/outside'
 import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
 import { isCutOff, refuseUpgrade } from '../../shared/http'
 import type { Face, FaceBench } from '../face'
-import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
+import { isJson, parseJson, readBody, sendJson } from '../http'
+import { refuseUnknownKey } from '../socket'
 import { registryOf, uriOfSender } from './callers'
 import { openConnections } from './connections'
 import { receive, stampOf } from './receive'
@@ -71,16 +72,27 @@ export function openA2aFace(bench: FaceBench): Face {
     refuse({ messageId: null, senderId: null }, stampOf(bench, ourselves()), { code, message })
 
   /** What goes back is signed like what comes in. */
-  function say(response: ServerResponse, status: number, envelope: AnswerEnvelope, peer?: PeerId): void {
+  function say(
+    response: ServerResponse,
+    status: number,
+    envelope: AnswerEnvelope,
+    peer?: PeerId,
+    retryAfter?: number,
+  ): void {
     const signature = peer === undefined ? null : keys.sign(peer, JSON.stringify(envelope))
-    sendJson(response, status, envelope, signature === null ? {} : { [SIGNATURE_HEADER]: signature })
+    sendJson(response, status, envelope, {
+      ...(signature === null ? {} : { [SIGNATURE_HEADER]: signature }),
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+    })
   }
 
+  const tooMany = (seconds: number) => errorOf('too_many', `Too many calls. Try again in ${seconds} s.`)
+
   /** Nobody knows whose it is: it is counted, and whoever goes on trying is held off. */
-  function refuseUnknown(request: IncomingMessage, response: ServerResponse): void {
+  async function refuseUnknown(request: IncomingMessage, response: ServerResponse): Promise<void> {
     exchange.countRefused('a2a', 'unauthenticated')
-    const seconds = exchange.tooManyRefused(addressOf(request))
-    if (seconds > 0) say(response, 429, errorOf('too_many', `Too many tries. Try again in ${seconds} s.`))
+    const seconds = await exchange.tooManyRefused(request)
+    if (seconds > 0) say(response, 429, tooMany(seconds), undefined, seconds)
     else say(response, 401, errorOf('unauthenticated', 'A key is needed: Authorization: Bearer <key>.'))
   }
 
@@ -103,7 +115,7 @@ export function openA2aFace(bench: FaceBench): Face {
     })
     const status = reception.code === null ? 200 : STATUS[reception.code]
     if (reception.answer === null) sendJson(response, reception.code === null ? 202 : status, {})
-    else say(response, status, reception.answer, peer)
+    else say(response, status, reception.answer, peer, reception.retryAfter)
   }
 
   const known = (peer: PeerId): PeerRecord | undefined =>
@@ -112,8 +124,8 @@ export function openA2aFace(bench: FaceBench): Face {
   async function answerAgents(request: IncomingMessage, response: ServerResponse, id: PeerId): Promise<void> {
     const peer = known(id)
     if (peer === undefined) return say(response, 403, errorOf('forbidden', 'This peer may not use it.'), id)
-    const seconds = exchange.tooMany(id)
-    if (seconds > 0) return say(response, 429, errorOf('too_many', `Too many calls. Try again in ${seconds} s.`), id)
+    const seconds = await exchange.tooMany(id)
+    if (seconds > 0) return say(response, 429, tooMany(seconds), id, seconds)
     if (request.method === 'GET') {
       const wished = new URL(request.url ?? '/', 'http://localhost').searchParams.get('capability')
       return sendJson(response, 200, { agents: registryOf(bench, peer, wished, connections.isConnected) })
@@ -148,10 +160,7 @@ export function openA2aFace(bench: FaceBench): Face {
     const peer = keys.holder(request.headers.authorization)
     if (peer === null) {
       exchange.countRefused('a2a', 'unauthenticated')
-      refuseUpgrade(
-        socket,
-        exchange.tooManyRefused(addressOf(request)) > 0 ? '429 Too Many Requests' : '401 Unauthorized',
-      )
+      void refuseUnknownKey(exchange, request, socket)
     } else if (known(peer) === undefined) refuseUpgrade(socket, '403 Forbidden')
     else if (sockets.clients.size >= MOST_SOCKETS) refuseUpgrade(socket, '503 Service Unavailable')
     else

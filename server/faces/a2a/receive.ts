@@ -48,7 +48,13 @@ import { reachable, receiverOf, uriOfSender } from './callers'
 import { isMadeUp, madeUpName } from './conversationNames'
 
 /** What is said back. answer null: nothing is, for it was an answer or an event itself. code null: all is well. */
-export type Reception = { answer: AnswerEnvelope | null; code: EnvelopeErrorCode | null; envelope: Envelope | null }
+export type Reception = {
+  answer: AnswerEnvelope | null
+  code: EnvelopeErrorCode | null
+  envelope: Envelope | null
+  /** Seconds, with `too_many`. */
+  retryAfter?: number
+}
 
 type Wrong = { code: EnvelopeErrorCode; message: string }
 const wrong = (code: EnvelopeErrorCode, message: string): Wrong => ({ code, message })
@@ -102,7 +108,7 @@ async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<
     const answer = isAnswerable ? refuse(to, stampOf(bench, bench.ourselves().domain), { code, message }) : null
     return { answer, code, envelope }
   }
-  const seconds = exchange.tooMany(id)
+  const seconds = await exchange.tooMany(id)
   if (seconds > 0) {
     exchange.countRefused('a2a', 'too_many')
     const said = wrong('too_many', `Too many messages. Try again in ${seconds} s.`)
@@ -110,6 +116,7 @@ async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<
       answer: isAnswerable ? refuse(to, stampOf(bench, bench.ourselves().domain), said) : null,
       code: said.code,
       envelope,
+      retryAfter: seconds,
     }
   }
   // Integrity comes before meaning: of what was tampered with nothing is believed, not even its form.

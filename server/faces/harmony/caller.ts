@@ -23,17 +23,22 @@ export async function callerOf(bench: FaceBench, request: IncomingMessage): Prom
     const visitor = (await bench.visitorOf?.(request)) ?? null
     if (visitor === null)
       throw new HarmonyRefusal('unauthorized', 'Sign in, or show a key: Authorization: Bearer <key>.')
+    const seconds = await bench.exchange.tooManyReads(visitor.person)
+    if (seconds > 0) throw tooMany(seconds)
     return { kind: 'person', ...visitor }
   }
   const peer = bench.keys.holder(authorization)
   if (peer === null) throw new HarmonyRefusal('unauthorized', 'This key is not known here.')
-  const seconds = bench.exchange.tooMany(peer)
-  if (seconds > 0) throw new HarmonyRefusal('too_many', `Too many calls. Try again in ${seconds} s.`, null, seconds)
+  const seconds = await bench.exchange.tooMany(peer)
+  if (seconds > 0) throw tooMany(seconds)
   const record = bench.engine.world().peers[peer]
   if (!record || record.removed || !record.may.includes('harmony'))
     throw new HarmonyRefusal('not_allowed', 'This peer may not use harmony.')
   return { kind: 'peer', peer }
 }
+
+const tooMany = (seconds: number) =>
+  new HarmonyRefusal('too_many', `Too many calls. Try again in ${seconds} s.`, null, seconds)
 
 /** A task with all that it ever held, and what of it the caller sees. conversation: null for a person. */
 export type Readable = {

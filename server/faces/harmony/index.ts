@@ -11,7 +11,7 @@ import { isCutOff } from '../../shared/http'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
-import { addressOf, isJson, parseJson, readBody, sendJson } from '../http'
+import { isJson, parseJson, readBody, sendJson } from '../http'
 import { type Caller, callerOf, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
@@ -74,7 +74,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
       await exchange.note({ peer: caller.peer, ...line, why: refusal.message, envelope })
     } else if (caller === null) {
       exchange.countRefused('harmony', refusal.code)
-      const seconds = refusal.code === 'unauthorized' ? exchange.tooManyRefused(addressOf(request)) : 0
+      const seconds = refusal.code === 'unauthorized' ? await exchange.tooManyRefused(request) : 0
       if (seconds > 0)
         said = new HarmonyRefusal('too_many', `Too many tries. Try again in ${seconds} s.`, null, seconds)
     }

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type MampError, mampError, type Received } from '@/lib/protocols/mamp'
 import { isCutOff } from '../../shared/http'
 import type { Face, FaceBench } from '../face'
-import { addressOf, isJson, readBody, sendJson } from '../http'
+import { isJson, readBody, sendJson } from '../http'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
 import { receive, senderOf } from './receive'
 import { SIGNATURE_HEADER, sendMamp } from './send'
@@ -68,9 +68,9 @@ export function openMampFace(bench: FaceBench): Face {
   }
 
   /** Nobody knows whose it is: it is counted, and whoever goes on trying is held off. */
-  function refuseUnknown(request: IncomingMessage, response: ServerResponse, refused: MampError): void {
+  async function refuseUnknown(request: IncomingMessage, response: ServerResponse, refused: MampError): Promise<void> {
     exchange.countRefused('mamp', refused.error)
-    const seconds = exchange.tooManyRefused(addressOf(request))
+    const seconds = await exchange.tooManyRefused(request)
     const tooMany = mampError('too_many', `Too many tries. Try again in ${seconds} s.`)
     if (seconds === 0) refuse(response, refused)
     else refuse(response, tooMany, { 'Retry-After': String(seconds) })

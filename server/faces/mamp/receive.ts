@@ -85,7 +85,7 @@ export async function receive(
     await exchange.note({ peer, protocol: 'mamp', theirs, verdict, why, status, envelope: bytes })
     return { refused }
   }
-  const seconds = exchange.tooMany(peer)
+  const seconds = await exchange.tooMany(peer)
   if (seconds > 0) {
     // A line for each would let a flood push everything else out.
     exchange.countRefused('mamp', 'too_many')

@@ -11,8 +11,8 @@ import type { PeerId } from '@/lib/mas/ids'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import { refuseUpgrade } from '../../shared/http'
 import type { Face, FaceBench } from '../face'
-import { addressOf, sendJson } from '../http'
-import { serveSocket } from '../socket'
+import { sendJson } from '../http'
+import { refuseUnknownKey, serveSocket } from '../socket'
 import { openSession, type Session } from './session'
 import { openTrajectory } from './trajectory'
 
@@ -75,8 +75,8 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       // A key that is shown and is nobody's is refused at the door; none at all may still come with map/connect.
       if (authorization !== undefined && peer === null) {
         bench.exchange.countRefused('map', 'unauthenticated')
-        const seconds = bench.exchange.tooManyRefused(addressOf(request))
-        return refuseUpgrade(socket, seconds > 0 ? '429 Too Many Requests' : '401 Unauthorized')
+        void refuseUnknownKey(bench.exchange, request, socket)
+        return
       }
       if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
       server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer))

@@ -143,7 +143,7 @@ export function openSession(parts: SessionParts): Session {
     if (method === 'map/authenticate') return { result: authenticate(read(AuthParams, params), participant) }
     if (method === 'map/disconnect') return { result: disconnect(participant) }
     const known = mustBeKnown()
-    const seconds = exchange.tooMany(known.id)
+    const seconds = await exchange.tooMany(known.id)
     if (seconds > 0) throw refuse(MAP_ERRORS.tooMany, `Too many calls. Try again in ${seconds} s.`)
     const own = METHODS.find((name) => name === method)
     if (own === undefined) return { result: partake(method, params, known, participant) }

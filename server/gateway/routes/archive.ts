@@ -46,6 +46,7 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addRoute(app, bench, {
     method: 'get',
     path: '/api/tasks/archived',
+    isCostly: true,
     access: 'person',
     says: 'Tasks that are over and have left the live world, newest first, by page: those that the caller may read.',
     query: shapes.archivedQuery,

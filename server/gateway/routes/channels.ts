@@ -8,16 +8,14 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { CommandAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
+import { assertWithin, LIMITS, openLimit } from '../../shared/limits'
 import { commitAs } from '../commands'
 import type { NotifyDesk } from '../parts'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 
-/** A test reaches somebody: not more often than this. */
-const TEST_AGAIN_MS = 3_000
-
 export function addChannelRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
-  const tested = new Map<string, number>()
+  const tests = openLimit(LIMITS.channelTests, bench.now)
   const desk = (): NotifyDesk => {
     if (!bench.notify) throw new Fault('NOT_FOUND', { what: 'channels', id: 'here' })
     return bench.notify
@@ -67,9 +65,7 @@ export function addChannelRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     body: shapes.postChannelTest,
     answers: shapes.triedAnswer,
     async handle({ caller, body }): Promise<TriedAnswer> {
-      const left = (tested.get(caller.person.id) ?? 0) + TEST_AGAIN_MS - bench.now()
-      if (left > 0) throw new Fault('TOO_MANY', { seconds: Math.ceil(left / 1_000) })
-      tested.set(caller.person.id, bench.now())
+      await assertWithin(tests, caller.person.id)
       return desk().test(caller.person.id, body.channel, body.browser ?? null)
     },
   })

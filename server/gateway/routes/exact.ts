@@ -59,6 +59,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addRoute(app, bench, {
     method: 'get',
     path: '/api/states',
+    isCostly: true,
     access: 'person',
     says: 'The live states of one kind that you may read, by StateID.',
     query: shapes.statesQuery,

@@ -3,10 +3,12 @@
  *
  * Owns: /api/people. Not here: what people may do in tasks (lib/mas/commands).
  */
+import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
+import { isOwnHost } from '../origin'
 import { agentOf, shown } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -14,15 +16,16 @@ import type { SignIn } from '../signIn'
 import { personOf } from './session'
 
 export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: SignIn): void {
-  const { engine, log, sessions, store } = bench
+  const { engine, log, sessions, store, address, clients } = bench
 
   const humanOf = (id: string): AgentRecord => {
     const person = agentOf(engine.world(), id)
     if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
     return person
   }
-  /** Where the asking browser sees us. */
-  const addressFor = (host: string | undefined) => `http://${host ?? 'localhost'}`
+  /** Where the browser that asks sees us, if that name is ours. */
+  const addressFor = (request: IncomingMessage): string =>
+    isOwnHost(request) ? `${clients.isHttps(request) ? 'https' : 'http'}://${request.headers.host}` : address()
 
   addRoute(app, bench, {
     method: 'get',
@@ -56,7 +59,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
       log.info({ by: caller.person.id, person: person.id }, 'An operator made a sign-in link')
-      return signIn.makeLink(person.id, addressFor(request.headers.host))
+      return signIn.makeLink(person.id, addressFor(request))
     },
   })
 
@@ -71,8 +74,9 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
       const person = humanOf(params.id)
       log.info({ by: caller.person.id, person: person.id }, 'An operator reset a password')
       await store.accounts.setPassword(person.id, null)
+      await signIn.forgetBrowsers(person.id)
       await sessions.endAll(person.id)
-      return signIn.makeLink(person.id, addressFor(request.headers.host))
+      return signIn.makeLink(person.id, addressFor(request))
     },
   })
 
@@ -86,6 +90,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     async handle({ caller, params }): Promise<SessionsEnded> {
       const person = humanOf(params.id)
       log.info({ by: caller.person.id, person: person.id }, 'An operator signed somebody out')
+      await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },
   })

@@ -15,6 +15,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addRoute(app, bench, {
     method: 'get',
     path: '/api/search',
+    isCostly: true,
     access: 'person',
     says: 'Tasks, agents, stages, messages, requests and steps by words or by id, as far as I may read them; what left the world too.',
     query: shapes.searchQuery,
@@ -28,6 +29,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addRoute(app, bench, {
     method: 'get',
     path: '/api/direct/{id}/left',
+    isCostly: true,
     access: 'person',
     says: 'What this agent or person and I wrote each other and has left the live world, the newest first, by page.',
     params: shapes.idParams,

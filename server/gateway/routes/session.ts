@@ -3,6 +3,7 @@
  *
  * Owns: these routes. Not here: limits and links (signIn.ts), cookies (sessions.ts).
  */
+import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
@@ -17,6 +18,11 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
   const { engine, sessions, store } = bench
   const hasPassword = async (person: AgentRecord) => (await store.accounts.passwordHash(person.id)) !== null
 
+  const begin = async (request: IncomingMessage, { id }: AgentRecord): Promise<string[]> => [
+    await sessions.begin(id, request.headers['user-agent']),
+    await signIn.remember(request, id),
+  ]
+
   addRoute(app, bench, {
     method: 'post',
     path: '/api/bind_human_agent',
@@ -27,7 +33,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     saysSuccess: true,
     async handle({ request, body }) {
       const person = await signIn.byPassword(request, body.human_agent_id, body.password)
-      const cookie = await sessions.begin(person.id, request.headers['user-agent'])
+      const cookie = await begin(request, person)
       const answer: BindAnswer = { success: true, human_agent_id: person.id, message: `Signed in as ${person.name}.` }
       return new Answer(answer, { cookie })
     },
@@ -42,7 +48,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     answers: shapes.signedIn,
     async handle({ request, body }) {
       const person = await signIn.byLink(request, body.token)
-      const cookie = await sessions.begin(person.id, request.headers['user-agent'])
+      const cookie = await begin(request, person)
       const answer: SignedIn = { person: personOf(person), hasPassword: await hasPassword(person) }
       return new Answer(answer, { cookie })
     },
@@ -86,8 +92,8 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     says: 'Set or change my password. My other sessions end.',
     body: shapes.putPassword,
     answers: shapes.ended,
-    async handle({ caller, request, body }): Promise<SessionsEnded> {
-      await signIn.changePassword(request, caller.person.id, body.current, body.next)
+    async handle({ caller, body }): Promise<SessionsEnded> {
+      await signIn.changePassword(caller.session.id, caller.person.id, body.current, body.next)
       return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
     },
   })

@@ -72,6 +72,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addRoute(app, bench, {
     method: 'get',
     path: '/api/workspace',
+    isCostly: true,
     access: 'person',
     says: 'What lies in the workspace. Operators and developers are told where it is on the machine.',
     answers: shapes.workspaceEntries,

@@ -1,0 +1,64 @@
+/** Which client a request comes from, when proxies may stand in front of this server. */
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+export type Clients = {
+  /** The address of the client. X-Forwarded-For counts as far as trusted proxies wrote it. */
+  addressOf(request: IncomingMessage): string
+  /** What is counted for it: the address; of IPv6 the /64, which one household holds as a whole. */
+  keyOf(request: IncomingMessage): string
+  /** Did it come by https? True by X-Forwarded-Proto of a trusted proxy only: this server itself speaks http. */
+  isHttps(request: IncomingMessage): boolean
+}
+
+/** in  trustedProxies: addresses and ranges (CIDR), checked by the configuration */
+export function openClients(trustedProxies: readonly string[]): Clients {
+  const ranges = trustedProxies.map(rangeOf)
+  const isTrusted = (address: string): boolean => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match(range, bits))
+  }
+  const directOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? 'unknown'
+
+  function addressOf(request: IncomingMessage): string {
+    let address = directOf(request)
+    // Each proxy appends whom it heard: from the right, up to the first that is no proxy of ours.
+    const forwarded = listOf(request.headers['x-forwarded-for'])
+    while (isTrusted(address)) {
+      const before = forwarded.pop()
+      if (before === undefined || !ipaddr.isValid(before)) break
+      address = before
+    }
+    return address
+  }
+
+  return {
+    addressOf,
+    keyOf(request) {
+      const address = addressOf(request)
+      if (!ipaddr.isValid(address)) return address
+      const parsed = ipaddr.process(address)
+      if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+      return `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    },
+    // The proxy that is connected to us wrote the last one.
+    isHttps: (request) =>
+      isTrusted(directOf(request)) && listOf(request.headers['x-forwarded-proto']).at(-1) === 'https',
+  }
+}
+
+function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+const listOf = (header: string | string[] | undefined): string[] =>
+  (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')

@@ -1,0 +1,124 @@
+/** Limits on how often something may be done: requests per session, address and peer, and pauses after wrong passwords. */
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Fault } from '@/lib/faults'
+import { recentMap } from './recentMap'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+export type LimitRule = { most: number; windowMs: number }
+
+/** What is counted, by whom. No page, script or test of ordinary use comes near these. */
+export const LIMITS = {
+  /** Commands (every method but GET) of one session: 50 a second. */
+  commands: { most: 3_000, windowMs: MINUTE_MS },
+  /** Reads of one session: 200 a second. */
+  reads: { most: 12_000, windowMs: MINUTE_MS },
+  /** Reads of one session, or of one person at an adapter, that go through much data: search, states, archives, exports. */
+  costlyReads: { most: 600, windowMs: MINUTE_MS },
+  /** Requests without a session from one address. */
+  strangers: { most: 3_000, windowMs: MINUTE_MS },
+  /** Tries to sign in from one address, over all accounts, by browsers that are not known: a house gets in. */
+  signIns: { most: 60, windowMs: 5 * MINUTE_MS },
+  /** Envelopes and calls of one peer. */
+  envelopes: { most: 600, windowMs: MINUTE_MS },
+  /** Refused keys from one address. */
+  refusedKeys: { most: 60, windowMs: MINUTE_MS },
+  /** Tests of a person's own channels: each reaches somebody. */
+  channelTests: { most: 1, windowMs: 3 * SECOND_MS },
+  /** Messages on the socket of one page: 50 a second. */
+  pageMessages: { most: 200, windowMs: 4 * SECOND_MS },
+} as const satisfies Record<string, LimitRule>
+
+export interface Limit {
+  /** Count one. out: whole seconds to wait, 0: it may be done */
+  take(key: string): Promise<number>
+}
+
+/**
+ * So many of one key in a window of time. Windows begin at multiples of their length, for all keys together, so what was counted
+ * is dropped as a whole.
+ *
+ * in  now: epoch ms
+ */
+export function openLimit({ most, windowMs }: LimitRule, now: () => number): Limit {
+  // Without a duration of its own it reads no clock and sets no timers.
+  const counterOf = () => new RateLimiterMemory({ points: most, duration: 0 })
+  let window = Number.NaN
+  let counter = counterOf()
+  return {
+    async take(key) {
+      const at = now()
+      const current = Math.floor(at / windowMs)
+      if (current !== window) {
+        window = current
+        counter = counterOf()
+      }
+      return counter.consume(key).then(
+        () => 0,
+        (refused: unknown) => {
+          if (refused instanceof Error) throw refused
+          return Math.ceil(((current + 1) * windowMs - at) / SECOND_MS)
+        },
+      )
+    },
+  }
+}
+
+/** Count one; throws TOO_MANY with the seconds to wait. */
+export async function assertWithin(limit: Limit, key: string): Promise<void> {
+  const seconds = await limit.take(key)
+  if (seconds > 0) throw new Fault('TOO_MANY', { seconds })
+}
+
+/** free: wrong tries without a pause. The first pause doubles with each further wrong try, up to the longest. */
+export type PauseRule = { free: number; firstMs: number; longestMs: number; forgetMs: number }
+
+/** One account from one address, or from one known browser. */
+export const PAIR_PAUSES: PauseRule = {
+  free: 5,
+  firstMs: MINUTE_MS,
+  longestMs: 15 * MINUTE_MS,
+  forgetMs: 60 * MINUTE_MS,
+}
+/** One account from all browsers that are not known to it. */
+export const ACCOUNT_PAUSES: PauseRule = {
+  free: 10,
+  firstMs: 30 * SECOND_MS,
+  longestMs: 15 * MINUTE_MS,
+  forgetMs: 24 * 60 * MINUTE_MS,
+}
+
+export interface Pauses {
+  /** Throws TOO_MANY with the seconds to wait, and counts nothing. */
+  check(key: string): void
+  /** Count one try before it is made, so that tries side by side count too. Throws TOO_MANY with the seconds to wait. */
+  take(key: string): void
+  /** The try was right: forget the key. */
+  clear(key: string): void
+}
+
+/** More keys than this are never kept: the one used longest ago goes first. */
+const MOST_KEYS = 10_000
+
+/** in  now: epoch ms */
+export function openPauses({ free, firstMs, longestMs, forgetMs }: PauseRule, now: () => number): Pauses {
+  const counts = recentMap<string, { tries: number; last: number; pausedUntil: number }>(MOST_KEYS)
+  const check = (key: string): void => {
+    const leftMs = (counts.get(key)?.pausedUntil ?? 0) - now()
+    if (leftMs > 0) throw new Fault('TOO_MANY', { seconds: Math.ceil(leftMs / SECOND_MS) })
+  }
+  return {
+    check,
+    take(key) {
+      check(key)
+      const at = now()
+      const had = counts.get(key)
+      const tries = had && at - had.last < forgetMs ? had.tries + 1 : 1
+      // The last free try is still made; the pause is for the one after it.
+      const pauseMs = tries < free ? 0 : Math.min(longestMs, firstMs * 2 ** (tries - free))
+      counts.set(key, { tries, last: at, pausedUntil: at + pauseMs })
+    },
+    clear: (key) => counts.delete(key),
+  }
+}
