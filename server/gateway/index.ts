@@ -73,6 +73,9 @@ export interface Gateway {
   stop(): Promise<void>
 }
 
+/** Paths of programs: what does not exist below them is answered in JSON, not with the console. */
+const API_ROOTS = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
+
 /** Open connections get this long to end by themselves. */
 const STOP_GRACE_MS = 1_000
 
@@ -98,7 +101,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     if (sockets && path.startsWith('/socket.io/')) return
     for (const [name, value] of headers) response.setHeader(name, value)
     if (faces?.owns(path)) void faces.answer(request, response, path)
-    else if (path === '/api' || path.startsWith('/api/')) void answerApi(request, response)
+    else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
     else void answerPage(request, response, path)
   }
   const { door } = options

@@ -99,6 +99,41 @@ describe('pages', () => {
       expect((await fetch(url + path)).status).toBe(404)
   })
 
+  it('[R68] what Next gives of the build, its 404 page too, may load and run nothing', async () => {
+    const { url } = await openDouble()
+    for (const path of ['/_next/static/gone.js', '/_next/nothing', '/knock.ogg'])
+      expect((await fetch(url + path)).headers.get('content-security-policy')).toContain("default-src 'none'")
+    const dev = await openDouble({ pages: devPages(() => Promise.resolve()) })
+    expect((await fetch(`${dev.url}/_next/x`)).headers.get('content-security-policy')).toBeNull()
+  })
+
+  it('[R68] what does not exist under a path of programs is 404 in JSON, in the form of every refusal', async () => {
+    const { url } = await openDouble({
+      faces: {
+        owns: (path) => path === '/map',
+        answer: async (_, response) => void response.end('map'),
+        upgrade: () => false,
+      },
+    })
+    const roots = ['/api', '/metrics', '/mamp', '/a2a', '/map', '/mcp']
+    for (const path of roots
+      .flatMap((root) => [`${root}/`, `${root}/no/such.html`, `${root}/x?y=1`])
+      .concat('/mcp', '/a2a')) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await fetch(url + path, { method })
+        expect([path, answer.status, await answer.json()]).toEqual([
+          path,
+          404,
+          expect.objectContaining({ error: 'NOT_FOUND', status_code: 404, message: expect.any(String) }),
+        ])
+        expect(answer.headers.get('content-type')).toContain('application/json')
+      }
+    }
+    expect(await (await fetch(`${url}/map`)).text()).toBe('map')
+    for (const path of ['/maps', '/apiary', '/tasks/api'])
+      expect((await fetch(url + path)).headers.get('content-type')).toContain('text/html')
+  })
+
   it('the service worker and the manifest are asked for anew each time, and the worker may do nothing else', async () => {
     const { url } = await openDouble()
     const worker = await fetch(`${url}/service-worker.js`)

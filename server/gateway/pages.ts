@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
+import { API_POLICY, pagePolicy, scriptHashes, WORKER_POLICY } from './csp'
 
 /** What is used of Next: a handler that may be called once it is prepared. */
 export type NextPart = {
@@ -83,6 +83,8 @@ export async function openPages(
 
   const viaNext = async (request: IncomingMessage, response: ServerResponse) => {
     await prepared
+    // Of the build Next gives no pages of ours, but a page that says 404.
+    if (shells) response.setHeader('Content-Security-Policy', API_POLICY)
     await next.handle(request, response)
   }
 

@@ -15,8 +15,14 @@ export class PrivateAddressError extends Error {
   }
 }
 
-const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address)
+  // ::/96 was a way to write IPv4 addresses, private ones too. Nobody public has one.
+  const isOldMapped = parsed instanceof ipaddr.IPv6 && parsed.parts.slice(0, 6).every((part) => part === 0)
+  return parsed.range() === 'unicast' && !isOldMapped
+}
+/** Without brackets, and without the dot at the end that makes a name absolute. */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 /** null: a name, about which only its addresses tell. */
 export function isPrivateByItself(hostname: string): boolean | null {

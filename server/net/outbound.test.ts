@@ -27,6 +27,11 @@ const PRIVATE = [
   'http://[fd00::1]/',
   'http://localhost/',
   'http://hook.localhost/',
+  'http://localhost./',
+  'http://hook.localhost./',
+  'http://[::127.0.0.1]/',
+  'http://[::7f00:1]/',
+  'http://[::5db8:d70e]/',
 ]
 
 describe('a call to the outside', () => {
