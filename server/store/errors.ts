@@ -38,6 +38,31 @@ export class StoreUnansweredError extends Error {
   }
 }
 
+/** Where a store is damaged. file: in the data folder. decision, entry: by their numbers, null where it is known of none. */
+export type Damage = { file: string; decision: number | null; entry: number | null; why: string }
+
+/** What is kept is not what was written: it cannot be read, or its hashes say so. The store itself goes on. */
+export class StoreDamagedError extends Error {
+  override readonly name = 'StoreDamagedError'
+  constructor(
+    readonly damage: Damage,
+    options?: { cause: unknown },
+  ) {
+    super(
+      `${damageText(damage)}. Put a copy back, or save what is whole: npm run doctor -- --salvage <empty folder>`,
+      options,
+    )
+  }
+}
+
+/** One clause for people. */
+export function damageText({ file, decision, entry, why }: Damage): string {
+  const where = [decision === null ? '' : ` decision ${decision}`, entry === null ? '' : ` entry ${entry}`].filter(
+    Boolean,
+  )
+  return `${file} is damaged${where.length > 0 ? ` at${where.join(',')}` : ''}: ${why}`
+}
+
 /** The data was written by a newer version of the program. */
 export class StoreTooNewError extends Error {
   override readonly name = 'StoreTooNewError'

@@ -6,7 +6,10 @@
 
 import type { WishPart } from '@/lib/format/searchWords'
 
-/** An event as the store sees it: opaque JSON with a type and a version. `task`, `step`, `request` and `thread`, when they are strings, are indexed. */
+/**
+ * An event as the store sees it: JSON with a type and a version. `task`, `step`, `request` and `thread`, when they are strings, are
+ * indexed; the texts named in lib/mas/personalText.ts are kept apart. Members come back in any order, but for those within a text.
+ */
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
 
 /** One line of the journal. `at` is epoch ms of the append, never less than that of the entry before. */
@@ -76,6 +79,14 @@ export interface Journal {
   head(): Promise<Head>
   /** Forget outcomes of commands that had an `until`, 24 h after they were decided. out: how many. */
   forgetOutcomes(now: number): Promise<number>
+  /**
+   * Remove the texts that people or models wrote from these entries, for ever: each reads as an empty text from now on, in the
+   * same shape. Entries, their numbers and the journal's hashes stay as they are. What was made from the texts before (snapshots,
+   * search, bodies, copies) is not touched.
+   *
+   * out     how many entries lost a text; one that has none, or lost it before, does not count
+   */
+  removeTexts(seqs: readonly number[]): Promise<number>
 }
 
 /** The journal by what its events name, for what has left the world. Reads entries whose event.task (step, request, thread) is that id. */

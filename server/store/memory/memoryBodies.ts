@@ -40,7 +40,7 @@ export function memoryBodies({ data, now, ensureOpen }: MemoryContext): Bodies {
     async sizes() {
       ensureOpen()
       const bodies = [...data.bodies.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
-      const journal = data.entries.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0)
+      const journal = data.entries.reduce((sum, { json, texts }) => sum + Buffer.byteLength(json + (texts ?? '')), 0)
       return { bodies, journal, db: bodies + journal }
     },
   }

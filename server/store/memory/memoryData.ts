@@ -9,7 +9,10 @@ export type EntryLine = {
   at: number
   by: string
   cause: string
+  /** the event with marks in the place of its texts */
   json: string
+  /** its texts; null: it has none */
+  texts: string | null
   task: string | null
   step: string | null
 }

@@ -1,14 +1,26 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
 import type { Archive, Entry, Journal, Outcome, StoredEvent } from '../interfaces'
+import { canonicalJson } from '../shared/canonicalJson'
 import { type CheckedItem, checkBatch, jsonText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
+import { blankTexts, type EntryTexts, isKept, putTexts, SALT_BYTES, takeTexts } from '../shared/texts'
 import { keepBody } from './memoryBodies'
 import type { EntryLine, OutcomeLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 
 const DAY_MS = 24 * 3_600_000
 
-export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal & Archive {
+export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext): Journal & Archive {
+  const lineOf = (event: StoredEvent): Omit<EntryLine, 'seq' | 'at' | 'by' | 'cause'> => {
+    const parted = takeTexts(event, () => Buffer.from(random(SALT_BYTES)).toString('base64url'))
+    return {
+      json: canonicalJson(parted.event),
+      texts: parted.texts && jsonText(parted.texts),
+      task: typeof event.task === 'string' ? event.task : null,
+      step: typeof event.step === 'string' ? event.step : null,
+    }
+  }
+
   const where = (test: (line: EntryLine) => boolean, after: number, limit: number): Entry[] =>
     data.entries
       .filter((line) => line.seq > after && test(line))
@@ -83,6 +95,19 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
       for (const [id] of gone) data.outcomes.delete(id)
       return gone.length
     },
+    async removeTexts(seqs) {
+      ensureOpen()
+      for (const seq of seqs) requireWhole({ seq })
+      let removed = 0
+      for (const seq of new Set(seqs)) {
+        const line = data.entries[seq - 1]
+        const texts: EntryTexts | null = line?.texts ? JSON.parse(line.texts) : null
+        if (!line || !texts || !isKept(texts)) continue
+        line.texts = jsonText(blankTexts(texts))
+        removed += 1
+      }
+      return removed
+    },
     async entriesOfTask(taskId, after, limit) {
       ensureOpen()
       requireWhole({ after, limit })
@@ -106,15 +131,10 @@ export function memoryJournal({ data, now, ensureOpen }: MemoryContext): Journal
   }
 }
 
-/** An event as it is kept: text, and what it is found by. */
-const lineOf = (event: StoredEvent): Pick<EntryLine, 'json' | 'task' | 'step'> => ({
-  json: jsonText(event),
-  task: typeof event.task === 'string' ? event.task : null,
-  step: typeof event.step === 'string' ? event.step : null,
-})
-
-function entryOf({ seq, at, by, cause, json }: EntryLine): Entry {
-  return { seq, at, by, cause, event: JSON.parse(json) }
+function entryOf({ seq, at, by, cause, json, texts }: EntryLine): Entry {
+  const event: StoredEvent = JSON.parse(json)
+  if (texts !== null) putTexts(event, JSON.parse(texts))
+  return { seq, at, by, cause, event }
 }
 
 function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeLine): Outcome {

@@ -1,19 +1,20 @@
 /**
- * Bodies in SQLite: small ones of a decision in its row; others up to 64 KiB in their own, larger ones in bodies/ab/<sha>
+ * Bodies in SQLite: small ones of a decision in its content; others up to 64 KiB in their own row, larger ones in bodies/ab/<sha>
  * with a row that says so. The row is what counts: a file without one (its append was refused, or the process died in
  * between) does not exist for readers.
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import type { Bodies, NewBody } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { pack, unpack, unpackLike } from '../shared/pack'
+import { pack, unpack } from '../shared/pack'
 import { readBodyFile, removeBodyFile, removeUnnamed, writeBodyFile } from './bodyFiles'
+import { bodySeal } from './chain'
 import type { Connection } from './connection'
-import type { DecisionIndex } from './decisionIndex'
-import type { DecisionRows } from './decisionRows'
-import { first48 } from './hash48'
+import { packContent, withoutBodies } from './content'
+import { damaged, type EntryDecoder } from './entries'
 
 /** A body ready for its row; data null: it lies in its file, already durable. */
 export type PreparedBody = {
@@ -30,6 +31,8 @@ export type SqliteBodies = Bodies & {
   prepare(made: NewBody[]): Promise<PreparedBody[]>
   /** Inside a transaction of the caller's. out: bytes added, for the head row */
   insert(prepared: PreparedBody[], at: number): number
+  /** Inside a transaction of the caller's: bodies that lie one after the other in that decision's content, where they take so many bytes. out: what was counted */
+  insertBundled(made: readonly NewBody[], decision: number, at: number, taken: number): number
   /** At start: files that no row names go. */
   removeUnnamed(): Promise<void>
   /** Inside a transaction of the caller's: those of these shas that the store has, touched. */
@@ -41,47 +44,57 @@ const shaBytes = (sha: string): Uint8Array => Buffer.from(sha, 'hex')
 
 /** Up to here, before compression, a body is a row. */
 const ROW_BYTES = 64 * 1024
+/** Bodies of a decision are mostly read together. */
+const REMEMBERED = 16
 
-type BodyRow = { mime: string; packed: number; base: ArrayBuffer | null; data: ArrayBuffer | null }
+type BodyRow = {
+  mime: string
+  bytes: number
+  packed: number
+  decision: number | null
+  start: number | null
+  data: ArrayBuffer | null
+}
+type OwnRow = {
+  touched: number
+  bytes: number
+  stored: number
+  decision: number | null
+  start: number | null
+  is_file: number
+}
 type SizeRow = { body_bytes: number; journal_bytes: number }
 
 export function sqliteBodies(
   connection: Connection,
   folder: string,
-  { rows, index }: { rows: DecisionRows; index: DecisionIndex },
+  decoder: EntryDecoder,
   now: () => number,
 ): SqliteBodies {
   const { read, write, query } = connection
-  const bodyQuery = query<BodyRow>('select mime, packed, base, data from body where hash = ? and sha = ?')
-  const hasQuery = query<{ touched: number }>('select touched from body where hash = ? and sha = ?')
-  const touch = query('update body set touched = ? where hash = ? and sha = ?')
-  const bodyInsert = query('insert into body values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const alikeQuery = query<{ hashes: string }>(
-    `select json_group_array(hash) as hashes from (
-       select hash from body where hash in (select value from json_each(?1))
-       union all select hash from bundled where hash in (select value from json_each(?1)))`,
+  const bodyQuery = query<BodyRow>('select mime, bytes, packed, decision, start, data from body where sha = ?')
+  const hasQuery = query<{ touched: number }>('select touched from body where sha = ?')
+  const knownQuery = query<{ shas: string }>(
+    `select json_group_array(lower(hex(sha))) as shas from body where sha in (select unhex(value) from json_each(?))`,
   )
-  const ownQuery = query<{ touched: number; stored: number; is_file: number }>(
-    'select touched, stored, data is null as is_file from body where hash = ? and sha = ?',
+  const touch = query('update body set touched = ? where sha = ?')
+  const bodyInsert = query('insert into body values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const ownQuery = query<OwnRow>(
+    `select touched, bytes, stored, decision, start, data is null and decision is null as is_file from body where sha = ?`,
   )
-  const removeOwn = query('delete from body where hash = ? and sha = ?')
-  const basesQuery = query<{ base: ArrayBuffer }>('select distinct base from body where base is not null')
-  const oldBundlesQuery = query<{ last: number }>(
-    `select bundled.last from bundled join decision on decision.last = bundled.last
-       where bundled.hash = ? and coalesce(bundled.touched, decision.at) < ?`,
-  )
-  const removeBundled = query('delete from bundled where hash = ? and last = ?')
-  const rowUpdate = query('update decision set events = ? where last = ?')
+  const removeOwn = query('delete from body where sha = ?')
+  const contentUpdate = query('update content set packed = ?, data = ? where last = ?')
   const countBytes = query('update head set body_bytes = body_bytes + ?')
   const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
   const filesFolder = join(folder, 'bodies')
+  const bundles = recentMap<number, Buffer>(REMEMBERED)
 
   const prepareOne = async ({ sha, bytes, mime }: NewBody): Promise<PreparedBody> => {
     const { packed, data } = await pack(bytes)
     const row = { sha, mime, bytes: bytes.length, packed, stored: data.length }
     if (bytes.length <= ROW_BYTES) return { ...row, data }
     // A known sha lies there whole already: the row came after its file. Touched now, or it could be forgotten before it is named.
-    const isKnown = write('body', () => touch.run(now(), first48(sha), shaBytes(sha)) > 0)
+    const isKnown = write('body', () => touchOne(sha, now()))
     if (!isKnown) await writeFile(sha, data)
     return { ...row, data: null }
   }
@@ -92,17 +105,8 @@ export function sqliteBodies(
     return all
   }
 
-  /** The decision in whose row it lies. */
-  const bundleOf = (sha: string): number | null =>
-    index.holdersOf(sha).find((last) => rows.bodyIn(last, sha) !== null) ?? null
-
   /** Known: then it was touched. */
-  const touchOne = (sha: string, at: number): boolean => {
-    const [hash, key] = [first48(sha), shaBytes(sha)]
-    if (hasQuery.get(hash, key)) return touch.run(at, hash, key) > 0
-    const last = bundleOf(sha)
-    return last !== null && index.touch(sha, last, at)
-  }
+  const touchOne = (sha: string, at: number): boolean => touch.run(at, shaBytes(sha)) > 0
 
   const writeFile = async (sha: string, data: Uint8Array): Promise<void> => {
     try {
@@ -117,121 +121,146 @@ export function sqliteBodies(
     try {
       return await readBodyFile(filesFolder, sha)
     } catch (error) {
-      if (!hasOwnRow(sha)) return null
+      if (!hasRow(sha)) return null
       throw connection.broke('body file', error)
     }
   }
 
-  const hasOwnRow = (sha: string): boolean =>
-    read('body', () => hasQuery.get(first48(sha), shaBytes(sha)) !== undefined)
+  const hasRow = (sha: string): boolean => read('body', () => hasQuery.get(shaBytes(sha)) !== undefined)
 
-  /** Inside a transaction, all of the index in its tables. out: how many, and what they took; `files` gets those that lie in one. */
-  const forgetAll = (shas: ReadonlySet<string>, before: number, files: string[]): { count: number; stored: number } => {
-    const bases = new Set(basesQuery.all().map(({ base }) => Buffer.from(base).toString('hex')))
-    const bundles = new Map<number, Set<string>>()
-    let [count, stored] = [0, 0]
-    for (const sha of shas) {
-      const [hash, key] = [first48(sha), shaBytes(sha)]
-      const row = ownQuery.get(hash, key)
-      if (row === undefined) {
-        for (const { last } of oldBundlesQuery.all(hash, before)) {
-          bundles.set(last, (bundles.get(last) ?? new Set()).add(sha))
-        }
-      } else if (row.touched < before && !bases.has(sha)) {
-        removeOwn.run(hash, key)
-        if (row.is_file === 1) files.push(sha)
-        count += 1
-        stored += row.stored
-      }
-    }
-    for (const [last, gone] of bundles) {
-      const without = rows.without(last, gone)
-      if (without === null) continue
-      for (const changed of without.rows) rowUpdate.run(changed.row, changed.last)
-      for (const sha of gone) removeBundled.run(first48(sha), last)
-      count += without.count
-      stored += without.saved
-    }
-    return { count, stored }
+  const bundleOf = (decision: number): Buffer =>
+    bundles.getOrMake(decision, () => {
+      const content = decoder.contentOf(decision)
+      if (!content) throw damaged(decision, null, 'the content with its bodies is missing')
+      return content.bodies
+    })
+
+  /** Rows of those that nobody has put since. */
+  const oldRows = (shas: ReadonlySet<string>, before: number): (OwnRow & { sha: string })[] =>
+    [...shas].flatMap((sha) => {
+      const row = ownQuery.get(shaBytes(sha))
+      return row !== undefined && row.touched < before ? [{ ...row, sha }] : []
+    })
+
+  /** Rows of content without the bodies that lie in it. faults: StoreDamagedError */
+  const contentsWithout = (rows: readonly OwnRow[]) => {
+    const places = new Map<number, { start: number; bytes: number }[]>()
+    for (const { decision, start, bytes } of rows)
+      if (decision !== null && start !== null) places.set(decision, [...(places.get(decision) ?? []), { start, bytes }])
+    return [...places].flatMap(([decision, gone]) => {
+      const content = decoder.contentOf(decision)
+      const packed = content && packContent(content.texts, withoutBodies(content.bodies, gone))
+      return packed ? [{ decision, ...packed }] : []
+    })
   }
+
+  const insertRow = (
+    body: Omit<PreparedBody, 'packed'>,
+    at: number,
+    packed: 0 | 1,
+    decision: number | null,
+    start: number | null,
+  ) =>
+    bodyInsert.run(
+      shaBytes(body.sha),
+      body.mime,
+      body.bytes,
+      at,
+      packed,
+      body.stored,
+      decision,
+      start,
+      body.data,
+      bodySeal(body.sha, body.mime),
+    )
 
   const insert = (prepared: PreparedBody[], at: number): number => {
     let added = 0
-    for (const { sha, mime, bytes, packed, stored, data } of prepared) {
-      if (touchOne(sha, at)) continue
-      bodyInsert.run(first48(sha), shaBytes(sha), mime, bytes, at, packed ? 1 : 0, stored, null, data)
-      added += stored
+    for (const body of prepared) {
+      if (touchOne(body.sha, at)) continue
+      insertRow(body, at, body.packed ? 1 : 0, null, null)
+      added += body.stored
     }
     return added
   }
 
-  const bundledBody = (sha: string): { bytes: Uint8Array; mime: string } | null =>
-    read('body', () => {
-      index.catchUp()
-      const last = bundleOf(sha)
-      const body = last === null ? null : rows.bodyIn(last, sha)
-      // A copy: the row's other bodies lie in the same memory.
-      return body && { bytes: new Uint8Array(body.bytes), mime: body.mime }
-    })
+  /** out: null when it was forgotten meanwhile. faults: StoreDamagedError, or any that unpacking has */
+  const bytesOf = async (sha: string, row: BodyRow): Promise<Uint8Array | null> => {
+    // A copy: the other bodies of the decision lie in the same memory.
+    if (row.decision !== null)
+      return new Uint8Array(bundleOf(row.decision).subarray(row.start ?? 0, (row.start ?? 0) + row.bytes))
+    const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
+    return data && unpack({ packed: row.packed === 1, data })
+  }
 
   const get = async (sha: string): Promise<{ bytes: Uint8Array; mime: string } | null> => {
     if (!SHA.test(sha)) return null
-    const row = read('body', () => bodyQuery.get(first48(sha), shaBytes(sha)))
-    if (!row) return bundledBody(sha)
-    const data = row.data ? new Uint8Array(row.data) : await readFile(sha)
-    if (data === null) return null
-    if (row.base === null) return { bytes: await unpack({ packed: row.packed === 1, data }), mime: row.mime }
-    const base = await get(Buffer.from(row.base).toString('hex'))
-    if (!base) throw connection.broke('body', new Error(`the body that ${sha} was packed against is gone`))
-    return { bytes: unpackLike(data, base.bytes), mime: row.mime }
+    const row = read('body', () => bodyQuery.get(shaBytes(sha)))
+    if (!row) return null
+    const file = row.decision === null && row.data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
+    const bytes = await bytesOf(sha, row).catch((error: unknown) => {
+      if (
+        error instanceof RangeError ||
+        (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      )
+        throw damaged(row.decision, null, `the body ${sha} cannot be unpacked (${error.message})`, file)
+      throw error
+    })
+    if (bytes === null) return null
+    if (sha256(bytes) !== sha) throw damaged(row.decision, null, `the body ${sha} has other bytes`, file)
+    return { bytes, mime: row.mime }
   }
 
   return {
     prepare,
     insert,
+    insertBundled(made, decision, at, taken) {
+      const whole = made.reduce((sum, { bytes }) => sum + bytes.length, 0)
+      let [start, sum] = [0, 0]
+      for (const { sha, mime, bytes } of made) {
+        const stored = Math.round((taken * bytes.length) / Math.max(1, whole))
+        insertRow({ sha, mime, bytes: bytes.length, stored, data: null }, at, 0, decision, start)
+        start += bytes.length
+        sum += stored
+      }
+      return sum
+    },
     touchKnown(shas, at) {
       if (shas.length === 0) return new Set()
       // Most are new, and one question says so of all of them.
-      const alike = new Set<number>(JSON.parse(alikeQuery.get(`[${shas.map(first48).join(',')}]`)?.hashes ?? '[]'))
-      const mayBeKnown = (hash: number): boolean => alike.has(hash) || index.isHeldLate(hash)
-      return new Set(shas.filter((sha) => mayBeKnown(first48(sha)) && touchOne(sha, at)))
+      const known = new Set<string>(JSON.parse(knownQuery.get(JSON.stringify(shas))?.shas ?? '[]'))
+      for (const sha of known) touchOne(sha, at)
+      return known
     },
     async put(bytes, mime) {
       requireText('mime', mime)
       connection.ensureUsable()
       const sha = sha256(bytes)
       const prepared = await prepareOne({ sha, bytes, mime })
-      write('body', () => {
-        index.catchUp()
-        countBytes.run(insert([prepared], now()))
-      })
+      write('body', () => countBytes.run(insert([prepared], now())))
       return { sha, bytes: bytes.length }
     },
     get,
     async has(sha) {
-      if (!SHA.test(sha)) return false
-      return read('body', () => {
-        index.catchUp()
-        return hasQuery.get(first48(sha), shaBytes(sha)) !== undefined || bundleOf(sha) !== null
-      })
+      return SHA.test(sha) && hasRow(sha)
     },
     async forget(shas, before) {
       requireWhole({ before })
       const named = new Set(shas.filter((sha) => SHA.test(sha)))
       if (named.size === 0) return 0
-      read('body', () => index.catchUp())
-      index.settle()
-      const files: string[] = []
-      const count = write('forget bodies', () => {
-        const gone = forgetAll(named, before, files)
-        countBytes.run(-gone.stored)
-        return gone.count
+      const rows = read('forget bodies', () => oldRows(named, before))
+      const contents = contentsWithout(rows)
+      write('forget bodies', () => {
+        for (const { sha } of rows) removeOwn.run(shaBytes(sha))
+        for (const { decision, packed, data } of contents) contentUpdate.run(packed, data, decision)
+        countBytes.run(-rows.reduce((sum, { stored }) => sum + stored, 0))
       })
+      for (const { decision } of contents) bundles.delete(decision)
       // In the same turn: nobody can have put one of them again in between. What a death leaves goes at the next start.
-      for (const sha of files) removeBodyFile(filesFolder, sha)
-      return count
+      for (const { sha, is_file } of rows) if (is_file === 1) removeBodyFile(filesFolder, sha)
+      return rows.length
     },
-    removeUnnamed: () => removeUnnamed(filesFolder, hasOwnRow),
+    removeUnnamed: () => removeUnnamed(filesFolder, hasRow),
     async sizes() {
       const row = read('sizes', () => sizeQuery.get())
       const [main, log] = await Promise.all(['convene.db', 'convene.db-wal'].map((name) => sizeOf(join(folder, name))))

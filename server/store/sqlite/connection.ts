@@ -4,7 +4,7 @@
  */
 import Database from 'libsql'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
-import { MIGRATIONS } from './migrations'
+import { NEWEST, SCHEMAS } from './schema'
 
 type Bound = string | number | null | Uint8Array
 
@@ -121,11 +121,10 @@ function rollBack(db: Database.Database): void {
   }
 }
 
+/** A file from before the first of the schemas was converted before it is opened here. */
 function migrate(db: Database.Database): void {
-  const row = db.prepare('pragma user_version').get() as { user_version: number }
-  if (row.user_version > MIGRATIONS.length) throw new StoreTooNewError(row.user_version, MIGRATIONS.length)
-  for (const [index, sql] of MIGRATIONS.entries()) {
-    if (index < row.user_version) continue
-    db.exec(`begin immediate; ${sql}; pragma user_version = ${index + 1}; commit;`)
-  }
+  const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
+  if (found > NEWEST) throw new StoreTooNewError(found, NEWEST)
+  for (const { version, sql } of SCHEMAS)
+    if (version > found) db.exec(`begin immediate; ${sql}; pragma user_version = ${version}; commit;`)
 }

@@ -2,13 +2,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
-import { hash48 } from './hash48'
-import { MIGRATIONS } from './migrations'
 import { openSqliteStore } from './openSqliteStore'
 import { startChild } from './testing/children'
 
@@ -169,99 +166,5 @@ it('[S6] what a dead process left unfinished is cleared away at the next start',
   await writeFile(join(folder, 'bodies', 'ab', 'half.tmp'), 'half')
   const store = await openSqliteStore(folder)
   expect(await readdir(join(folder, 'bodies', 'ab'))).toEqual([])
-  await store.close()
-})
-
-it('the hashes that the archive is indexed by are those already on disk', () => {
-  expect(hash48('')).toBe(166_333_364_608_453)
-  expect(hash48('0b6f2c1e-8d43-4c55-9a60-5d2b7f1e9c10')).toBe(130_866_157_120_633)
-  const ids = Array.from({ length: 20_000 }, (_, i) => `s${i}`)
-  expect(new Set(ids.map(hash48)).size).toBe(ids.length)
-})
-
-it('two tasks whose hashes are the same are still told apart', async () => {
-  const store = await openSqliteStore(folder)
-  const { epoch, seq } = await store.journal.take('north')
-  for (const [n, task] of ['t2', 't1'].entries())
-    await store.journal.append(epoch, seq + n, [decision(task, [said(task, { task, step: `${task}-step` })])])
-  const db = new Database(join(folder, 'convene.db'))
-  const confuse = db.prepare('insert into place values (?, ?)')
-  for (const place of ['t1', 't1-step']) confuse.run(hash48(place), seq + 1)
-  db.close()
-  expect((await store.archive.entriesOfTask('t1', 0, 1)).map((entry) => entry.event.text)).toEqual(['t1'])
-  expect((await store.archive.entriesOfStep('t1-step')).map((entry) => entry.event.text)).toEqual(['t1'])
-  await store.close()
-})
-
-it('a folder whose journal held a row for each event is read on, with its outcomes and bodies', async () => {
-  const db = new Database(join(folder, 'convene.db'))
-  for (const sql of MIGRATIONS.slice(0, 4)) db.exec(sql)
-  const body = textBody('kept')
-  const entry = db.prepare('insert into journal values (?, ?, ?, ?, ?, ?, ?)')
-  for (const [n, text] of ['one', 'two'].entries()) {
-    const event = said(text, { task: 't1', step: `s${n}` })
-    entry.run(n + 1, 5, 'ana', 'c1', hash48('t1'), hash48(`s${n}`), JSON.stringify(event))
-  }
-  db.prepare("insert into outcome values ('c1', 2, 5, null, null, '7')").run()
-  db.prepare("insert into head values (1, 'j', 2, 5, 1, 10, 4)").run()
-  db.prepare('insert into body values (?, ?, 4, 5, 0, 4, ?)').run(body.sha, body.mime, body.bytes)
-  db.exec('pragma user_version = 4')
-  db.close()
-
-  const store = await openSqliteStore(folder)
-  const { epoch, seq } = await store.journal.take('north')
-  await store.journal.append(epoch, seq, [decision('c2', [said('three', { task: 't1' })], { bodies: [body] })])
-  expect((await store.archive.entriesOfTask('t1', 0, 10)).map((one) => [one.seq, one.event.text])).toEqual([
-    [1, 'one'],
-    [2, 'two'],
-    [4, 'three'],
-  ])
-  expect((await store.archive.entriesOfStep('s1')).map((one) => one.event.text)).toEqual(['two'])
-  expect(await store.journal.outcome('c1')).toEqual({ id: 'c1', seq: 2, at: 5, reply: 7 })
-  expect((await store.bodies.get(body.sha))?.bytes).toEqual(body.bytes)
-  expect((await store.bodies.sizes()).bodies).toBe(4)
-  await store.close()
-})
-
-it('a folder whose decisions and bodies had rows of their own is read on', async () => {
-  const db = new Database(join(folder, 'convene.db'))
-  for (const sql of MIGRATIONS.slice(0, 5)) db.exec(sql)
-  const [whole, near] = [textBody('many words '.repeat(30)), textBody(`<answer>${'many words '.repeat(30)}</answer>`)]
-  // As that version wrote it: one event of 240 characters.
-  const packed = Buffer.from('AYtG+CkxE8MrJYYIHxQbIlyXn5eqMJKwUm0sAA==', 'base64')
-  db.prepare('insert into decision values (1, 5, ?, ?, ?, null, ?, ?)').run('ana', 'c1', hash48('c1'), '7', packed)
-  db.prepare("insert into head values (1, 'j', 1, 5, 1, 10, 4)").run()
-  const insert = db.prepare('insert into body values (?, ?, ?, ?, 5, ?, ?, ?, ?)')
-  const key = (sha: string) => [Number.parseInt(sha.slice(0, 12), 16), Buffer.from(sha, 'hex')] as const
-  insert.run(...key(whole.sha), whole.mime, whole.bytes.length, 0, whole.bytes.length, null, Buffer.from(whole.bytes))
-  const difference = deflateRawSync(near.bytes, { dictionary: whole.bytes })
-  insert.run(...key(near.sha), near.mime, near.bytes.length, 1, difference.length, key(whole.sha)[1], difference)
-  db.exec('pragma user_version = 5')
-  db.close()
-
-  const store = await openSqliteStore(folder)
-  expect((await store.journal.read(0, 10)).map(({ seq, event }) => [seq, event.type, event.text])).toEqual([
-    [1, 'said', 'one '.repeat(60)],
-  ])
-  for (const { sha, bytes } of [whole, near])
-    expect(Buffer.compare((await store.bodies.get(sha))?.bytes ?? noise(1, 1), bytes)).toBe(0)
-  const { epoch, seq } = await store.journal.take('north')
-  await store.journal.append(epoch, seq, [decision('c2', [said('two')], { bodies: [near, textBody('new')] })])
-  expect(await store.bodies.has(textBody('new').sha)).toBe(true)
-  expect(await store.journal.outcome('c1')).toMatchObject({ seq: 1, reply: 7 })
-  await store.close()
-})
-
-it('two small bodies whose hashes begin alike are told apart, and the second is kept', async () => {
-  const store = await openSqliteStore(folder)
-  const { epoch, seq } = await store.journal.take('north')
-  const [first, second] = [textBody('first'), textBody('second')]
-  await store.journal.append(epoch, seq, [decision('c1', [said('one')], { bodies: [first] })])
-  const db = new Database(join(folder, 'convene.db'))
-  db.prepare('insert into bundled values (?, ?, null)').run(Number.parseInt(second.sha.slice(0, 12), 16), seq + 1)
-  db.close()
-  expect(await store.bodies.get(second.sha)).toBeNull()
-  await store.journal.append(epoch, seq + 1, [decision('c2', [said('two')], { bodies: [second] })])
-  expect(Buffer.from((await store.bodies.get(second.sha))?.bytes ?? []).toString()).toBe('second')
   await store.close()
 })

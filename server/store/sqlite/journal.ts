@@ -1,97 +1,99 @@
 /**
- * The journal in SQLite: append and take as one transaction each, and reading by number, task and step. A row is a decision,
- * under the number of its last entry; it is its command's first outcome too.
- * Not here: bodies' bytes (bodies.ts prepares them and writes their rows in this transaction).
+ * The journal in SQLite: append and take as one transaction each, and reading by number, task, step, request and thread.
+ * An entry is a row; a decision is a row too, and the first outcome of its command. The texts that people and models wrote, and
+ * small bodies, lie beside the entries (content.ts).
  */
 
 import type { AppendAnswer, Archive, BatchItem, Entry, Head, Journal, NewBody, Outcome } from '../interfaces'
-import { type CheckedItem, checkBatch, jsonText, type PlaceKey, placesOf } from '../shared/checkBatch'
+import { type CheckedItem, checkBatch, type PlaceKey } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
+import { blankTexts, isKept } from '../shared/texts'
 import type { SqliteBodies } from './bodies'
+import { decisionSeal } from './chain'
 import type { Connection } from './connection'
-import type { DecisionIndex, FoundDecision } from './decisionIndex'
-import type { DecisionRows, NewDecision } from './decisionRows'
-import { hash48 } from './hash48'
+import { packContent } from './content'
+import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
+import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
 
-type DecisionRow = { last: number; at: number; by: string; cause: string; events: string | ArrayBuffer }
+type HeadRow = Head & { hash: string }
 type OutcomeRow = { id: string; seq: number | null; at: number; fault: string | null; reply: string | null }
 
-/** A decision of the batch that has events. */
-type Made = NewDecision & Pick<CheckedItem, 'item' | 'reply'>
-
-/** Decisions unpacked at a time: many hold several entries. */
-const ROWS_AT_ONCE = 200
-/** Bodies up to here lie in the row of their decision, as long as they are not more than so much together. */
+/** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
 const BUNDLED_BYTES = 8 * 1024
 const BUNDLE_BYTES = 48 * 1024
+/** Entries whose texts are removed in one transaction. */
+const REMOVED_AT_ONCE = 200
 const DAY_MS = 24 * 3_600_000
-const DECISION = 'select last, at, "by", cause, events from decision'
 
 export function sqliteJournal(
   connection: Connection,
   bodies: SqliteBodies,
-  { rows: decisions, index }: { rows: DecisionRows; index: DecisionIndex },
+  decoder: EntryDecoder,
   now: () => number,
+  random: (n: number) => Uint8Array,
 ): Journal & Archive {
   const { read, write, query } = connection
-  const headQuery = query<Head>('select seq, at, epoch from head')
+  const headQuery = query<HeadRow>('select seq, at, epoch, hash from head')
   const headUpdate = query(
-    'update head set seq = ?, at = ?, epoch = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
+    'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
   )
-  const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?)')
-  const decisionsAfter = query<DecisionRow>(`${DECISION} where last > ? order by last limit ?`)
-  const decisionsOf = query<DecisionRow>(`${DECISION} where last in (select value from json_each(?)) order by last`)
+  const { insert } = decisionWriter(query)
+  const contentUpdate = query('update content set packed = ?, data = ? where last = ?')
+  const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
+  const entriesBy = (key: PlaceKey) =>
+    query<EntryRow>(`${ENTRY} where e.${key} = ? and e.seq > ? order by e.seq limit ?`)
+  const places = {
+    task: entriesBy('task'),
+    step: entriesBy('step'),
+    request: entriesBy('request'),
+    thread: entriesBy('thread'),
+  } satisfies Record<PlaceKey, unknown>
+  const lastsQuery = query<{ seq: number; last: number }>(
+    'select seq, last from entry where texts > 0 and seq in (select value from json_each(?)) order by seq',
+  )
   const outcomeQuery = query<OutcomeRow>(
-    `select cause as id, last as seq, at, null as fault, reply from decision where hash = ? and cause = ?
-     union all select id, seq, at, fault, reply from outcome where id = ?`,
+    `select command as id, last as seq, at, null as fault, reply from decision where known = 1 and command = ?1
+     union all select id, seq, at, fault, reply from outcome where id = ?1`,
   )
   // One row whatever is found: reading many costs more than all the rest of the question.
   const knownQuery = query<{ ids: string }>(
     `select json_group_array(id) as ids from (
-       select cause as id from decision
-         where hash in (select value->>0 from json_each(?1)) and cause in (select value->>1 from json_each(?1))
-       union all select id from outcome where id in (select value->>1 from json_each(?1)))`,
+       select command as id from decision where known = 1 and command in (select value from json_each(?1))
+       union all select id from outcome where id in (select value from json_each(?1)))`,
   )
-  const outcomeInsert = query('insert into outcome (id, seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?)')
+  const outcomeInsert = query(
+    'insert into outcome (id, "by", seq, at, until, fault, reply) values (?, ?, ?, ?, ?, ?, ?)',
+  )
   const outcomeForget = query('delete from outcome where until is not null and at < ? and until < ?')
-  const decisionForget = query(
-    'update decision set hash = null, until = null, reply = null where until is not null and at < ? and until < ?',
+  const oldDecisions = query<{ last: number }>(
+    'select last from decision where until is not null and at < ? and until < ?',
   )
+  const decisionForget = query('update decision set known = 0, until = null, reply = null, seal = ? where last = ?')
+  const secureDelete = query("pragma secure_delete = 'on'")
+  const checkpoint = query('pragma wal_checkpoint(TRUNCATE)')
   const id = read('journal id', () => query<{ journal: string }>('select journal from head').get()?.journal ?? '')
 
-  const headRow = (): Head => {
+  const headRow = (): HeadRow => {
     const row = headQuery.get()
     if (!row) throw new Error('the head row is gone')
-    return { seq: row.seq, at: row.at, epoch: row.epoch }
+    return row
   }
 
-  function entriesIn({ last, at, by, cause, events }: DecisionRow): Entry[] {
-    const all = decisions.eventsIn(last, events)
-    const first = last - all.length + 1
-    return all.map((event, n) => ({ seq: first + n, at, by, cause, event }))
-  }
+  const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(commandId)
 
-  const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(hash48(commandId), commandId, commandId)
-
-  /** Entries of a place, whole pages of rows at a time: other places may share its hash. */
-  const entriesOf = (place: string, key: PlaceKey, after: number, limit: number): Entry[] => {
-    index.catchUp()
-    const found: Entry[] = []
-    for (let from = after; found.length < limit; ) {
-      const rows = decisionsOf.all(JSON.stringify(index.decisionsOf(place, from, limit)))
-      found.push(...rows.flatMap(entriesIn).filter(({ seq, event }) => seq > after && event[key] === place))
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < limit) break
-      from = last.last
-    }
-    return found.slice(0, limit)
+  const entriesOf = (key: PlaceKey, place: string, after: number, limit: number): Entry[] => {
+    requireWhole({ after, limit })
+    const rows = read(`entries of a ${key}`, () => places[key].all(place, after, limit))
+    // An id is a text; what else stands there may look like one to SQLite.
+    return decoder.decode(rows).filter(({ event }) => event[key] === place)
   }
 
   /** Ids with an outcome already, and dead ones; null when the batch may be written. */
   const sortOut = (batch: CheckedItem[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
     const bad: Record<string, Outcome | 'EXPIRED'> = {}
-    const asked = JSON.stringify(batch.map(({ item }) => [hash48(item.id), item.id]))
-    const ids = new Set<string>(JSON.parse(knownQuery.get(asked)?.ids ?? '[]'))
+    const ids = new Set<string>(
+      JSON.parse(knownQuery.get(JSON.stringify(batch.map(({ item }) => item.id)))?.ids ?? '[]'),
+    )
     for (const { item } of batch) {
       const first = ids.has(item.id) ? known(item.id) : undefined
       if (first) bad[item.id] = outcomeOf(first)
@@ -109,18 +111,28 @@ export function sqliteJournal(
         const epoch = head.epoch + 1
         const seq = head.seq + 1
         const at = Math.max(now(), head.at)
-        const event = { type: 'sequencer.took', v: 1, epoch, node }
-        const events = Buffer.from(jsonText([event]))
-        for (const { row } of decisions.pack([{ last: seq, begins: event, events, bodies: [] }]))
-          decisionInsert.run(seq, at, node, `take:${epoch}`, null, null, null, row)
-        headUpdate.run(seq, at, epoch, events.length, 0)
+        const made = entryRows([{ type: 'sequencer.took', v: 1, epoch, node }], seq, saltsOf(random, 0))
+        const header = { first: seq, last: seq, at, by: node, command: `take:${epoch}` }
+        const nothing = { known: 0, until: null, reply: null, bundle: NO_BODIES } as const
+        const { hash, bytes } = insert(head.hash, header, made, nothing)
+        headUpdate.run(seq, at, epoch, hash, bytes, 0)
         return { epoch, seq }
       })
     },
     async append(epoch, expectedHead, batch, decidedAt): Promise<AppendAnswer> {
       connection.ensureUsable()
       if (decidedAt !== undefined) requireWhole({ decidedAt })
-      const items = checkBatch(batch).map((one) => ({ ...one, events: Buffer.from(jsonText(one.item.events)) }))
+      const items = checkBatch(batch)
+      const salts = saltsOf(
+        random,
+        items.reduce((sum, { item }) => sum + item.events.length, 0),
+      )
+      let next = expectedHead + 1
+      const made = items.map((one) => {
+        const first = next
+        next += one.item.events.length
+        return { ...one, first, last: next - 1, entries: entryRows(one.item.events, first, salts) }
+      })
       const { small, rest } = sortBodies(batch)
       const prepared = rest.length > 0 ? await bodies.prepare(rest) : []
       return write('append', () => {
@@ -131,81 +143,102 @@ export function sqliteJournal(
         const bad = sortOut(items, at)
         if (bad) return { r: 'SORT', bad }
 
-        index.catchUp(head.seq)
-        let seq = head.seq
+        let { hash } = head
         let [bytes, bodyBytes] = [0, bodies.insert(prepared, at)]
-        const known = bodies.touchKnown([...small.keys()], at)
-        const made: Made[] = []
-        for (const { item, events, fault, reply } of items) {
+        const touched = bodies.touchKnown([...small.keys()], at)
+        for (const { item, first, last, entries, fault, reply } of made) {
+          const until = item.until ?? null
           if (item.events.length === 0) {
-            outcomeInsert.run(item.id, fault === null ? seq : null, at, item.until ?? null, fault, reply)
+            outcomeInsert.run(item.id, item.by, fault === null ? last : null, at, until, fault, reply)
             continue
           }
-          seq += item.events.length
-          const bundle = (item.bodies ?? []).filter(({ sha }) => small.get(sha) === item && !known.has(sha))
-          made.push({ last: seq, begins: item.events[0], events, bodies: bundle, item, reply })
+          const bundled = (item.bodies ?? []).filter(({ sha }) => small.get(sha) === item && !touched.has(sha))
+          const bundle = Buffer.concat(bundled.map((body) => body.bytes))
+          const header = { first, last, at, by: item.by, command: item.id }
+          const written = insert(hash, header, entries, { known: 1, until, reply, bundle })
+          hash = written.hash
+          bodyBytes += bodies.insertBundled(bundled, last, at, written.bodyBytes)
+          bytes += written.bytes
         }
-        for (const { last, item, reply, events, bodies: bundle, row } of decisions.pack(made)) {
-          decisionInsert.run(last, at, item.by, item.id, hash48(item.id), item.until ?? null, reply, row)
-          const bundled = bundle.reduce((sum, body) => sum + body.bytes.length, 0)
-          bytes += events.length
-          bodyBytes += Math.round((row.length * bundled) / (events.length + bundled))
-        }
-        index.add(made.map(foundBy), seq)
-        headUpdate.run(seq, at, epoch, bytes, bodyBytes)
-        return { r: 'OK', first: head.seq + 1, at, last: seq }
+        headUpdate.run(next - 1, at, epoch, hash, bytes, bodyBytes)
+        return { r: 'OK', first: head.seq + 1, at, last: next - 1 }
       })
     },
     async read(after, limit, upTo = Number.MAX_SAFE_INTEGER) {
       requireWhole({ after, limit, upTo })
-      return read('read', () => {
-        // Each row holds one entry at least, so that many rows are enough.
-        const entries: Entry[] = []
-        for (let from = after; entries.length < limit; ) {
-          const rows = decisionsAfter.all(from, Math.min(limit, ROWS_AT_ONCE))
-          for (const row of rows) entries.push(...entriesIn(row).filter(({ seq }) => seq > after && seq <= upTo))
-          const last = rows.at(-1)
-          if (last === undefined || last.last >= upTo) break
-          from = last.last
-        }
-        return entries.slice(0, limit)
-      })
+      const rows = read('read', () => entriesAfter.all(after, upTo, limit))
+      const entries = decoder.decode(rows)
+      for (const [n, { seq }] of entries.entries())
+        if (seq !== after + n + 1) throw damaged(null, after + n + 1, MISSING)
+      if (rows.length < limit && after + rows.length < Math.min(upTo, read('head', headRow).seq))
+        throw damaged(null, after + rows.length + 1, MISSING)
+      return entries
     },
     async outcome(commandId) {
       const row = read('outcome', () => known(commandId))
       return row ? outcomeOf(row) : null
     },
     async head() {
-      return read('head', headRow)
+      const { seq, at, epoch } = read('head', headRow)
+      return { seq, at, epoch }
     },
     async forgetOutcomes(atNow) {
-      return write(
-        'forgetOutcomes',
-        () => outcomeForget.run(atNow - DAY_MS, atNow) + decisionForget.run(atNow - DAY_MS, atNow),
-      )
+      return write('forgetOutcomes', () => {
+        const old = oldDecisions.all(atNow - DAY_MS, atNow)
+        for (const { last } of old) decisionForget.run(decisionSeal(last, 0, null, null), last)
+        return old.length + outcomeForget.run(atNow - DAY_MS, atNow)
+      })
+    },
+    async removeTexts(seqs) {
+      for (const seq of seqs) requireWhole({ seq })
+      // What is overwritten is not left in the file's free space.
+      read('remove texts', () => secureDelete.get())
+      let removed = 0
+      for (let from = 0; from < seqs.length; from += REMOVED_AT_ONCE) {
+        const own = new Map<number, number[]>()
+        for (const { seq, last } of read('remove texts', () =>
+          lastsQuery.all(JSON.stringify(seqs.slice(from, from + REMOVED_AT_ONCE))),
+        ))
+          own.set(last, [...(own.get(last) ?? []), seq])
+        const changed = [...own].flatMap(([last, gone]) => {
+          const content = decoder.contentOf(last)
+          if (!content) throw damaged(last, gone[0] ?? null, 'its texts are missing')
+          let count = 0
+          for (const seq of gone) {
+            const texts = content.texts[seq]
+            if (texts === undefined || !isKept(texts)) continue
+            content.texts[seq] = blankTexts(texts)
+            count += 1
+          }
+          const packed = packContent(content.texts, content.bodies)
+          return count > 0 && packed ? [{ last, count, ...packed }] : []
+        })
+        write('remove texts', () => {
+          for (const { last, packed, data } of changed) contentUpdate.run(packed, data, last)
+        })
+        removed += changed.reduce((sum, { count }) => sum + count, 0)
+      }
+      read('remove texts', () => checkpoint.get())
+      return removed
     },
     async entriesOfTask(taskId, after, limit) {
-      requireWhole({ after, limit })
-      return read('entriesOfTask', () => entriesOf(taskId, 'task', after, limit))
+      return entriesOf('task', taskId, after, limit)
     },
     async entriesOfStep(stepId, after = 0, limit = 1_000) {
-      requireWhole({ after, limit })
-      return read('entriesOfStep', () => entriesOf(stepId, 'step', after, limit))
+      return entriesOf('step', stepId, after, limit)
     },
     async entriesOfRequest(requestId, after = 0, limit = 1_000) {
-      requireWhole({ after, limit })
-      return read('entriesOfRequest', () => entriesOf(requestId, 'request', after, limit))
+      return entriesOf('request', requestId, after, limit)
     },
     async entriesOfThread(threadId, after, limit) {
-      requireWhole({ after, limit })
-      return read('entriesOfThread', () => entriesOf(threadId, 'thread', after, limit))
+      return entriesOf('thread', threadId, after, limit)
     },
   }
 }
 
-/**
- * Which bodies lie in the row of which decision of the batch, each once; the rest have rows or files of their own.
- */
+const MISSING = 'it is missing'
+
+/** Which bodies lie in the content of which decision of the batch, each once; the rest have rows or files of their own. */
 function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem>; rest: NewBody[] } {
   const small = new Map<string, BatchItem>()
   const rest: NewBody[] = []
@@ -222,12 +255,6 @@ function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem
   }
   return { small, rest }
 }
-
-const foundBy = ({ last, item, bodies }: Made): FoundDecision => ({
-  last,
-  places: item.events.flatMap(placesOf),
-  shas: bodies.map(({ sha }) => sha),
-})
 
 function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {
   return {

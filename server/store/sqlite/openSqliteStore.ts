@@ -10,11 +10,11 @@ import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { removeUnfinished, syncFolder } from './bodyFiles'
 import { LOG_BYTES, openConnection } from './connection'
-import { decisionIndex } from './decisionIndex'
-import { decisionRows } from './decisionRows'
+import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'
 import { lockFolder } from './lock'
 import { makeLogRoom } from './logRoom'
+import { convertOlder } from './older'
 import { sqlitePeople } from './people'
 import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
@@ -33,6 +33,7 @@ export async function openSqliteStore(dataFolder: string, options: StoreOptions 
     await removeUnfinished(join(folder, 'bodies'))
     // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
+    await convertOlder(folder)
     const { removeUnnamed, ...store } = openParts(folder, options)
     await removeUnnamed()
     await syncFolder(folder)
@@ -65,13 +66,12 @@ function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBo
   const connection = openConnection(path)
   connection.write('open', () =>
     connection
-      .query('insert or ignore into head values (1, ?, 0, 0, 0, 0, 0, 0)')
+      .query('insert or ignore into head select 1, ?1, 0, 0, 0, ?1, 0, 0')
       .run(Buffer.from(random(16)).toString('hex')),
   )
-  const rows = decisionRows(connection)
-  const index = decisionIndex(connection, rows)
-  const bodies = sqliteBodies(connection, folder, { rows, index }, now)
-  const journal = sqliteJournal(connection, bodies, { rows, index }, now)
+  const decoder = entryDecoder(connection)
+  const bodies = sqliteBodies(connection, folder, decoder, now)
+  const journal = sqliteJournal(connection, bodies, decoder, now, random)
   return {
     journal,
     archive: journal,
@@ -83,11 +83,6 @@ function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBo
     removeUnnamed: bodies.removeUnnamed,
     makeRoom: () => makeLogRoom(`${path}-wal`, connection, LOG_BYTES),
     async close() {
-      try {
-        index.settle()
-      } catch {
-        // It broke or is closed already: the next start takes the index from the decisions.
-      }
       connection.close()
     },
   }

@@ -1,7 +1,4 @@
-/**
- * The schema's versions in order: version n is what the first n texts make. A published text never changes; a change is a new one.
- * The texts are modules because the server is one bundled file. Used by connection.ts.
- */
+/** The schemas of older files: version n is what the first n texts make. They never change. */
 import { journalSql } from './001-journal.sql'
 import { snapshotsSql } from './002-snapshots.sql'
 import { peopleSql } from './003-people.sql'
@@ -11,8 +8,9 @@ import { bundlesSql } from './006-bundles.sql'
 import { lateIndexSql } from './007-late-index.sql'
 import { searchSql } from './008-search.sql'
 import { decisionGroupsSql } from './009-decision-groups.sql'
+import { outcomeAuthorSql } from './010-outcome-author.sql'
 
-export const MIGRATIONS: readonly string[] = [
+export const OLD_SCHEMAS: readonly string[] = [
   journalSql,
   snapshotsSql,
   peopleSql,
@@ -22,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   lateIndexSql,
   searchSql,
   decisionGroupsSql,
+  outcomeAuthorSql,
 ]

@@ -1,10 +1,4 @@
-/**
- * What a journal repeats in each row (names of events and fields), for rows that are deflated against no other row; and
- * reading rows of the form that held events alone. Used by decisionPack.ts.
- */
-import { inflateRawSync } from 'node:zlib'
-
-/** On disk: blobs of the forms 1 and 2 are deflated against it. Never change it, add another form. */
+/** What rows of older files were deflated against when they stood alone. It never changes. */
 export const DICTIONARY = Buffer.from(
   '","by":"reason":"stage.agentStateChanged","state":"working","message.receipt","state":"acknowledged","note":null}' +
     '"message.sent","v":1,"sender":"system:task","receivers":[""],"needReply":false,"waiting":null,"returnWaiting":null,' +
@@ -26,11 +20,3 @@ export const DICTIONARY = Buffer.from(
     '{"type":"step.finished","v":1,"task":"","agent":"","step":"","result":{"kind":"json","kind":"text","text":"",' +
     '"body":null,"body":{"sha":"","bytes":,"preview":"","mime":"text/markdown"},"made":null},"repairs":[]},',
 )
-/** A blob's first byte. */
-const EVENTS_ALONE = 1
-
-/** The events' JSON in a blob that holds nothing else. */
-export function unpackText(blob: Uint8Array): string {
-  if (blob[0] !== EVENTS_ALONE) throw new Error(`a row in the form ${blob[0]}, which this program does not know`)
-  return inflateRawSync(blob.subarray(1), { dictionary: DICTIONARY }).toString()
-}

@@ -1,0 +1,182 @@
+/**
+ * Where an event holds texts that people or models wrote, or that name people. A store keeps them beside the event's row, so
+ * that they can be removed while the row, and the hashes over it, stay as they are.
+ *
+ * A place is a JSON pointer (RFC 6901) in which `*` stands for each element of a list. A value there that is a list or an
+ * object is one text as a whole, with the order of its members. What a store wrote stays readable when this table changes.
+ */
+
+import type { EventType } from './events'
+
+export const TEXT_KINDS = [
+  'message',
+  'answer',
+  'preview',
+  'name',
+  'profile',
+  'question',
+  'memory',
+  'reason',
+  'summary',
+  'result',
+  'intention',
+  'info',
+  'prompt',
+  'address',
+  'records',
+] as const
+export type TextKind = (typeof TEXT_KINDS)[number]
+
+/** names: of the members on the way there. */
+export type TextPlace = { readonly names: readonly string[]; readonly kind: TextKind }
+
+const places = (kind: TextKind, ...pointers: string[]): TextPlace[] =>
+  pointers.map((pointer) => ({ names: pointer.split('/').slice(1), kind }))
+const NONE: readonly TextPlace[] = []
+
+const AGENT: readonly TextPlace[] = [
+  ...places('name', '/config/configId', '/config/name', '/config/groups', '/config/outside/uri'),
+  ...places('profile', '/config/role', '/config/profile', '/config/outside/capabilities'),
+]
+const STEP: readonly TextPlace[] = places('intention', '/intention', '/text')
+const RESULT: readonly TextPlace[] = [
+  ...places('result', '/result/text', '/result/made', '/repairs'),
+  ...places('preview', '/result/body/preview'),
+]
+const REASON: readonly TextPlace[] = places('reason', '/reason')
+const NOTE: readonly TextPlace[] = places('reason', '/note')
+const ENVELOPE: readonly TextPlace[] = [
+  ...places('reason', '/why', '/reason'),
+  ...places('address', '/callback'),
+  ...places('preview', '/body/preview'),
+]
+
+export const PERSONAL_TEXT = {
+  'node.started': NONE,
+  'node.left': NONE,
+  'sequencer.took': NONE,
+  'config.applied': [...places('name', '/team/name'), ...places('profile', '/team/startable', '/team/toolGuides')],
+  'human.accessChanged': NONE,
+
+  'task.added': [...places('name', '/name'), ...places('intention', '/intention')],
+  'task.started': NONE,
+  'task.participantsAdded': NONE,
+  'task.participantsRemoved': NONE,
+  'task.managerChanged': NONE,
+  'task.paused': REASON,
+  'task.resumed': NONE,
+  'task.finished': places('summary', '/summary'),
+  'task.archived': NONE,
+  'task.woken': places('records', '/piece'),
+  'thread.retired': NONE,
+  'records.evicted': NONE,
+  'info.shared': places('info', '/line'),
+
+  'stage.added': places('intention', '/intention', '/allocation'),
+  'stage.started': NONE,
+  'stage.agentStateChanged': REASON,
+  'stage.completionSubmitted': places('summary', '/summary'),
+  'stage.partHanded': NONE,
+  'stage.judging': NONE,
+  'stage.finished': NONE,
+  'stage.failed': REASON,
+
+  'agent.created': AGENT,
+  'agent.changed': AGENT,
+  'agent.paused': REASON,
+  'agent.resumed': NONE,
+  'agent.removed': NONE,
+  'memory.added': places('memory', '/note/text'),
+  'memory.removed': NONE,
+  'lock.added': NONE,
+  'lock.bypassed': NONE,
+  'lock.released': NONE,
+
+  'step.added': STEP,
+  'step.inserted': STEP,
+  'step.started': NONE,
+  'step.instructed': [
+    ...places('reason', '/instruction/reason'),
+    ...places('preview', '/instruction/arguments/preview'),
+  ],
+  'step.held': NONE,
+  'step.approved': places('preview', '/arguments/preview'),
+  'step.finished': RESULT,
+  'step.failed': [...RESULT, ...REASON],
+  'step.cancelled': REASON,
+  'step.requeued': NONE,
+  'step.interrupted': REASON,
+  'step.hurried': NONE,
+  'step.moved': NONE,
+  'step.retired': NONE,
+
+  'message.sent': [
+    ...places('message', '/text'),
+    ...places('name', '/attachments/*/name', '/attachments/*/savedAs', '/attachments/*/alt', '/imported/name'),
+    ...places('preview', '/attachments/*/body/preview', '/imported/body/preview', '/imported/citations'),
+  ],
+  'message.held': NONE,
+  'message.receipt': NOTE,
+  'message.reminded': NONE,
+  'message.snoozed': NONE,
+  'message.undone': NONE,
+  'message.raised': NONE,
+  'message.offered': places('message', '/sentence'),
+  'message.handed': NONE,
+  'message.returned': NOTE,
+  'message.escalated': NONE,
+
+  'request.opened': [
+    ...places('question', '/seed/question', '/seed/choices', '/seed/tool/schema'),
+    ...places('address', '/seed/tool/url'),
+    ...places('preview', '/seed/call/changes', '/seed/call/arguments/preview', '/seed/tool/body/preview'),
+    ...places('name', '/seed/evidence/*/name'),
+    ...places('answer', '/seed/begun/text'),
+    ...places('message', '/seed/handing/sentence'),
+  ],
+  'request.claimed': NONE,
+  'request.snoozed': NONE,
+  'request.offered': [...places('message', '/sentence'), ...places('answer', '/begun')],
+  'request.handed': NONE,
+  'request.raised': NONE,
+  'request.escalated': NONE,
+  'request.answered': [...places('answer', '/answer/text'), ...places('preview', '/answer/arguments/preview')],
+  'request.released': REASON,
+  'request.expired': NONE,
+  'request.superseded': REASON,
+
+  'notice.attempted': places('reason', '/attempt/note'),
+  'notice.attemptEnded': NOTE,
+  'notice.given': places('name', '/notice/words'),
+
+  'budget.warned': NONE,
+  'budget.reached': NONE,
+  'budget.extended': NONE,
+  'budget.lifted': NONE,
+
+  'effect.started': NONE,
+  'effect.finished': NONE,
+  'effect.lateOutcome': places('reason', '/what'),
+  'model.called': [
+    ...places('prompt', '/call/prompt/sections'),
+    ...places('preview', '/call/answer/preview'),
+    ...places('reason', '/call/error'),
+  ],
+  'peer.added': NONE,
+  'peer.removed': NONE,
+  'peer.seen': NONE,
+  'conversation.opened': places('address', '/callback'),
+  'conversation.named': NONE,
+  'conversation.closed': REASON,
+  'envelope.received': ENVELOPE,
+  'envelope.answered': ENVELOPE,
+  'envelope.queued': NONE,
+  'envelope.started': NONE,
+  'envelope.sent': ENVELOPE,
+  'checkpoint.reported': [...places('name', '/agentName', '/label'), ...places('preview', '/metadata/preview')],
+  'operator.acted': REASON,
+} satisfies Record<EventType, readonly TextPlace[]>
+
+/** Of an event whose type this program does not know nothing is said. */
+export const textPlacesOf = (type: string): readonly TextPlace[] =>
+  Object.hasOwn(PERSONAL_TEXT, type) ? PERSONAL_TEXT[type as EventType] : NONE

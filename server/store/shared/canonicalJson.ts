@@ -1,0 +1,50 @@
+/**
+ * JSON as RFC 8785 writes it: members in the order of their names' UTF-16 units, no white space, numbers as ECMAScript writes
+ * them. The same value is the same text, so it can be hashed. A test holds it against the package `canonicalize`, which takes
+ * half as long again for an event.
+ */
+
+/** Such a text stands between quotes as it is. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
+/** Looking through a longer text costs more than leaving it to the engine. */
+const SHORT = 64
+
+/**
+ * in      what JSON can hold. As in JSON.stringify, a member that is undefined is left out, and a number that is not finite is null.
+ * faults  TypeError: a bigint; a value that is not JSON at all, like undefined
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
+    throw new TypeError(`${typeof value} is not JSON`)
+  return write(value)
+}
+
+function write(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return writeList(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON())
+  return writeMembers(value)
+}
+
+function writeList(list: readonly unknown[]): string {
+  let text = ''
+  for (const [n, one] of list.entries()) text += `${n === 0 ? '' : ','}${isLeftOut(one) ? 'null' : write(one)}`
+  return `[${text}]`
+}
+
+function writeMembers(members: object): string {
+  let text = ''
+  for (const [name, one] of Object.entries(members).sort(byName)) {
+    if (isLeftOut(one)) continue
+    text += `${text === '' ? '' : ','}${quote(name)}:${write(one)}`
+  }
+  return `{${text}}`
+}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1)
+
+const isLeftOut = (value: unknown): boolean =>
+  value === undefined || typeof value === 'function' || typeof value === 'symbol'
+
+const quote = (text: string): string => (text.length < SHORT && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))

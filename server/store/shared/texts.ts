@@ -1,0 +1,143 @@
+/**
+ * Personal texts of an event, apart from its row: the row holds {bytes, hash, kind} in the place of each, the texts lie beside it
+ * with the salt of their hashes. Without the salt a hash tells nobody which short text it was made of.
+ */
+
+import crypto from 'node:crypto'
+import { textPlacesOf } from '@/lib/mas/personalText'
+import type { StoredEvent } from '../interfaces'
+
+/** What a row holds in the place of a text. bytes: of the text in UTF-8, of anything else of its JSON. */
+export type TextMark = { bytes: number; hash: string; kind: string }
+
+/**
+ * The texts of one entry by their places (JSON pointers), with the salt of their hashes. Once they are removed the salt is gone
+ * and each is blank.
+ */
+export type EntryTexts = { salt?: string } & Record<string, unknown>
+
+export const SALT_BYTES = 16
+const SALT = 'salt'
+
+/** in: the salt and a text, or the list or object that counts as one. out: SHA-256 in base64url over the salt and the JSON of the text */
+export function textHash(salt: string, text: unknown): string {
+  const whole = `${salt}${JSON.stringify(text)}`
+  return crypto.hash
+    ? crypto.hash('sha256', whole, 'base64url')
+    : crypto.createHash('sha256').update(whole).digest('base64url')
+}
+
+/**
+ * Part an event from its texts.
+ *
+ * in      newSalt: gives a fresh one, asked for when there is a text
+ * out     the event with marks in their places, the texts and how many; texts null: it has none
+ */
+export function takeTexts(
+  event: StoredEvent,
+  newSalt: () => string,
+): { event: StoredEvent; texts: EntryTexts | null; count: number } {
+  const places = textPlacesOf(event.type)
+  if (places.length === 0) return { event, texts: null, count: 0 }
+  const texts: EntryTexts = {}
+  let count = 0
+  let salt = ''
+  const take = (value: unknown, pointer: string, kind: string): TextMark => {
+    if (count === 0) salt = newSalt()
+    texts[pointer] = value
+    count += 1
+    const bytes = Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
+    return { bytes, hash: textHash(salt, value), kind }
+  }
+  let marked: unknown = event
+  for (const { names, kind } of places) marked = replaceAt(marked, names, 0, '', (value, at) => take(value, at, kind))
+  if (count === 0) return { event, texts: null, count }
+  texts.salt = salt
+  return { event: marked as StoredEvent, texts, count }
+}
+
+/** Put texts back into the event that takeTexts gave, which is changed. out: how many */
+export function putTexts(event: StoredEvent, texts: EntryTexts): number {
+  let count = 0
+  for (const [pointer, value] of Object.entries(texts)) {
+    if (pointer === SALT) continue
+    const place = placeOf(event, pointer)
+    if (place === null || !isMark(place.holder[place.name])) throw new Error(`no text belongs to ${pointer}`)
+    place.holder[place.name] = value
+    count += 1
+  }
+  return count
+}
+
+/**
+ * What is wrong with the texts of an entry; null: nothing.
+ *
+ * in      the event with its marks, its texts (null: it has none), how many marks it holds
+ */
+export function faultIn(event: StoredEvent, texts: EntryTexts | null, count: number): string | null {
+  const { salt, ...rest } = texts ?? {}
+  const pointers = Object.keys(rest)
+  if (pointers.length !== count) return `it has ${pointers.length} of its ${count} texts`
+  for (const pointer of pointers) {
+    const place = placeOf(event, pointer)
+    const mark = place?.holder[place.name]
+    if (!isMark(mark)) return `no text belongs to ${pointer}`
+    const value = rest[pointer]
+    const isRight = salt === undefined ? isBlank(value) : textHash(salt, value) === mark.hash
+    if (!isRight) return `the text at ${pointer} is another one`
+  }
+  return null
+}
+
+/** Texts that are removed: of each only its shape is left. */
+export const blankTexts = ({ salt: _, ...texts }: EntryTexts): EntryTexts => blank(texts) as EntryTexts
+
+/** Has it texts that are not removed? */
+export const isKept = (texts: EntryTexts): boolean => texts.salt !== undefined
+
+function blank(value: unknown): unknown {
+  if (typeof value === 'string') return ''
+  if (Array.isArray(value)) return value.map(blank)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, blank(one)]))
+}
+
+const isBlank = (value: unknown): boolean => JSON.stringify(blank(value)) === JSON.stringify(value)
+
+type Members = Record<string, unknown>
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** Anything that may say something: not a number, nothing, or an empty text. */
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' ? value !== '' : isObject(value) && !isEmpty(value)
+const isEmpty = (value: Members): boolean => Object.keys(value).length === 0
+
+const isMark = (value: unknown): value is TextMark => isObject(value) && typeof value.hash === 'string'
+
+/** The value with what stands at the place replaced; what is on the way there is copied, never changed. */
+function replaceAt(
+  value: unknown,
+  names: readonly string[],
+  depth: number,
+  pointer: string,
+  take: (value: unknown, pointer: string) => TextMark,
+): unknown {
+  const name = names[depth]
+  if (name === undefined) return isText(value) ? take(value, pointer) : value
+  if (name === '*') {
+    if (!Array.isArray(value)) return value
+    return value.map((one, n) => replaceAt(one, names, depth + 1, `${pointer}/${n}`, take))
+  }
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value
+  const before = value[name]
+  const after = replaceAt(before, names, depth + 1, `${pointer}/${name}`, take)
+  return after === before ? value : { ...value, [name]: after }
+}
+
+function placeOf(event: StoredEvent, pointer: string): { holder: Members; name: string } | null {
+  const names = pointer.split('/').slice(1)
+  const name = names.pop()
+  let holder: unknown = event
+  for (const one of names) holder = isObject(holder) && Object.hasOwn(holder, one) ? holder[one] : undefined
+  return name !== undefined && isObject(holder) && Object.hasOwn(holder, name) ? { holder, name } : null
+}

@@ -1,0 +1,59 @@
+/**
+ * What lies beside the entries of a decision: their texts and the small bodies that came with it, in one row, since bodies
+ * repeat what texts show of them. A short content without bodies is plain JSON, for people to read.
+ */
+import { deflateSync, inflateSync } from 'node:zlib'
+import { type EntryTexts, isKept } from '../shared/texts'
+
+/** Texts by the number of their entry. */
+export type DecisionTexts = Record<string, EntryTexts>
+/** textBytes: of its texts, as JSON */
+export type ContentRow = { packed: number; data: string | Uint8Array; textBytes: number }
+export type KeptContent = { packed: number; data: string | ArrayBuffer }
+export type Content = { texts: DecisionTexts; bodies: Buffer }
+
+/** Texts up to here are kept as they are: they can be read by hand, and deflating would save little. */
+const PLAIN_BYTES = 600
+/** With a checksum, which raw deflate has not. */
+const WINDOW = { windowBits: 14, memLevel: 7, level: 1 }
+const LINE_FEED = Buffer.from('\n')
+
+/** in: as content holds them. out: null: there is nothing to keep */
+export function packContent(texts: DecisionTexts, bodies: Buffer): ContentRow | null {
+  const hasTexts = Object.keys(texts).length > 0
+  if (!hasTexts && bodies.length === 0) return null
+  const json = JSON.stringify(texts)
+  const textBytes = Buffer.byteLength(json)
+  if (bodies.length === 0 && json.length <= PLAIN_BYTES) return { packed: 0, data: json, textBytes }
+  const plain = Buffer.concat([Buffer.from(json), LINE_FEED, bodies])
+  return { packed: 1, data: deflateSync(plain, WINDOW), textBytes }
+}
+
+/** faults: Error: it is damaged */
+export function unpackContent({ packed, data }: KeptContent): Content {
+  if (packed === 0 && typeof data === 'string') return { texts: textsIn(data), bodies: Buffer.alloc(0) }
+  if (packed !== 1 || typeof data === 'string') throw new Error('its content has no known form')
+  const plain = inflateSync(new Uint8Array(data))
+  const end = plain.indexOf(LINE_FEED)
+  if (end < 0) throw new Error('its content has no end of texts')
+  return { texts: textsIn(plain.toString('utf8', 0, end)), bodies: plain.subarray(end + 1) }
+}
+
+function textsIn(json: string): DecisionTexts {
+  const texts: unknown = JSON.parse(json)
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts))
+    throw new Error('its texts are no JSON object')
+  for (const [seq, own] of Object.entries(texts)) {
+    if (!/^[1-9]\d*$/.test(seq) || typeof own !== 'object' || own === null || Array.isArray(own))
+      throw new Error('its texts belong to no entry')
+    if (isKept(own) && typeof own.salt !== 'string') throw new Error('its texts have no salt')
+  }
+  return texts as DecisionTexts
+}
+
+/** The bodies without some of them: zeros in their place, so that the others stay where they are. */
+export function withoutBodies(bodies: Buffer, gone: readonly { start: number; bytes: number }[]): Buffer {
+  const left = Buffer.from(bodies)
+  for (const { start, bytes } of gone) left.fill(0, start, start + bytes)
+  return left
+}

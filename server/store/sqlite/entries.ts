@@ -1,0 +1,101 @@
+/** Rows of entries, decoded: the event with its texts put back, and what its decision says of it. */
+
+import { type Damage, StoreDamagedError } from '../errors'
+import type { Entry, StoredEvent } from '../interfaces'
+import { putTexts } from '../shared/texts'
+import type { Connection } from './connection'
+import { type Content, type KeptContent, unpackContent } from './content'
+
+/** The database's file, as damage names it. */
+export const DATABASE = 'convene.db'
+
+/** A row of `entry` with its decision's; what is null is missing. */
+export type EntryRow = {
+  seq: number
+  last: number
+  texts: number
+  event: string
+  at: number | null
+  by: string | null
+  cause: string | null
+}
+type NamedContent = KeptContent & { last: number }
+
+/** Select from it as EntryRow. */
+export const ENTRY = `select e.seq, e.last, e.texts, e.event, d.at, d."by", d.command as cause
+  from entry e left join decision d on d.last = e.last`
+
+export type EntryDecoder = {
+  /** in: rows in the order of their numbers. faults: StoreDamagedError */
+  decode(rows: readonly EntryRow[]): Entry[]
+  /** The content of a decision; null: it has none. faults: StoreDamagedError */
+  contentOf(last: number): Content | null
+}
+
+export function entryDecoder({ query, read }: Connection): EntryDecoder {
+  const contentQuery = query<KeptContent>('select packed, data from content where last = ?')
+  const contentsQuery = query<NamedContent>('select last, packed, data from content where last between ? and ?')
+  const namedQuery = query<NamedContent>(
+    'select last, packed, data from content where last in (select value from json_each(?))',
+  )
+
+  /** Of all decisions that the rows belong to. */
+  function contentsOf(rows: readonly EntryRow[]): Map<number, Content> {
+    const lasts = [...new Set(rows.filter(({ texts }) => texts > 0).map(({ last }) => last))]
+    const [from, to] = [lasts[0], lasts.at(-1)]
+    if (from === undefined || to === undefined) return new Map()
+    // Mostly they are neighbours.
+    const kept = read('content', () =>
+      to - from < rows.length * 2 ? contentsQuery.all(from, to) : namedQuery.all(JSON.stringify(lasts)),
+    )
+    return new Map(kept.map((row) => [row.last, unpack(row.last, row)]))
+  }
+
+  return {
+    decode(rows) {
+      const contents = contentsOf(rows)
+      return rows.map((row) => entryOf(row, contents.get(row.last) ?? null))
+    },
+    contentOf(last) {
+      const kept = read('content', () => contentQuery.get(last))
+      return kept ? unpack(last, kept) : null
+    },
+  }
+}
+
+function entryOf(row: EntryRow, content: Content | null): Entry {
+  const { seq, last, texts, at, by, cause } = row
+  if (at === null || by === null || cause === null) throw damaged(last, seq, 'its decision is missing')
+  const event = eventIn(row)
+  if (texts > 0) {
+    const own = content?.texts[seq]
+    const put = own === undefined ? 0 : attempt(last, seq, () => putTexts(event, own))
+    if (put !== texts) throw damaged(last, seq, `it has ${put} of its ${texts} texts`)
+  }
+  return { seq, at, by, cause, event }
+}
+
+/** in: a row. out: its event, with marks in the place of texts. faults: StoreDamagedError */
+export function eventIn({ seq, last, event }: Pick<EntryRow, 'seq' | 'last' | 'event'>): StoredEvent {
+  const parsed: unknown = attempt(last, seq, () => JSON.parse(event))
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(last, seq, 'it is no event')
+  return parsed as StoredEvent
+}
+
+const unpack = (last: number, kept: KeptContent): Content => attempt(last, null, () => unpackContent(kept))
+
+/** faults: StoreDamagedError in the place of any other */
+function attempt<T>(decision: number, entry: number | null, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw damaged(decision, entry, error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const damaged = (
+  decision: number | null,
+  entry: number | null,
+  why: string,
+  file = DATABASE,
+): StoreDamagedError => new StoreDamagedError({ file, decision, entry, why } satisfies Damage)

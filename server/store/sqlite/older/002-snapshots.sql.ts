@@ -1,0 +1,12 @@
+/** Snapshots: states at a seq, as one reducer version sees them. */
+export const snapshotsSql = `
+create table snapshot (
+  key text not null,
+  reducer integer not null,
+  seq integer not null,
+  at integer not null,
+  packed integer not null,
+  data blob not null,
+  unique (key, reducer, seq)
+);
+`

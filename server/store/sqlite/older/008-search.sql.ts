@@ -1,0 +1,18 @@
+/**
+ * The journal by words (search.ts): an index without texts, whose row numbers are those of entries. `about` holds a row's kind
+ * and task as terms, so that they narrow the search inside the index.
+ */
+export const searchSql = `
+create virtual table search using fts5(words, about, content = '', columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
+create table search_member (
+  person text not null,
+  task text not null,
+  primary key (person, task)
+) without rowid;
+create table search_cursor (
+  one integer primary key check (one = 1),
+  seq integer not null,
+  version integer not null
+);
+insert into search_cursor values (1, 0, 0);
+`

@@ -1,0 +1,278 @@
+/**
+ * Brings a data folder of an older version into the present form: once, after a copy of its database, in one transaction.
+ * A process that dies meanwhile leaves the older form, and the next start begins again.
+ */
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import Database from 'libsql'
+import { sha256 } from '../../../shared/sha256'
+import { StoreBrokenError } from '../../errors'
+import type { StoredEvent } from '../../interfaces'
+import { syncFolder } from '../bodyFiles'
+import { bodySeal } from '../chain'
+import type { Connection } from '../connection'
+import { decisionWriter, entryRows, saltsOf } from '../decisions'
+import { entriesSql } from '../journal.sql'
+import { OLDEST } from '../schema'
+import { type OldBody, oldRowReader } from './oldRows'
+import { OLD_SCHEMAS } from './oldSchemas'
+
+type Query = Connection['query']
+type OldDecision = {
+  last: number
+  at: number
+  by: string
+  cause: string
+  hash: number | null
+  until: number | null
+  reply: string | null
+  events: string | ArrayBuffer
+}
+type Merged = Omit<OldDecision, 'hash' | 'events'> & { known: boolean; events: StoredEvent[]; bodies: OldBody[] }
+
+const ROWS_AT_ONCE = 200
+
+/**
+ * Convert the folder's database if it is an older one; the caller holds the folder's lock.
+ *
+ * out     the older version, or null: there was nothing to convert
+ * faults  StoreBrokenError: it could not be read, copied or converted, and is as it was
+ */
+export async function convertOlder(folder: string): Promise<number | null> {
+  const path = join(folder, 'convene.db')
+  const file = await stat(path).catch(() => null)
+  if (file === null || file.size === 0) return null
+  const db = openOld(path)
+  try {
+    const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
+    if (found === 0 || found >= OLDEST) return null
+    await copyTo(db, folder, `convene.db.before-${found}`)
+    db.exec('begin immediate')
+    convert(db, found)
+    db.exec('commit')
+    shrink(db)
+    return found
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback')
+    throw new StoreBrokenError('conversion of an older data folder', error)
+  } finally {
+    db.close()
+  }
+}
+
+function openOld(path: string): Database.Database {
+  try {
+    const db = new Database(path)
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    return db
+  } catch (error) {
+    throw new StoreBrokenError('open', error)
+  }
+}
+
+/** A durable copy that only its owner may read. Under another name until it is whole. */
+async function copyTo(db: Database.Database, folder: string, name: string): Promise<void> {
+  const temporary = join(folder, `${name}.tmp`)
+  await rm(temporary, { force: true })
+  // SQLite writes into an empty file, and leaves whose it is.
+  await (await open(temporary, 'wx', 0o600)).close()
+  db.prepare('vacuum into ?').run([temporary])
+  const copy = await open(temporary, 'r')
+  try {
+    await copy.sync()
+  } finally {
+    await copy.close()
+  }
+  await rename(temporary, join(folder, name))
+  await syncFolder(folder)
+}
+
+/** What the older form took is given back, and its texts are not left in the file's free space. It may fail: there is no room. */
+function shrink(db: Database.Database): void {
+  try {
+    db.exec('vacuum')
+  } catch {
+    // The free space is used again, later.
+  }
+}
+
+/** Inside a transaction. */
+function convert(db: Database.Database, found: number): void {
+  for (const sql of OLD_SCHEMAS.slice(found)) db.exec(sql)
+  for (const table of ['head', 'decision', 'outcome', 'body']) db.exec(`alter table ${table} rename to old_${table}`)
+  // Their names are taken again.
+  for (const index of ['decision_hash', 'decision_until', 'outcome_until', 'body_hash']) db.exec(`drop index ${index}`)
+  // All other tables stay as they are.
+  db.exec(entriesSql)
+  const query: Query = <Row>(sql: string) => {
+    const statement = db.prepare(sql)
+    return {
+      get: (...bound) => statement.get(bound) as Row | undefined,
+      all: (...bound) => statement.all(bound) as Row[],
+      run: (...bound) => statement.run(bound).changes,
+    }
+  }
+  db.exec(
+    `insert into outcome (id, "by", seq, at, until, fault, reply) select id, "by", seq, at, until, fault, reply from old_outcome;
+     insert into head select one, journal, seq, at, epoch, journal, 0, 0 from old_head`,
+  )
+  const bodyBytes = convertBodies(query)
+  const { bytes, stored } = convertDecisions(query)
+  query('update head set journal_bytes = ?, body_bytes = ?').run(bytes, bodyBytes + stored)
+  for (const table of ['old_head', 'old_decision', 'old_outcome', 'old_body', 'place', 'bundled'])
+    db.exec(`drop table ${table}`)
+  db.exec(`pragma user_version = ${OLDEST}`)
+}
+
+/** A body that is the difference to another is kept whole from here on. out: the bytes of all as they are kept */
+function convertBodies(query: Query): number {
+  type Row = {
+    n: number
+    sha: ArrayBuffer
+    mime: string
+    bytes: number
+    touched: number
+    packed: number
+    stored: number
+    base: ArrayBuffer | null
+    data: ArrayBuffer | null
+  }
+  const page = query<Row>(
+    'select rowid as n, sha, mime, bytes, touched, packed, stored, base, data from old_body where rowid > ? order by rowid limit ?',
+  )
+  const baseQuery = query<Pick<Row, 'packed' | 'base' | 'data'>>(
+    'select packed, base, data from old_body where sha = ?',
+  )
+  const insert = query('insert into body values (?, ?, ?, ?, ?, ?, null, null, ?, ?)')
+
+  const bytesOf = ({ packed, base, data }: Pick<Row, 'packed' | 'base' | 'data'>): Uint8Array => {
+    if (data === null) throw new Error('a body is the difference to one in a file')
+    if (base === null) return packed === 1 ? inflateRawSync(new Uint8Array(data)) : new Uint8Array(data)
+    const under = baseQuery.get(new Uint8Array(base))
+    if (!under) throw new Error('a body is the difference to one that is gone')
+    return inflateRawSync(new Uint8Array(data), { dictionary: bytesOf(under) })
+  }
+
+  let sum = 0
+  for (let from = 0; ; ) {
+    const rows = page.all(from, ROWS_AT_ONCE)
+    for (const row of rows) {
+      const sha = Buffer.from(row.sha)
+      const data = row.base === null ? row.data && new Uint8Array(row.data) : deflateRawSync(bytesOf(row))
+      const stored = row.base === null ? row.stored : (data?.length ?? 0)
+      insert.run(
+        sha,
+        row.mime,
+        row.bytes,
+        row.touched,
+        row.packed,
+        stored,
+        data,
+        bodySeal(sha.toString('hex'), row.mime),
+      )
+      sum += stored
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return sum
+    from = last.n
+  }
+}
+
+/** out: the bytes of all entries and their texts, and those of the bodies in decisions, as they are kept */
+function convertDecisions(query: Query): { bytes: number; stored: number } {
+  const page = query<OldDecision>(
+    'select last, at, "by", cause, hash, until, reply, events from old_decision where last > ? order by last limit ?',
+  )
+  const rowQuery = query<Pick<OldDecision, 'events'>>('select events from old_decision where last = ?')
+  const rowsQuery = query<Pick<OldDecision, 'last' | 'events'>>(
+    'select last, events from old_decision where last between ? and ? order by last',
+  )
+  const outcomeQuery = query<{ until: number | null; reply: string | null }>(
+    'select until, reply from outcome where id = ? and seq = ? and fault is null',
+  )
+  const outcomeDelete = query('delete from outcome where id = ?')
+  const touchedQuery = query<{ touched: number | null }>('select touched from bundled where hash = ? and last = ?')
+  const hasBody = query<{ touched: number }>('select touched from body where sha = ?')
+  const bodyInsert = query('insert into body values (?, ?, ?, ?, 0, ?, ?, ?, null, ?)')
+  const headUpdate = query('update head set hash = ?')
+  const journal = query<{ journal: string }>('select journal from head').get()?.journal ?? ''
+  const read = oldRowReader({
+    row: (last) => rowQuery.get(last)?.events,
+    rows: (from, to) => rowsQuery.all(from, to),
+  })
+  const { insert } = decisionWriter(query)
+  let hash = journal
+  let first = 1
+  let [bytes, stored] = [0, 0]
+
+  const insertBodies = (
+    { last, at }: Merged,
+    bodies: readonly (OldBody & { sha: string })[],
+    taken: number,
+  ): number => {
+    const whole = bodies.reduce((sum, body) => sum + body.bytes.length, 0)
+    let [start, sum] = [0, 0]
+    for (const { sha, mime, bytes: own } of bodies) {
+      const share = Math.round((taken * own.length) / Math.max(1, whole))
+      const touched = touchedQuery.get(first48(sha), last)?.touched ?? at
+      bodyInsert.run(Buffer.from(sha, 'hex'), mime, own.length, touched, share, last, start, bodySeal(sha, mime))
+      start += own.length
+      sum += share
+    }
+    return sum
+  }
+
+  const write = (decision: Merged): void => {
+    const { last, at, by, cause, events } = decision
+    if (last - first + 1 !== events.length)
+      throw new Error(`the decision ${last} has ${events.length} entries, and ${last - first + 1} numbers`)
+    // Before decisions had rows, the first outcome of each command was one.
+    const outcome = decision.known ? undefined : outcomeQuery.get(cause, last)
+    if (outcome) outcomeDelete.run(cause)
+    const { until, reply } = outcome ?? decision
+    const known = decision.known || outcome ? 1 : 0
+    const own = new Map<string, OldBody & { sha: string }>()
+    for (const body of decision.bodies) {
+      const sha = sha256(body.bytes)
+      if (!hasBody.get(Buffer.from(sha, 'hex'))) own.set(sha, { ...body, sha })
+    }
+    const bodies = [...own.values()]
+    const bundle = Buffer.concat(bodies.map((body) => body.bytes))
+    const entries = entryRows(events, first, saltsOf(randomBytes, events.length))
+    const written = insert(hash, { first, last, at, by, command: cause }, entries, { known, until, reply, bundle })
+    const share = insertBodies(decision, bodies, written.bodyBytes)
+    hash = written.hash
+    first = last + 1
+    stored += share
+    bytes += written.bytes
+  }
+
+  let waiting: Merged | null = null
+  for (let from = 0; ; ) {
+    const rows = page.all(from, ROWS_AT_ONCE)
+    for (const { hash: known, events: kept, ...row } of rows) {
+      const next: Merged = { ...row, known: known !== null, ...read(row.last, kept) }
+      // Before decisions had rows, each entry was one.
+      if (waiting !== null && isOneDecision(waiting, next))
+        waiting = { ...next, events: [...waiting.events, ...next.events] }
+      else {
+        if (waiting !== null) write(waiting)
+        waiting = next
+      }
+    }
+    const last = rows.at(-1)
+    if (last === undefined) break
+    from = last.last
+  }
+  if (waiting !== null) write(waiting)
+  headUpdate.run(hash)
+  return { bytes, stored }
+}
+
+const isOneDecision = (a: Merged, b: Merged): boolean =>
+  !a.known && !b.known && a.cause === b.cause && a.at === b.at && a.by === b.by && a.bodies.length === 0
+
+const first48 = (sha: string): number => Number.parseInt(sha.slice(0, 12), 16)

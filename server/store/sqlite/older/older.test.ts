@@ -1,0 +1,109 @@
+/**
+ * Data folders of every older form, made by the stores of those versions and read by them into expected.json: each opens as if
+ * nothing had been. (Versions 1 to 3 of the schema never were a folder's.)
+ */
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import Database from 'libsql'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sha256 } from '../../../shared/sha256'
+import { decision } from '../../contract/harness'
+import { StoreBrokenError } from '../../errors'
+import type { Entry, Head, Outcome } from '../../interfaces'
+import { openSqliteStore } from '../openSqliteStore'
+import { NEWEST } from '../schema'
+
+const FIXTURES = fileURLToPath(new URL('./fixtures/', import.meta.url))
+const FORMS = [4, 5, 6, 7, 8, 9]
+/** The one body that is a file. */
+const FILE = 'ec3b7394d6a45187c5e6aef04fc43cf7eec5179c1a75be105ea47324c6cbfc0e'
+
+type Expected = {
+  journal: string
+  head: Head
+  entries: Entry[]
+  ofTask: number[]
+  ofStep: number[]
+  outcomes: Record<string, Outcome | null>
+  /** media types by sha */
+  bodies: Record<string, string>
+}
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'convene-older-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const expected = async (): Promise<Expected> =>
+  JSON.parse(gunzipSync(await readFile(join(FIXTURES, 'expected.json.gz'))).toString())
+
+async function putForm(form: number): Promise<void> {
+  await writeFile(join(folder, 'convene.db'), gunzipSync(await readFile(join(FIXTURES, `${form}.db.gz`))))
+  await mkdir(join(folder, 'bodies', FILE.slice(0, 2)), { recursive: true })
+  await copyFile(join(FIXTURES, FILE), join(folder, 'bodies', FILE.slice(0, 2), FILE))
+}
+
+const versionOf = (name: string): number => {
+  const db = new Database(join(folder, name))
+  const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
+  db.close()
+  return user_version
+}
+
+for (const form of FORMS)
+  it(`[S19] a data folder of form ${form} is read as that version read it, after a copy, and goes on`, async () => {
+    await putForm(form)
+    const before = await expected()
+    const store = await openSqliteStore(folder)
+    const { journal, archive, bodies } = store
+    expect(journal.id).toBe(before.journal)
+    expect(await journal.head()).toEqual(before.head)
+    expect(await journal.read(0, 10_000)).toEqual(before.entries)
+    expect((await archive.entriesOfTask('t1', 0, 1_000)).map(({ seq }) => seq)).toEqual(before.ofTask)
+    expect((await archive.entriesOfStep('s3')).map(({ seq }) => seq)).toEqual(before.ofStep)
+    for (const [id, outcome] of Object.entries(before.outcomes)) expect(await journal.outcome(id)).toEqual(outcome)
+    for (const [sha, mime] of Object.entries(before.bodies)) {
+      const kept = await bodies.get(sha)
+      expect([sha256(kept?.bytes ?? ''), kept?.mime]).toEqual([sha, mime])
+    }
+    expect(await store.people.get('ana', 'draft')).toMatchObject({ value: { text: 'half' } })
+    expect(await store.accounts.passwordHash('ana')).toBe('a hash')
+    expect((await store.snapshots.newest('world', 1))?.data).toEqual(new Uint8Array([1, 2, 3]))
+    expect((await bodies.sizes()).journal).toBeGreaterThan(10_000)
+
+    const { epoch, seq } = await journal.take('south')
+    expect((await journal.append(epoch, seq, [decision('row')])).r).toBe('SORT')
+    expect((await journal.append(epoch, seq, [decision('new')])).r).toBe('OK')
+    expect(await bodies.forget(Object.keys(before.bodies), Date.now())).toBe(Object.keys(before.bodies).length)
+    expect((await journal.read(0, 10_000)).slice(0, before.entries.length)).toEqual(before.entries)
+    await store.close()
+
+    expect((await readdir(folder)).filter((name) => name.includes('before'))).toEqual([`convene.db.before-${form}`])
+    expect(versionOf('convene.db')).toBe(NEWEST)
+    expect(versionOf(`convene.db.before-${form}`)).toBe(form)
+    if (process.platform !== 'win32')
+      expect((await stat(join(folder, `convene.db.before-${form}`))).mode & 0o077).toBe(0)
+  })
+
+it('[S19] a conversion that fails half way leaves the older form, and the next start converts it', async () => {
+  await putForm(9)
+  const db = new Database(join(folder, 'convene.db'))
+  const { events } = db.prepare('select events from decision where last = 40').get() as { events: ArrayBuffer }
+  db.prepare('update decision set events = ? where last = 40').run('no JSON')
+  db.close()
+  await expect(openSqliteStore(folder)).rejects.toThrow(StoreBrokenError)
+  expect(versionOf('convene.db')).toBe(9)
+  const again = new Database(join(folder, 'convene.db'))
+  expect(
+    again.prepare("select count(*) as n from sqlite_schema where name in ('entry', 'old_head')").get(),
+  ).toMatchObject({ n: 0 })
+  again.prepare('update decision set events = ? where last = 40').run([Buffer.from(events)])
+  again.close()
+  const store = await openSqliteStore(folder)
+  expect(await store.journal.read(0, 10_000)).toEqual((await expected()).entries)
+  await store.close()
+})

@@ -1,0 +1,16 @@
+/**
+ * The schemas in order: a new file gets all of them, an existing one those that it lacks. A published text never changes; a
+ * change is a new one with the next number. Files from before the first of these are converted by older/.
+ */
+import { accountsSql } from './accounts.sql'
+import { entriesSql } from './journal.sql'
+import { peopleSql } from './people.sql'
+import { searchSql } from './search.sql'
+import { snapshotsSql } from './snapshots.sql'
+
+/** version: `pragma user_version` of a file that has it */
+export const SCHEMAS: readonly { version: number; sql: string }[] = [
+  { version: 11, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
+]
+export const OLDEST = 11
+export const NEWEST = 11
