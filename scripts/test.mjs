@@ -1,5 +1,5 @@
 // `npm test`: install, check, test, build, test in a browser; the last line is the count.
-//   npm test -- checks | unit | e2e    one part        npm test -- --all    the long tests too (CONVENE_ALL=1)
+//   npm test -- checks | unit | faults | e2e    one part        npm test -- --all    the long tests too (CONVENE_ALL=1)
 import './lib/requireNode.mjs'
 
 const { CannotGoOn, duration, say } = await import('./lib/say.mjs')

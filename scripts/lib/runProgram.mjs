@@ -5,13 +5,13 @@ import { inRoot } from './paths.mjs'
 import { become } from './run.mjs'
 import { main } from './say.mjs'
 
-/** in: the program's name, a file `scripts/<name>.ts`; the words behind `npm run <name> --` */
-export async function runProgram(name, words = process.argv.slice(2)) {
+/** in: the program's name, a file `scripts/<name>.ts`; `built`: it starts servers, so pages and server are built first */
+export async function runProgram(name, { built = false } = {}) {
   await main(async () => {
-    await ensure({ built: false })
+    await ensure({ built })
     const program = inRoot('dist', `${name}.cjs`)
     await bundle(inRoot('scripts', `${name}.ts`), program)
-    process.exitCode = await become(process.execPath, ['--enable-source-maps', program, ...words], {
+    process.exitCode = await become(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {
       env: { NODE_ENV: 'production' },
     })
   })

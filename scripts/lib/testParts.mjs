@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ensureBuilt } from './build.mjs'
+import { bundle, ensureBuilt } from './build.mjs'
 import { filesBelow } from './fingerprint.mjs'
 import { ensureInstalled } from './install.mjs'
 import { inRoot, programOf, REPORTS } from './paths.mjs'
@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
 
 /** Name → run it, and give back {passed, failed, skipped, trouble}; `trouble` are lines that name what failed, and why. `npm test` runs them in this order. */
-export const PARTS = { checks, unit, build, e2e }
+export const PARTS = { checks, unit, build, faults, e2e }
 
 /** Types, lint and the project's own rules: each one is a test. */
 async function checks() {
@@ -118,6 +118,27 @@ async function build() {
   if (digest('tsconfig.json') !== before) throw new CannotGoOn('the build changed tsconfig.json: commit what it wrote.')
   say('ok     pages and server are built')
   return { ...none(), passed: 1 }
+}
+
+/** Fault scenarios against real servers (test/faults), the short form unless all is asked for. */
+async function faults() {
+  await install()
+  await inTurn(ensureBuilt)
+  const program = inRoot('dist', 'faults.cjs')
+  await bundle(inRoot('scripts', 'faults.ts'), program)
+  // The same choices in each short run.
+  const options = isAll() ? ['--all'] : ['--seed', '20261123']
+  const result = await runNode([program, ...options], { limitMs: (isAll() ? 120 : 10) * MINUTE, quiet: true })
+  say(result.output.trimEnd())
+  const last = /^(\d+) passed, (\d+) failed$/m.exec(result.output)
+  if (!last || result.timedOut) return { ...none(), failed: 1, trouble: ['FAILED faults: they did not come to an end'] }
+  const trouble = [...result.output.matchAll(/^== (\S+):[^\n]*\n(?: {2}(?!FAILED)[^\n]*\n)* {2}(FAILED[^\n]*)/gm)]
+  return {
+    passed: Number(last[1]),
+    failed: Number(last[2]),
+    skipped: 0,
+    trouble: trouble.map(([, name, why]) => `FAILED faults › ${name}: ${why}`),
+  }
 }
 
 /** Browser tests: Playwright over e2e/, each file or test with a server of its own, against the build. */

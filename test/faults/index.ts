@@ -1,0 +1,10 @@
+/** The fault scenarios, in the order in which they run. */
+import { diskFull } from './diskFull'
+import { hostileInput } from './hostileInput'
+import { kills } from './kills'
+import { openSockets } from './openSockets'
+import type { Scenario } from './scenario'
+
+export const SCENARIOS: readonly Scenario[] = [kills, diskFull, openSockets, hostileInput]
+
+export type { Scenario } from './scenario'
