@@ -58,7 +58,7 @@ export async function engineDouble(store: Pick<Store, 'journal' | 'bodies'>, now
       throw error
     }
     if (broken !== null) return { ok: false, fault: new Fault('STORE_BROKEN') }
-    const known = await store.journal.outcome(envelope.id)
+    const known = await store.journal.outcome(envelope.id, envelope.by)
     if (known?.seq) return { ok: true, seq: known.seq, reply: known.reply as Json }
     if (envelope.until !== undefined && envelope.until <= now()) return { ok: false, fault: new Fault('EXPIRED') }
     const decided = decide(world, envelope, now())

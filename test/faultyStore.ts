@@ -89,9 +89,9 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
         ensureUsable()
         return inner.journal.read(after, limit, upTo)
       },
-      async outcome(id) {
+      async outcome(id, by) {
         ensureUsable()
-        return inner.journal.outcome(id)
+        return inner.journal.outcome(id, by)
       },
       async head() {
         ensureUsable()

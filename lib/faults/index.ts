@@ -89,6 +89,7 @@ export const FAULTS = {
   HANDOVER_UNFIT: row(422, 'fix', (d: { why: string }) => `That cannot be handed over: ${d.why}`),
   DIGEST_CHANGED: row(409, 'refresh', () => 'What would run is not what you saw. Look again.'),
   NOTHING_TO_UNDO: row(409, 'refresh', () => 'There is nothing to take back.'),
+  COMMAND_ID_TAKEN: row(409, 'fix', () => 'This command id is taken. Send it again under a new one.'),
   EXPIRED: row(409, 'fix', () => 'This came too late and was not done. Send it again.'),
   TOO_MANY: row(429, 'wait', (d: { seconds: number }) => `Too many tries. Try again in ${d.seconds} s.`),
   STORE_BROKEN: row(503, 'wait', () => 'The store cannot write. Nothing was changed.'),

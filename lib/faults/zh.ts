@@ -53,6 +53,7 @@ export const FAULTS_ZH: Sentences = {
   HANDOVER_UNFIT: ({ why }) => `不能移交：${why}`,
   DIGEST_CHANGED: () => '将要运行的内容与你看到的不同，请再看一遍。',
   NOTHING_TO_UNDO: () => '没有可以撤回的。',
+  COMMAND_ID_TAKEN: () => '这个命令 ID 已被占用，请换一个新的 ID 再发一次。',
   EXPIRED: () => '来得太晚，没有执行。请再发一次。',
   TOO_MANY: ({ seconds }) => `尝试次数太多，请在 ${seconds} 秒后再试。`,
   STORE_BROKEN: () => '存储无法写入，什么都没有改变。',

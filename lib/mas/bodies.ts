@@ -11,6 +11,9 @@ export const PREVIEW_CHARACTERS = 400
 
 const encoder = new TextEncoder()
 
+/** SHA-256 of the text's UTF-8 bytes, 64 lower-case hex digits. */
+export const shaOf = (text: string): string => bytesToHex(sha256(encoder.encode(text)))
+
 /** The first characters of a text, never half a surrogate pair. */
 export const previewOf = (text: string): string => {
   if (text.length <= PREVIEW_CHARACTERS) return text

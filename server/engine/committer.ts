@@ -13,7 +13,7 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { type BatchItem, type Journal, type Outcome, type StoredFault, StoreUnansweredError } from '../store'
+import { type BatchItem, type Journal, type StoredFault, StoreUnansweredError, type Unfit } from '../store'
 import type { CommitAnswer } from './port'
 
 /** A batch closes at this many commands, or when deciding has taken this long. */
@@ -235,6 +235,9 @@ export function createCommitter({
     commit(envelope) {
       if (broken !== null) return Promise.resolve({ ok: false, fault: new Fault('STORE_BROKEN') })
       if (isClosing) return Promise.resolve({ ok: false, fault: new Fault('STOPPING') })
+      // The program's own ids have a colon, and some of them can be computed by anybody.
+      if (!isSystem(envelope) && envelope.id.includes(':'))
+        return Promise.resolve({ ok: false, fault: new Fault('COMMAND_ID_TAKEN') })
       return new Promise((settle) => {
         const queue = isSystem(envelope) ? runners : people
         queue.push({ envelope, settle })
@@ -285,7 +288,8 @@ function decisionOf(waiting: Waiting, decided: Decided | { ok: false; fault: Fau
 }
 
 /** A repeat hears what the first one heard. */
-function firstOutcome(outcome: Outcome | 'EXPIRED'): CommitAnswer {
+function firstOutcome(outcome: Unfit): CommitAnswer {
+  if (outcome === 'FOREIGN') return { ok: false, fault: new Fault('COMMAND_ID_TAKEN') }
   if (outcome === 'EXPIRED') return { ok: false, fault: new Fault('EXPIRED') }
   if (outcome.fault) return { ok: false, fault: faultOf(outcome.fault) }
   return { ok: true, seq: outcome.seq ?? 0, reply: jsonOf(outcome.reply) }

@@ -5,20 +5,28 @@
  */
 import type { Fault } from '@/lib/faults'
 import type { Command } from '@/lib/mas/commands/command'
-import { type MessageId, makeIds, type TaskId } from '@/lib/mas/ids'
+import { type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { FaceParts } from './face'
 
-/** in: name: who says it and what, so that nothing else has the same */
+/**
+ * in: parts: what names it among all that this peer sends. The id holds the peer's own, so that nothing that a peer sends has
+ * the id of what another one sent.
+ */
 export async function commitOnce(
-  { engine, newId }: Pick<FaceParts, 'engine' | 'newId'>,
+  { engine, newId }: { engine: Pick<FaceParts['engine'], 'commit'>; newId: FaceParts['newId'] },
   protocol: Protocol,
-  name: string,
+  peer: PeerId,
+  parts: readonly string[],
   command: Command,
 ): Promise<{ ok: true; reply: Json } | { ok: false; fault: Fault }> {
   const by = `system:${protocol}`
-  const first = await engine.commit({ id: `${protocol}:${makeIds(name)<string>()}`, by, command })
+  const first = await engine.commit({
+    id: `${protocol}:${peer}:${makeIds(JSON.stringify(parts))<string>()}`,
+    by,
+    command,
+  })
   // A refusal of earlier may be none today, so it is asked once more.
   return first.ok ? first : engine.commit({ id: newId(), by, command })
 }

@@ -69,6 +69,7 @@ describe('messages and receipts', () => {
       [{ answers: 'nothing' }, 404, 'NOT_FOUND'],
       [{ answers: ID.confirm, receivers: [ID.reader] }, 403, 'NOT_ASKED'],
       [{ until: clock.now - 1 }, 409, 'EXPIRED'],
+      [{ id: 'timer:cfca4231-0000-4000-8000-000000000000' }, 400, 'BAD_INPUT'],
       [{ id: 'x' }, 400, 'BAD_INPUT'],
       [{ type: 'ding' }, 400, 'BAD_INPUT'],
     ]

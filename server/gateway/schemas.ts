@@ -58,7 +58,8 @@ export const Refusal = z
 // ---- what comes in ----
 
 const head = {
-  id: z.string().regex(/^[A-Za-z0-9_:.-]{8,100}$/, 'an id of 8 to 100 letters, digits, - _ : .'),
+  // No colon: ids with one are the program's own, and some can be computed.
+  id: z.string().regex(/^[A-Za-z0-9_.-]{8,100}$/, 'an id of 8 to 100 letters, digits, - _ .'),
   until: z.number().int().nonnegative().describe('epoch milliseconds by the server; past it the command is never done'),
 }
 export const commandHead = z.object(head).meta({ id: 'CommandHead' })

@@ -29,6 +29,7 @@ export type {
   StoredEvent,
   StoredFault,
   StoreOptions,
+  Unfit,
 } from './interfaces'
 export { type CopiedDatabase, copyDatabase } from './sqlite/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'

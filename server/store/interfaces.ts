@@ -23,7 +23,7 @@ export type NewBody = { sha: string; bytes: Uint8Array; mime: string }
 
 /** One decision: the events of one command, or its fault, with the bodies that the events name. */
 export type BatchItem = {
-  /** command id, made by whoever sent the command */
+  /** command id, made by whoever sent the command; it counts for its author (`by`) alone */
   id: string
   by: string
   /** epoch ms by the store's clock; past it the command is dead. Absent: it never dies. */
@@ -42,13 +42,17 @@ export type Outcome = { id: string; seq: number | null; fault?: StoredFault; rep
  * OK      written and durable; entries first..last (last = first - 1 when the batch held no event)
  * FENCED  the caller's epoch is not the newest; `epoch` is
  * MOVED   the epoch is right and the head is not where the caller believes: it miscounted
- * SORT    ids known already (their first outcome) or dead (EXPIRED): take them out, decide the rest again
+ * SORT    ids known already (their first outcome), dead (EXPIRED) or first used by another author (FOREIGN): take them out,
+ *         decide the rest again
  */
 export type AppendAnswer =
   | { r: 'OK'; first: number; at: number; last: number }
   | { r: 'FENCED'; epoch: number }
   | { r: 'MOVED'; seq: number }
-  | { r: 'SORT'; bad: Record<string, Outcome | 'EXPIRED'> }
+  | { r: 'SORT'; bad: Record<string, Unfit> }
+
+/** Why an item may not be written: its first outcome, dead, or an id that another author used first. */
+export type Unfit = Outcome | 'EXPIRED' | 'FOREIGN'
 
 export type Head = { seq: number; at: number; epoch: number }
 
@@ -74,8 +78,12 @@ export interface Journal {
   append(epoch: number, expectedHead: number, batch: BatchItem[], decidedAt?: number): Promise<AppendAnswer>
   /** Entries with after < seq <= upTo, in order, at most `limit`. */
   read(after: number, limit: number, upTo?: number): Promise<Entry[]>
-  /** The first outcome of a command; null: unknown (past its `until` that means it will never happen). */
-  outcome(id: string): Promise<Outcome | null>
+  /**
+   * The first outcome of a command of this author.
+   *
+   * out     null: unknown (past its `until` that means it will never happen), or another author's
+   */
+  outcome(id: string, by: string): Promise<Outcome | null>
   head(): Promise<Head>
   /** Forget outcomes of commands that had an `until`, 24 h after they were decided. out: how many. */
   forgetOutcomes(now: number): Promise<number>

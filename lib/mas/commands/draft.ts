@@ -5,7 +5,7 @@
  * A refusal throws a Fault; the draft is then thrown away whole, so a decision is all or nothing.
  */
 
-import { bodyOf, PREVIEW_CHARACTERS, previewOf } from '../bodies'
+import { bodyOf, PREVIEW_CHARACTERS, previewOf, shaOf } from '../bodies'
 import { type EventShape, type EventType, event, type MasEvent } from '../events'
 import { type AgentId, type MakeId, makeIds } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
@@ -46,7 +46,8 @@ export class Draft {
     this.reduced = world
     this.copies = batch.copies
     this.pristine = batch.before
-    this.id = makeIds(envelope.id)
+    // An id counts for its author alone, and nobody may choose the ids of records by choosing that of a command.
+    this.id = makeIds(shaOf(`${envelope.by} ${envelope.id}`))
     this.bodies = [...(envelope.bodies ?? [])]
   }
 

@@ -371,7 +371,7 @@ async function take(
     sha: sha256(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
-  const answer = await commitOnce(bench, 'a2a', `${peer.id} ${from} ${envelope.message_id}`, command)
+  const answer = await commitOnce(bench, 'a2a', peer.id, [from, envelope.message_id], command)
   return answer.ok ? { conversation: readTaken(answer.reply).conversation } : wrongOf(answer.fault)
 }
 

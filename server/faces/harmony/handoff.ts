@@ -69,7 +69,7 @@ export async function takeHandoff(
 /** The same packet from the same agent is the same job: it is begun once. */
 async function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, text: string, bytes: Uint8Array) {
   const sha = sha256(text)
-  return commitOnce(bench, 'harmony', `${peer} ${from} ${to} ${sha}`, {
+  return commitOnce(bench, 'harmony', peer, ['handoff', from, to, sha], {
     type: 'takeFromOutside',
     ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs: `handoff-${sha.slice(0, 32)}` },
     ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },

@@ -88,7 +88,7 @@ export async function importList(
   const answer =
     'person' in from
       ? await bench.engine.commit({ id: bench.newId(), by: 'system:harmony', command })
-      : await commitOnce(bench, 'harmony', `${from.peer} ${from.theirs}`, command)
+      : await commitOnce(bench, 'harmony', from.peer, ['list', from.theirs], command)
   if (!answer.ok) throw refusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }

@@ -180,7 +180,7 @@ async function take(
     sha: sha256(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
-  const answer = await commitOnce(bench, 'mamp', `${peer} ${message.from} ${message.message_id}`, command)
+  const answer = await commitOnce(bench, 'mamp', peer, [message.from, message.message_id], command)
   if (!answer.ok) return note(errorOf(answer.fault, message))
   const { conversation: named, message: taken, task } = readTaken(answer.reply)
   const conversation = named === null ? null : selectConversation(engine.world(), peer, named)

@@ -35,7 +35,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       await commitAs(
         engine,
         caller.person.id,
-        { id: `http:${Buffer.from(random(16)).toString('hex')}` },
+        { id: `http-${Buffer.from(random(16)).toString('hex')}` },
         {
           type: 'sendMessage',
           task: task.id,

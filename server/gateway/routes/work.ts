@@ -40,7 +40,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const files = filesOf(body.wish, body.pasted, body.files)
       if (body.until <= now()) throw new Fault('EXPIRED')
       // A repeat after a lost answer saves no file twice; the engine then gives the first answer again.
-      const isRepeat = (await store.journal.outcome(body.id)) !== null
+      const isRepeat = (await store.journal.outcome(body.id, caller.person.id)) !== null
       const saved = isRepeat ? [] : await saveDropped(workspace, new Date(now()).toISOString().slice(0, 10), files)
       const pasted = files.length > body.files.length ? '' : body.pasted
       // Those were saved when they were taken in.

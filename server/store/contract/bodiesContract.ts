@@ -75,7 +75,7 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
         expect((await other.bodies.get(two))?.bytes).toEqual(small[1]?.bytes)
         expect((await other.bodies.get(three))?.mime).toBe('text/plain')
         expect(await other.journal.read(0, 100)).toEqual(entries)
-        expect(await other.journal.outcome('c1')).toMatchObject({ seq: seq + 2 })
+        expect(await other.journal.outcome('c1', 'ana')).toMatchObject({ seq: seq + 2 })
       }
       expect((await bodies.sizes()).bodies).toBeLessThan(before.bodies)
       expect(await bodies.forget([one, row.sha], clock.now)).toBe(0)

@@ -79,7 +79,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
         epoch: newest.epoch,
       })
       expect(await stateOf(journal)).toEqual(before)
-      expect(await journal.outcome('c1')).toBeNull()
+      expect(await journal.outcome('c1', 'ana')).toBeNull()
     })
 
     it('[S3] a head that is not where the caller believes is said, and nothing is written', async () => {
@@ -90,7 +90,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       expect(await journal.append(epoch, seq, [decision('c2')])).toEqual({ r: 'MOVED', seq: seq + 1 })
       expect(await journal.append(epoch, seq + 2, [decision('c2')])).toEqual({ r: 'MOVED', seq: seq + 1 })
       expect(await stateOf(journal)).toEqual(before)
-      expect(await journal.outcome('c2')).toBeNull()
+      expect(await journal.outcome('c2', 'ana')).toBeNull()
     })
 
     it('[S4] a known command gets its first outcome back, with fault and reply, and nothing of the batch is written', async () => {
@@ -113,8 +113,36 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       }
       expect(await journal.append(epoch, before.head.seq, again)).toEqual({ r: 'SORT', bad: first })
       expect(await stateOf(journal)).toEqual(before)
-      expect(await journal.outcome('fresh')).toBeNull()
-      for (const outcome of Object.values(first)) expect(await journal.outcome(outcome.id)).toEqual(outcome)
+      expect(await journal.outcome('fresh', 'ana')).toBeNull()
+      for (const outcome of Object.values(first)) expect(await journal.outcome(outcome.id, 'ana')).toEqual(outcome)
+    })
+
+    it('[S4] an id that another author used first is FOREIGN, whatever came of it, and its outcome is for its author alone', async () => {
+      const { store, clock } = current()
+      const { journal } = store
+      const { epoch, seq } = await journal.take('north')
+      const until = clock.now + 30_000
+      const items = [
+        decision('plain', [said('one')], { reply: { message: 'm1' } }),
+        decision('empty', [], { reply: 'nothing new' }),
+        decision('refused', [], { fault: REFUSAL, until }),
+      ]
+      await journal.append(epoch, seq, items)
+      const before = await stateOf(journal)
+      clock.now = until + 1
+      const foreign = items.map((item) => ({ ...item, by: 'ben' }))
+      expect(
+        await journal.append(epoch, before.head.seq, [...foreign, decision('fresh', undefined, { by: 'ben' })]),
+      ).toEqual({ r: 'SORT', bad: { plain: 'FOREIGN', empty: 'FOREIGN', refused: 'FOREIGN' } })
+      expect(await stateOf(journal)).toEqual(before)
+      for (const { id } of items) {
+        expect(await journal.outcome(id, 'ben')).toBeNull()
+        expect(await journal.outcome(id, 'ana')).toMatchObject({ id })
+      }
+      await journal.forgetOutcomes(clock.now + 25 * 3_600_000)
+      expect(
+        await journal.append(epoch, before.head.seq, [decision('refused', [said('x')], { by: 'ben' })]),
+      ).toMatchObject({ r: 'OK' })
     })
 
     it('[S4] a command past its time is EXPIRED by the clock of the store, beside its living neighbours', async () => {
@@ -129,7 +157,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       expect(await journal.append(epoch, seq, batch)).toEqual({ r: 'SORT', bad: { late: 'EXPIRED' } })
       expect((await journal.head()).seq).toBe(seq)
       expect(await journal.append(epoch, seq, batch.slice(1))).toMatchObject({ r: 'OK', first: seq + 1, last: seq + 2 })
-      expect(await journal.outcome('late')).toBeNull()
+      expect(await journal.outcome('late', 'ana')).toBeNull()
     })
 
     it('[S4] a known command stays known past its time: the repeat hears the outcome, not EXPIRED', async () => {
@@ -147,14 +175,14 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { epoch, seq } = await journal.take('north')
       const answer = await journal.append(epoch, seq, [decision('c1', [], { fault: REFUSAL })])
       expect(answer).toMatchObject({ r: 'OK', first: seq + 1, last: seq })
-      expect(await journal.outcome('c1')).toMatchObject({ seq: null, fault: REFUSAL })
+      expect(await journal.outcome('c1', 'ana')).toMatchObject({ seq: null, fault: REFUSAL })
     })
 
     it('[S4] a decision that changes nothing names the entry that it was decided behind', async () => {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
       await journal.append(epoch, seq, [decision('c1'), decision('c2', [], { reply: 'same as before' })])
-      expect(await journal.outcome('c2')).toMatchObject({ seq: seq + 1, reply: 'same as before' })
+      expect(await journal.outcome('c2', 'ana')).toMatchObject({ seq: seq + 1, reply: 'same as before' })
     })
 
     it('[S4] outcomes of commands with a time limit are forgotten after a day, the others never', async () => {
@@ -164,8 +192,8 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       await store.journal.append(epoch, seq, [decision('limited', [said('a')], { until }), decision('unlimited')])
       expect(await store.journal.forgetOutcomes(clock.now + 23 * 3_600_000)).toBe(0)
       expect(await store.journal.forgetOutcomes(clock.now + 25 * 3_600_000)).toBe(1)
-      expect(await store.journal.outcome('limited')).toBeNull()
-      expect(await store.journal.outcome('unlimited')).not.toBeNull()
+      expect(await store.journal.outcome('limited', 'ana')).toBeNull()
+      expect(await store.journal.outcome('unlimited', 'ana')).not.toBeNull()
     })
 
     it('[S5] time never goes back when the clock does', async () => {
@@ -408,7 +436,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
         expect(await journal.read(0, 100)).toEqual(after)
         expect((await archive.entriesOfTask('t1', 0, 1))[0]?.event.text).toBe('')
         expect((await bodies.get(body.sha))?.bytes).toEqual(body.bytes)
-        expect(await journal.outcome('c1')).toMatchObject({ seq: seq + 2 })
+        expect(await journal.outcome('c1', 'ana')).toMatchObject({ seq: seq + 2 })
       }
       await expect(store.journal.removeTexts([Number.NaN])).rejects.toThrow(TypeError)
       expect((await store.journal.append(epoch, seq + 5, [decision('c3')])).r).toBe('OK')

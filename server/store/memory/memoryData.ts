@@ -17,6 +17,7 @@ export type EntryLine = {
   step: string | null
 }
 export type OutcomeLine = {
+  by: string
   seq: number | null
   at: number
   until: number | null

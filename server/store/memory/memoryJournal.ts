@@ -1,5 +1,5 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
-import type { Archive, Entry, Journal, Outcome, StoredEvent } from '../interfaces'
+import type { Archive, Entry, Journal, Outcome, StoredEvent, Unfit } from '../interfaces'
 import { canonicalJson } from '../shared/canonicalJson'
 import { type CheckedItem, checkBatch, jsonText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
@@ -27,11 +27,11 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
       .slice(0, limit)
       .map(entryOf)
 
-  const sortOut = (batch: CheckedItem[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
-    const bad: Record<string, Outcome | 'EXPIRED'> = {}
+  const sortOut = (batch: CheckedItem[], at: number): Record<string, Unfit> | null => {
+    const bad: Record<string, Unfit> = {}
     for (const { item } of batch) {
       const known = data.outcomes.get(item.id)
-      if (known) bad[item.id] = outcomeOf(item.id, known)
+      if (known) bad[item.id] = known.by === item.by ? outcomeOf(item.id, known) : 'FOREIGN'
       else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
     }
     return Object.keys(bad).length > 0 ? bad : null
@@ -66,7 +66,7 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
           data.entries.push({ seq: data.entries.length + 1, at, by: item.by, cause: item.id, ...line })
         }
         const seq = fault === null ? data.entries.length : null
-        data.outcomes.set(item.id, { seq, at, until: item.until ?? null, fault, reply })
+        data.outcomes.set(item.id, { by: item.by, seq, at, until: item.until ?? null, fault, reply })
         for (const body of item.bodies ?? []) keepBody(data, body, at)
       }
       data.at = at
@@ -78,10 +78,10 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
       // Numbers have no gaps, so an entry's place is its number.
       return data.entries.slice(after, Math.max(after, Math.min(after + limit, upTo))).map(entryOf)
     },
-    async outcome(id) {
+    async outcome(id, by) {
       ensureOpen()
       const line = data.outcomes.get(id)
-      return line ? outcomeOf(id, line) : null
+      return line?.by === by ? outcomeOf(id, line) : null
     },
     async head() {
       ensureOpen()

@@ -74,7 +74,7 @@ it('[S7] a later start finds all of it: entries, outcomes, bodies, rows, account
 
   const later = await openSqliteStore(folder)
   expect(await later.journal.read(0, 10)).toEqual(entries)
-  expect(await later.journal.outcome('c1')).toMatchObject({ seq: 2, reply: 7 })
+  expect(await later.journal.outcome('c1', 'ana')).toMatchObject({ seq: 2, reply: 7 })
   for (const body of bodies) expect((await later.bodies.get(body.sha))?.bytes.length).toBe(body.bytes.length)
   expect(await later.people.get('ana', 'k')).toMatchObject({ value: 'v' })
   expect((await later.snapshots.newest('world', 1))?.data).toEqual(noise(9, 9))
@@ -92,7 +92,8 @@ it('[S9] a disk that is full breaks the store: the append says so, everything af
   expect(acknowledged.length).toBeGreaterThan(20)
 
   const store = await openSqliteStore(folder)
-  for (const [, id = '', last] of acknowledged) expect((await store.journal.outcome(id))?.seq).toBe(Number(last))
+  for (const [, id = '', last] of acknowledged)
+    expect((await store.journal.outcome(id, 'child'))?.seq).toBe(Number(last))
   const head = await store.journal.head()
   expect(await store.journal.take('north')).toEqual({ epoch: head.epoch + 1, seq: head.seq + 1 })
   await store.close()

@@ -4,7 +4,7 @@
  * small bodies, lie beside the entries (content.ts).
  */
 
-import type { AppendAnswer, Archive, BatchItem, Entry, Head, Journal, NewBody, Outcome } from '../interfaces'
+import type { AppendAnswer, Archive, BatchItem, Entry, Head, Journal, NewBody, Outcome, Unfit } from '../interfaces'
 import { type CheckedItem, checkBatch, type PlaceKey } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'
@@ -16,7 +16,15 @@ import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
 
 type HeadRow = Head & { hash: string }
-type OutcomeRow = { id: string; seq: number | null; at: number; fault: string | null; reply: string | null }
+/** `by`: null in rows of a version that did not keep it; they count for everybody. */
+type OutcomeRow = {
+  id: string
+  by: string | null
+  seq: number | null
+  at: number
+  fault: string | null
+  reply: string | null
+}
 
 /** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
 const BUNDLED_BYTES = 8 * 1024
@@ -52,8 +60,8 @@ export function sqliteJournal(
     'select seq, last from entry where texts > 0 and seq in (select value from json_each(?)) order by seq',
   )
   const outcomeQuery = query<OutcomeRow>(
-    `select command as id, last as seq, at, null as fault, reply from decision where known = 1 and command = ?1
-     union all select id, seq, at, fault, reply from outcome where id = ?1`,
+    `select command as id, "by", last as seq, at, null as fault, reply from decision where known = 1 and command = ?1
+     union all select id, "by", seq, at, fault, reply from outcome where id = ?1`,
   )
   // One row whatever is found: reading many costs more than all the rest of the question.
   const knownQuery = query<{ ids: string }>(
@@ -88,15 +96,15 @@ export function sqliteJournal(
     return decoder.decode(rows).filter(({ event }) => event[key] === place)
   }
 
-  /** Ids with an outcome already, and dead ones; null when the batch may be written. */
-  const sortOut = (batch: CheckedItem[], at: number): Record<string, Outcome | 'EXPIRED'> | null => {
-    const bad: Record<string, Outcome | 'EXPIRED'> = {}
+  /** Ids with an outcome already, of another author, and dead ones; null when the batch may be written. */
+  const sortOut = (batch: CheckedItem[], at: number): Record<string, Unfit> | null => {
+    const bad: Record<string, Unfit> = {}
     const ids = new Set<string>(
       JSON.parse(knownQuery.get(JSON.stringify(batch.map(({ item }) => item.id)))?.ids ?? '[]'),
     )
     for (const { item } of batch) {
       const first = ids.has(item.id) ? known(item.id) : undefined
-      if (first) bad[item.id] = outcomeOf(first)
+      if (first) bad[item.id] = isOf(first, item.by) ? outcomeOf(first) : 'FOREIGN'
       else if (item.until !== undefined && item.until < at) bad[item.id] = 'EXPIRED'
     }
     return Object.keys(bad).length > 0 ? bad : null
@@ -174,9 +182,9 @@ export function sqliteJournal(
         throw damaged(null, after + rows.length + 1, MISSING)
       return entries
     },
-    async outcome(commandId) {
+    async outcome(commandId, by) {
       const row = read('outcome', () => known(commandId))
-      return row ? outcomeOf(row) : null
+      return row && isOf(row, by) ? outcomeOf(row) : null
     },
     async head() {
       const { seq, at, epoch } = read('head', headRow)
@@ -255,6 +263,8 @@ function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem
   }
   return { small, rest }
 }
+
+const isOf = (row: OutcomeRow, by: string): boolean => row.by === null || row.by === by
 
 function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {
   return {

@@ -84,7 +84,7 @@ async function expectWhole(acknowledged: Map<string, number>): Promise<void> {
   for (const [id, parts] of decisions) {
     expect(parts.map((entry) => entry.event.part)).toEqual(parts.map((_, i) => i))
     expect(parts.length).toBe(parts[0]?.event.parts)
-    expect((await store.journal.outcome(id))?.seq).toBe(parts.at(-1)?.seq)
+    expect((await store.journal.outcome(id, 'child'))?.seq).toBe(parts.at(-1)?.seq)
     const sha = String(parts[0]?.event.sha)
     const body = await store.bodies.get(sha)
     expect(sha256(body?.bytes ?? ''), `body of ${id}`).toBe(sha)

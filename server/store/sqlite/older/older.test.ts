@@ -65,7 +65,10 @@ for (const form of FORMS)
     expect(await journal.read(0, 10_000)).toEqual(before.entries)
     expect((await archive.entriesOfTask('t1', 0, 1_000)).map(({ seq }) => seq)).toEqual(before.ofTask)
     expect((await archive.entriesOfStep('s3')).map(({ seq }) => seq)).toEqual(before.ofStep)
-    for (const [id, outcome] of Object.entries(before.outcomes)) expect(await journal.outcome(id)).toEqual(outcome)
+    for (const [id, outcome] of Object.entries(before.outcomes)) {
+      const by = before.entries.find(({ cause }) => cause === id)?.by ?? 'ana'
+      expect(await journal.outcome(id, by)).toEqual(outcome)
+    }
     for (const [sha, mime] of Object.entries(before.bodies)) {
       const kept = await bodies.get(sha)
       expect([sha256(kept?.bytes ?? ''), kept?.mime]).toEqual([sha, mime])
