@@ -13,8 +13,8 @@ import type { Entry, EventOf, EventType, MasEvent, StepSeed } from '../mas/event
 import { type AgentId, type MessageId, type RequestId, type StepId, SYSTEM_TASK, type TaskId } from '../mas/ids'
 import { stepIn } from '../mas/ownSteps'
 import type { AttemptAbout, World } from '../mas/records'
-import { bareLock } from './restrict'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from './sight'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/sight'
+import { bareLock, withoutThread } from './restrict'
 import { type Sight, seesTask, sightOf } from './viewClass'
 import type { ParsedLogView } from './views'
 
@@ -293,11 +293,21 @@ export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls
  * The entry as this class may see it: what happens in a task that is hidden from it loses its content, and keeps what
  * moves the agent's queue and locks.
  */
-export function cut(entry: Entry, view: ParsedLogView, cls: string): Entry {
+export function cut(whole: Entry, view: ParsedLogView, cls: string): Entry {
+  const entry = withoutAsked(whole)
   if (view.kind === 'step') return { ...entry, cause: '' }
   if (view.kind !== 'agent') return entry
   const sight = sightOf(cls)
   const { event } = entry
   if (sight.see === 'all' || !('task' in event) || event.task === null || seesTask(sight)(event.task)) return entry
   return { ...entry, by: '', cause: '', event: rowOf(event).agent?.bare(event as never) ?? event }
+}
+
+/** A task that begins or comes back does not say in which thread it was asked for. */
+function withoutAsked(entry: Entry): Entry {
+  const { event } = entry
+  if (event.type === 'task.added') return { ...entry, event: { ...event, requestedIn: null } }
+  const task = event.type === 'task.woken' ? event.piece.tasks : undefined
+  if (event.type !== 'task.woken' || task === undefined) return entry
+  return { ...entry, event: { ...event, piece: { ...event.piece, tasks: withoutThread(task) } } }
 }

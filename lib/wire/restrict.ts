@@ -8,9 +8,9 @@
 
 import type { AgentId, StepId, TaskId } from '../mas/ids'
 import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
-import type { OwnSteps } from '../mas/records'
-import { emptyWorld, type WorkRecord, type World } from '../mas/records'
-import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from './sight'
+import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
+import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/sight'
+import { memo } from './memo'
 import { type Sight, seesTask, sightOf } from './viewClass'
 import type { ParsedLogView } from './views'
 
@@ -65,12 +65,20 @@ function held(world: World, view: ParsedLogView, sight: Sight): Partial<World> {
   }
 }
 
+/**
+ * The thread of the base task in which the task was asked for is not shown: its id is that of a message which members of
+ * the task need not be able to read.
+ */
+export const withoutThread = memo(
+  (task: TaskRecord): TaskRecord => (task.requestedIn === null ? task : { ...task, requestedIn: null }),
+)
+
 function heldOfTask(world: World, task: TaskId, sight: Sight): Partial<World> {
   const people = peopleOf(world, task)
   const common = {
     team: world.team,
     baseTask: world.baseTask === task ? task : null,
-    tasks: just(world.tasks, task),
+    tasks: cutBranch(world.tasks, task, withoutThread),
     stages: just(world.stages, task),
     agents: only(world.agents, (agent) => agent.kind === 'human' || people.has(agent.id)),
   }

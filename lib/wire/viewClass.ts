@@ -39,3 +39,21 @@ export const seesTask = (sight: Sight): ((task: TaskId) => boolean) => {
   const seen = new Set<string>(sight.tasks)
   return (task) => seen.has(task)
 }
+
+/**
+ * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may leave
+ * in the same moment as another comes.
+ */
+export function markOf(ids: Iterable<string>): string {
+  let [count, sum] = [0, 0]
+  for (const id of ids) {
+    count += 1
+    sum = (sum ^ hashOf(id)) >>> 0
+  }
+  return `${count}-${sum.toString(36)}`
+}
+const hashOf = (id: string): number => {
+  let hash = 2166136261
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619)
+  return hash >>> 0
+}

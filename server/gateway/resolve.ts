@@ -7,6 +7,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
+import { seesTask } from '@/lib/mas/selectors/reach'
 
 /** What goes into a Fault of something that came from outside. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
@@ -29,9 +30,11 @@ export function receiversOf(world: World, texts: readonly string[]): AgentId[] {
   return [...new Set(ids)]
 }
 
-export function taskOf(world: World, text: string): TaskRecord {
+/** in: person: whose command names it; what they cannot see is not found, in the same words */
+export function taskOf(world: World, text: string, person?: AgentRecord): TaskRecord {
   const task = own<TaskRecord>(world.tasks, bareId(text))
-  if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: shown(text) })
+  if (!task || (person && !seesTask(world, person, task.id)))
+    throw new Fault('NOT_FOUND', { what: 'task', id: shown(text) })
   return task
 }
 

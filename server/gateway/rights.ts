@@ -1,55 +1,17 @@
-/**
- * What a person may read. Membership is the one rule; the base task shows a participant only its own threads.
- *
- * Owns: the reach of a person into a task, and whether a step, message or request lies within it.
- * Not here: what a person may do (decide, lib/mas/commands), what a view shows (server/monitor).
- */
+/** What a person may read, as routes ask it (lib/mas/selectors/reach.ts holds the rule). */
 import { Fault } from '@/lib/faults'
-import type { AgentId, TaskId, ThreadId } from '@/lib/mas/ids'
-import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
-import { isVisibleMessage, isVisibleRequest, threadsOf } from '@/lib/wire/sight'
+import type { TaskId } from '@/lib/mas/ids'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import { type Reach, reachOf } from '@/lib/mas/selectors/reach'
 
-/**
- * How far into a task a person sees.
- *
- * person   whose reach it is
- * upTo     the last entry of a former member; Infinity for everyone else
- * threads  null: all of the task; else only these threads of the base task
- */
-export type Reach = { person: AgentId; upTo: number; threads: ReadonlySet<ThreadId> | null }
-
-export const seesAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
-
-/** null: nothing of it. */
-export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach | null {
-  const record = world.tasks[task]
-  if (!record || person.access === 'none') return null
-  if (seesAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
-  if (record.base)
-    return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
-  if (record.group.includes(person.id)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
-  const until = record.former[person.id]
-  return until === undefined ? null : { person: person.id, upTo: until, threads: null }
-}
-
-const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
-  reach.threads === null || (thread !== null && reach.threads.has(thread))
-
-/** What somebody did themselves is theirs to read, in whatever thread. */
-export const reachesStep = (reach: Reach | null, step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>): boolean =>
-  reach !== null && step.createdSeq <= reach.upTo && (step.agent === reach.person || inThreads(reach, step.thread))
-
-export const reachesMessage = (reach: Reach | null, message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>): boolean =>
-  reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
-
-export const reachesRequest = (
-  reach: Reach | null,
-  request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
-  person: AgentId,
-): boolean =>
-  reach !== null &&
-  request.openedSeq <= reach.upTo &&
-  (reach.threads === null || isVisibleRequest(request, reach.threads, person))
+export {
+  type Reach,
+  reachesMessage,
+  reachesRequest,
+  reachesStep,
+  reachOf,
+  seesAll,
+} from '@/lib/mas/selectors/reach'
 
 /** The reach of somebody who may read at least something of the task. Throws NOT_ALLOWED. */
 export function assertReach(world: World, person: AgentRecord, task: TaskId): Reach {

@@ -9,9 +9,9 @@
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
+import { peopleOf, threadsOf } from '@/lib/mas/selectors/sight'
 import { memo } from '@/lib/wire/memo'
-import { markOf, peopleOf, threadsOf } from '@/lib/wire/sight'
-import { classText } from '@/lib/wire/viewClass'
+import { classText, markOf } from '@/lib/wire/viewClass'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 
 export type ClassAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }

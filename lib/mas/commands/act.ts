@@ -10,6 +10,7 @@ import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
 import { isOperator, isTaskOver, selectName } from '../selectors/agents'
 import type { Draft } from './draft'
+import { seenTask, sees } from './seen'
 import { deliver } from './send'
 
 export const REASON_CHARACTERS = 1_000
@@ -33,8 +34,7 @@ export function orNone(text: string): string {
 
 /** A task that this person may direct: its manager, or an operator. Throws NOT_FOUND, NOT_MANAGER, TASK_OVER. */
 export function directedTask(draft: Draft, person: AgentId, id: TaskId): TaskRecord {
-  const task = draft.world.tasks[id]
-  if (!task) throw new Fault('NOT_FOUND', { what: 'task', id })
+  const task = seenTask(draft, person, id)
   if (task.manager !== person && !isOperator(draft.world, person)) {
     throw new Fault('NOT_MANAGER', { name: selectName(draft.world, person), task: task.name })
   }
@@ -54,8 +54,8 @@ export function directedStage(draft: Draft, person: AgentId, id: StageId): { tas
 /** Any stage of a task that this person may direct. Throws NOT_FOUND, BASE_TASK_STAYS, and what directedTask throws. */
 export function stageOfDirected(draft: Draft, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
   for (const stages of Object.values(draft.world.stages)) {
-    const stage = stages[id]
-    if (!stage) continue
+    const stage = Object.hasOwn(stages, id) ? stages[id] : undefined
+    if (!stage || !sees(draft, person, stage.task)) continue
     const task = directedTask(draft, person, stage.task)
     if (task.base) throw new Fault('BASE_TASK_STAYS')
     return { task, stage }

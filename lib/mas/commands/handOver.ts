@@ -18,7 +18,7 @@ import { recordAct, tellChat } from './act'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { MESSAGE_BYTES, mustBeMine } from './personSends'
-import { findRequest } from './requests'
+import { readsMessage, readsRequest, seenRequest } from './seen'
 import { notice } from './send'
 import { addParticipants } from './tasks'
 
@@ -111,7 +111,7 @@ const everyRequest = (draft: Draft): RequestRecord[] =>
   Object.values(draft.world.requests).flatMap((requests) => Object.values(requests))
 
 function namedRequest(draft: Draft, person: AgentId, id: RequestId): RequestRecord {
-  const request = findRequest(draft, id)
+  const request = seenRequest(draft, person, id)
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
     throw new Fault('REQUEST_OVER', {
@@ -182,7 +182,8 @@ export function settleHandOver(
   const requests = everyRequest(draft).filter((request) => isOpen(request) && request.handing?.id === id)
   const receipts = offeredReceipts(draft, id)
   const offers = [...requests, ...receipts].flatMap(({ handing }) => handing ?? [])
-  if (offers.length === 0) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
+  const isSeen = requests.some((one) => readsRequest(draft, person, one)) || receipts.some(isReadBy(draft, person))
+  if (!offers.some(isMine) && !isSeen) throw new Fault('NOT_FOUND', { what: 'open hand-over', id })
   if (!offers.every(isMine)) throw new Fault('NOT_ASKED')
   if (accept)
     for (const request of requests) if (hasPart(draft, request, person)) checkRequestFor(draft, request, person)
@@ -195,6 +196,13 @@ export function settleHandOver(
   }
   return { requests: requests.map((request) => request.id), messages: receipts.map(({ message }) => message) }
 }
+
+const isReadBy =
+  (draft: Draft, person: AgentId) =>
+  ({ task, message }: ReceiptRecord): boolean => {
+    const record = draft.world.messages[task]?.[message]
+    return record !== undefined && readsMessage(draft, person, record)
+  }
 
 /** Receipts of those who offered, not yet settled. */
 function offeredReceipts({ world }: Draft, id: HandOverId): ReceiptRecord[] {

@@ -6,25 +6,20 @@
  */
 
 import { Fault } from '@/lib/faults'
-import type { AgentId, StepId } from '../ids'
+import type { AgentId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { Json, StepRecord } from '../records'
-import { findStep, isPresent, isStepOver, selectName, selectStep } from '../selectors/agents'
+import { isPresent, isStepOver, selectName, selectStep } from '../selectors/agents'
 import { directedTask, orNone, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { cancelStep } from './endings'
 import { afterStep } from './parts'
+import { seenStep } from './seen'
 import { insertAgain } from './steps'
 
-function stepOf(draft: Draft, id: StepId): StepRecord {
-  const step = findStep(draft.world, id)
-  if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
-  return step
-}
-
 export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'cancelStep'>): Json {
-  const step = stepOf(draft, wish.step)
+  const step = seenStep(draft, person, wish.step)
   const who = selectName(draft.world, person)
   if (step.byHand && step.agent === person) {
     // Their own: nobody else has to know why, and the step itself says that it was cancelled.
@@ -44,7 +39,7 @@ export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'c
 }
 
 export function retryByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retryStep'>): Json {
-  const failed = stepOf(draft, wish.step)
+  const failed = seenStep(draft, person, wish.step)
   const task = directedTask(draft, person, failed.task)
   const reason = reasonOf(wish.reason)
   if (failed.state !== 'failed' || failed.byHand) throw new Fault('STEP_NOT_FAILED')

@@ -68,7 +68,9 @@ export function readNow(draft: Draft, person: AgentId, wish: CommandOf<'readNow'
 }
 
 function taskOf(draft: Draft, message: MessageId, receiver: AgentId): TaskRecord {
-  const found = Object.values(draft.world.messages).flatMap((all) => all[message] ?? [])[0]
+  const found = Object.values(draft.world.messages).flatMap((all) =>
+    Object.hasOwn(all, message) ? (all[message] ?? []) : [],
+  )[0]
   const owner = found && draft.world.tasks[found.task]
   if (owner && draft.world.receipts[owner.id]?.[receiver]?.[message]) return owner
   throw new Fault('NOT_FOUND', { what: 'message', id: message })

@@ -13,7 +13,8 @@ import { isMember, isTaskOver, selectName } from '../selectors/agents'
 import { linkedTo } from '../selectors/holders'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
-import { closeAnswered, doneWithRequest, findRequest } from './requests'
+import { closeAnswered, doneWithRequest } from './requests'
+import { seenMessage, seenRequest, seenTask } from './seen'
 import { deliver } from './send'
 import { recordByHand } from './steps'
 
@@ -35,9 +36,10 @@ export function personSends(
   const dispatch = draft.id<MessageId>()
   const messages: MessageId[] = []
   const due = dueOf(draft, wish)
-  let thread = threadOf(draft, wish)
+  let thread = threadOf(draft, person, wish)
+  const named = namedRequest(draft, person, wish)
   for (const receiver of receivers) {
-    const request = answeredBy(draft, person, receiver, wish)
+    const request = named ? answering(draft, named, receiver) : answeredBy(draft, person, receiver, wish)
     const message = deliver(draft, {
       task: task.id,
       sender: person,
@@ -84,8 +86,7 @@ function dueOf(draft: Draft, { due = null, needReply, waiting }: CommandOf<'send
 }
 
 function checkedTask(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>) {
-  const task = draft.world.tasks[wish.task]
-  if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: wish.task })
+  const task = seenTask(draft, person, wish.task)
   if (!isMember(draft.world, task.id, person)) {
     throw new Fault('NOT_A_MEMBER', { name: selectName(draft.world, person), task: task.name })
   }
@@ -116,35 +117,44 @@ function checkedReceivers(draft: Draft, person: AgentId, wish: CommandOf<'sendMe
   return receivers
 }
 
-/** A reply stays in its thread; any other message of a person begins one (in the base task). */
-function threadOf(draft: Draft, wish: CommandOf<'sendMessage'>): ThreadId | null {
-  if (wish.replyTo === null) return null
-  return draft.world.messages[wish.task]?.[wish.replyTo]?.thread ?? null
+/**
+ * A reply stays in its thread; any other message of a person begins one (in the base task). Whoever says something in a
+ * thread reads it all, so that only what they can read can be replied to.
+ */
+function threadOf(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>): ThreadId | null {
+  return wish.replyTo === null ? null : seenMessage(draft, person, wish.replyTo, wish.task).thread
 }
 
-/** The request of this receiver that the message answers. */
+/** The request that the message answers by its id. */
+function namedRequest(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>): RequestRecord | null {
+  if (wish.answers === null || wish.answers === 'oldest') return null
+  const request = seenRequest(draft, person, wish.answers)
+  if (request.kind !== 'answer' || !request.asked.includes(person)) throw new Fault('NOT_ASKED')
+  if (request.task !== wish.task) throw new Fault('NOT_FOUND', { what: 'request in this task', id: request.id })
+  return request
+}
+
+function answering(draft: Draft, request: RequestRecord, receiver: AgentId): RequestRecord | null {
+  if (request.asker !== receiver) return null
+  if (!isOpen(request)) {
+    throw new Fault('REQUEST_OVER', {
+      by: request.answer ? selectName(draft.world, request.answer.by) : (request.endReason ?? request.state),
+      how: request.state,
+      at: request.endedAt ?? draft.at,
+      request: request.id,
+    })
+  }
+  return request
+}
+
+/** The oldest wait of this receiver, where the message is to answer that. */
 function answeredBy(
   draft: Draft,
   person: AgentId,
   receiver: AgentId,
   wish: CommandOf<'sendMessage'>,
 ): RequestRecord | null {
-  if (wish.answers === null) return null
-  if (wish.answers !== 'oldest') {
-    const request = findRequest(draft, wish.answers)
-    if (request.kind !== 'answer' || !request.asked.includes(person)) throw new Fault('NOT_ASKED')
-    if (request.task !== wish.task) throw new Fault('NOT_FOUND', { what: 'request in this task', id: request.id })
-    if (request.asker !== receiver) return null
-    if (!isOpen(request)) {
-      throw new Fault('REQUEST_OVER', {
-        by: request.answer ? selectName(draft.world, request.answer.by) : (request.endReason ?? request.state),
-        how: request.state,
-        at: request.endedAt ?? draft.at,
-        request: request.id,
-      })
-    }
-    return request
-  }
+  if (wish.answers !== 'oldest') return null
   const waiting = Object.values(draft.world.requests[wish.task] ?? {}).filter(
     (request: RequestRecord) =>
       isOpen(request) &&
@@ -177,7 +187,7 @@ type Mine = { message: MessageRecord; receipt: ReceiptRecord }
 
 function myReceipt(draft: Draft, person: AgentId, id: MessageId): Mine | null {
   for (const messages of Object.values(draft.world.messages)) {
-    const message = messages[id]
+    const message = Object.hasOwn(messages, id) ? messages[id] : undefined
     const receipt = message && draft.world.receipts[message.task]?.[person]?.[id]
     if (message && receipt) return { message, receipt }
   }

@@ -14,6 +14,7 @@ import type { CommandOf } from './command'
 import type { Draft } from './draft'
 import { mustBeMine } from './personSends'
 import { mustBeOpen } from './requests'
+import { seenMessage } from './seen'
 import { notice } from './send'
 
 /** A message is reminded of at most this often. */
@@ -22,7 +23,7 @@ export const REMIND_ME_MINUTES = 24 * 60
 
 /** The sender, or an operator, reminds all who have not settled it; messages of one act are one message. */
 export function remind(draft: Draft, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
-  const { task, dispatch, sender, needReply } = findMessage(draft, id)
+  const { task, dispatch, sender, needReply } = seenMessage(draft, person, id)
   if (sender !== person && !isOperator(draft.world, person)) throw new Fault('NOT_ALLOWED', { what: 'remind of this' })
   if (!needReply) throw new Fault('ALREADY_SO', { what: 'nothing was asked' })
   const messages = Object.values(draft.world.messages[task] ?? {}).filter(
@@ -48,14 +49,6 @@ export function remind(draft: Draft, person: AgentId, { message: id }: CommandOf
 
 const lastReminder = ({ notes }: ReceiptRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
-
-function findMessage(draft: Draft, id: MessageId): MessageRecord {
-  for (const messages of Object.values(draft.world.messages)) {
-    const found = messages[id]
-    if (found) return found
-  }
-  throw new Fault('NOT_FOUND', { what: 'message', id })
-}
 
 /** "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. */
 export function remindMe(draft: Draft, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {

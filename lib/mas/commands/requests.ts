@@ -18,6 +18,7 @@ import type { Draft } from './draft'
 import { decideLimit } from './limits'
 import { endLock, findLock } from './locks'
 import { endPart } from './parts'
+import { seenRequest } from './seen'
 import { deliver, deliverSystem } from './send'
 import { recordByHand } from './steps'
 import { answerToolRequest } from './toolRequests'
@@ -55,9 +56,9 @@ export function findRequest(draft: Draft, id: RequestId): RequestRecord {
   throw new Fault('NOT_FOUND', { what: 'request', id })
 }
 
-/** Open, and put to this person or answerable by them as an operator. Throws REQUEST_OVER with who was first. */
+/** Open, and put to this person or answerable by them as an operator. Throws NOT_FOUND, NOT_ASKED, REQUEST_OVER with who was first. */
 export function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): RequestRecord {
-  const request = findRequest(draft, id)
+  const request = seenRequest(draft, person, id)
   if (!request.asked.includes(person) && !isOperator(draft.world, person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
     throw new Fault('REQUEST_OVER', {

@@ -12,6 +12,7 @@ import { isMember, isOperator, isTaskOver, selectName } from '../selectors/agent
 import { orNone, recordAct } from './act'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
+import { seenTask } from './seen'
 import { addByHand, mayUse } from './steps'
 
 /**
@@ -50,8 +51,7 @@ export function runToolByHand(draft: Draft, person: AgentId, wish: CommandOf<'ru
 
 /** Members run tools in their tasks, operators in any. A pause begins nothing, so nothing is queued for the day it ends. */
 function taskFor(draft: Draft, person: AgentId, wish: CommandOf<'runTool'>): TaskRecord {
-  const task = draft.world.tasks[wish.task]
-  if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: wish.task })
+  const task = seenTask(draft, person, wish.task)
   if (!isMember(draft.world, task.id, person) && !isOperator(draft.world, person)) {
     throw new Fault('NOT_A_MEMBER', { name: selectName(draft.world, person), task: task.name })
   }

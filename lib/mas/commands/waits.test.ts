@@ -134,7 +134,7 @@ describe('answering', () => {
     asks(ring, BEN)
     const request = requestTo(story, BEN)
     expect(refusal(story, ANA, answer(request))).toBe('REASON_MISSING')
-    expect(refusal(story, LEE, answer(request))).toBe('NOT_ASKED')
+    expect(refusal(story, LEE, answer(request))).toBe('NOT_FOUND')
     story.put(ANA, { ...answer(request), reason: 'Ben is ill' } as Command)
     expect(story.world.requests[task]?.[request.id]?.answer).toMatchObject({ by: ANA, for: BEN })
     expect(linesOf(story.world, task).at(-1)).toContain('Ana answered request 1 for Ben · Ben is ill')

@@ -31,7 +31,7 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       if (agentOf(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
       assertText(body.content)
-      const task = taskOf(world, body.task_id)
+      const task = taskOf(world, body.task_id, caller.person)
       await commitAs(
         engine,
         caller.person.id,

@@ -6,11 +6,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Command } from '@/lib/mas/commands/command'
-import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
-import type { TaskRecord, World } from '@/lib/mas/records'
+import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/ids'
+import type { TaskRecord } from '@/lib/mas/records'
 import type { CommandAnswer } from '@/lib/wire'
 import { assertText, commitAs, needsOf } from '../commands'
-import { messageOf, receiversOf, requestOf, stageOf, taskOf } from '../resolve'
+import { receiversOf, stageOf, taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import { attachmentsOf } from './attachments'
@@ -28,7 +28,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, body }): Promise<CommandAnswer> {
       const world = engine.world()
       const me = caller.person.id
-      const task = taskOf(world, body.task)
+      const task = taskOf(world, body.task, caller.person)
       // A file alone says enough.
       if (body.attachments.length === 0) assertText(body.text)
       const receivers = body.receivers === 'all' ? everyoneBut(task, me) : receiversOf(world, body.receivers)
@@ -41,8 +41,8 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         text: body.text,
         stage: stageOf(world, task.id, body.stage),
         ...needsOf(body.type),
-        answers: body.answers === null ? null : requestOf(world, body.answers).id,
-        replyTo: body.replyTo === null ? null : messageOf(world, body.replyTo).id,
+        answers: body.answers === null ? null : asId<RequestId>(body.answers),
+        replyTo: body.replyTo === null ? null : asId<MessageId>(body.replyTo),
         attachments: await attachmentsOf(store, me, body.attachments),
         mention: body.mention,
         due: body.due,
@@ -78,12 +78,10 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       body: shapes.commandHead,
       answers: shapes.commandAnswer,
       async handle({ caller, params, body }): Promise<CommandAnswer> {
-        return commitAs(engine, caller.person.id, body, command(knownMessage(engine.world(), params.id)))
+        return commitAs(engine, caller.person.id, body, command(asId<MessageId>(params.id)))
       },
     })
   }
 }
-
-const knownMessage = (world: World, id: string): MessageId => messageOf(world, id).id
 
 const everyoneBut = (task: TaskRecord, me: AgentId): AgentId[] => task.group.filter((id) => id !== me)

@@ -6,12 +6,12 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Command, StageWish } from '@/lib/mas/commands/command'
-import { type AgentId, asId, type StageId, type StepId } from '@/lib/mas/ids'
-import type { StageRecord, World } from '@/lib/mas/records'
-import { bareId, findStep } from '@/lib/mas/selectors/agents'
+import { type AgentId, asId, type MessageId, type StageId, type StepId } from '@/lib/mas/ids'
+import type { AgentRecord, World } from '@/lib/mas/records'
+import { bareId } from '@/lib/mas/selectors/agents'
 import type { CommandAnswer, CommandHead, StageWishBody } from '@/lib/wire'
 import { commitAs } from '../commands'
-import { agentOf, messageOf, receiversOf, shown, taskOf } from '../resolve'
+import { agentOf, receiversOf, shown, taskOf } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { Caller } from '../sessions'
@@ -25,7 +25,11 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     commitAs(engine, caller.person.id, body, command)
 
   /** An act that needs nothing but what it is done to, and why. */
-  function addAct(path: string, says: string, make: (world: World, id: string, reason: string) => Command): void {
+  function addAct(
+    path: string,
+    says: string,
+    make: (world: World, id: string, reason: string, person: AgentRecord) => Command,
+  ): void {
     addRoute(app, bench, {
       method: 'post',
       path,
@@ -35,7 +39,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       body: shapes.postAct,
       answers: shapes.commandAnswer,
       handle: ({ caller, params, body }: { caller: Caller; params: { id: string }; body: Reasoned }) =>
-        put(caller, body, make(engine.world(), params.id, body.reason)),
+        put(caller, body, make(engine.world(), params.id, body.reason, caller.person)),
     })
   }
 
@@ -58,7 +62,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.commandAnswer,
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
-      const message = messageOf(world, body.message).id
+      const message = asId<MessageId>(body.message)
       return put(caller, body, { type: 'readNow', agent: agentId(world, params.id), message, reason: body.reason })
     },
   })
@@ -75,30 +79,30 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addAct(
     '/api/tasks/{id}/pause',
     'The steps of the task are passed over; what is sent in it waits.',
-    (world, id, reason) => ({
+    (world, id, reason, person) => ({
       type: 'pauseTask',
-      task: taskOf(world, id).id,
+      task: taskOf(world, id, person).id,
       reason,
     }),
   )
-  addAct('/api/tasks/{id}/resume', 'The task goes on.', (world, id, reason) => ({
+  addAct('/api/tasks/{id}/resume', 'The task goes on.', (world, id, reason, person) => ({
     type: 'resumeTask',
-    task: taskOf(world, id).id,
+    task: taskOf(world, id, person).id,
     reason,
   }))
-  addAct('/api/steps/{id}/cancel', 'The step fails; a call that runs is aborted.', (world, id, reason) => ({
+  addAct('/api/steps/{id}/cancel', 'The step fails; a call that runs is aborted.', (_, id, reason) => ({
     type: 'cancelStep',
-    step: stepId(world, id),
+    step: asId<StepId>(bareId(id)),
     reason,
   }))
-  addAct('/api/steps/{id}/retry', 'A failed step is done again, as a new one.', (world, id, reason) => ({
+  addAct('/api/steps/{id}/retry', 'A failed step is done again, as a new one.', (_, id, reason) => ({
     type: 'retryStep',
-    step: stepId(world, id),
+    step: asId<StepId>(bareId(id)),
     reason,
   }))
-  addAct('/api/stages/{id}/finish', 'The stage is finished, and the next one starts.', (world, id, reason) => ({
+  addAct('/api/stages/{id}/finish', 'The stage is finished, and the next one starts.', (_, id, reason) => ({
     type: 'finishStage',
-    stage: stageId(world, id),
+    stage: asId<StageId>(bareId(id)),
     reason,
   }))
 
@@ -113,7 +117,12 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
       const better = stageWish(world, body)
-      return put(caller, body, { type: 'retryStage', stage: stageId(world, params.id), better, reason: body.reason })
+      return put(caller, body, {
+        type: 'retryStage',
+        stage: asId<StageId>(bareId(params.id)),
+        better,
+        reason: body.reason,
+      })
     },
   })
 
@@ -152,7 +161,12 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
       const stages = body.stages.map((stage) => stageWish(world, stage))
-      return put(caller, body, { type: 'addStages', task: taskOf(world, params.id).id, stages, reason: body.reason })
+      return put(caller, body, {
+        type: 'addStages',
+        task: taskOf(world, params.id, caller.person).id,
+        stages,
+        reason: body.reason,
+      })
     },
   })
 
@@ -166,7 +180,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.commandAnswer,
     handle: async ({ caller, params, body }) => {
       const { state, summary, reason } = body
-      const task = taskOf(engine.world(), params.id).id
+      const task = taskOf(engine.world(), params.id, caller.person).id
       return put(caller, body, { type: 'finishTask', task, state, summary, reason })
     },
   })
@@ -182,7 +196,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
       const [add, remove] = [receiversOf(world, body.add), receiversOf(world, body.remove)]
-      const task = taskOf(world, params.id).id
+      const task = taskOf(world, params.id, caller.person).id
       return put(caller, body, { type: 'changeParticipants', task, add, remove, reason: body.reason })
     },
   })
@@ -197,7 +211,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.commandAnswer,
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
-      const task = taskOf(world, params.id).id
+      const task = taskOf(world, params.id, caller.person).id
       return put(caller, body, { type: 'changeManager', task, agent: agentId(world, body.agent), reason: body.reason })
     },
   })
@@ -207,21 +221,6 @@ function agentId(world: World, text: string): AgentId {
   const agent = agentOf(world, text)
   if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(text) })
   return agent.id
-}
-
-function stepId(world: World, text: string): StepId {
-  const id = asId<StepId>(bareId(text))
-  if (Object.hasOwn(Object.prototype, id) || !findStep(world, id)) {
-    throw new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
-  }
-  return id
-}
-
-function stageId(world: World, text: string): StageId {
-  const id = asId<StageId>(bareId(text))
-  const isThere = Object.values(world.stages).some((stages: Record<StageId, StageRecord>) => Object.hasOwn(stages, id))
-  if (!isThere) throw new Fault('NOT_FOUND', { what: 'stage', id: shown(text) })
-  return id
 }
 
 /** Goals by whatever id an agent was called by. Throws RECEIVER_UNKNOWN. */

@@ -12,7 +12,7 @@ import { changedSince } from '@/lib/mas/selectors/requests'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
 import { assertSize, commitAs } from '../commands'
 import { worldHolding } from '../pastWorld'
-import { requestOf } from '../resolve'
+import { requestOf, shown } from '../resolve'
 import { reachesRequest, reachOf } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -34,7 +34,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     const request = requestOf(world, id)
     const reach = reachOf(world, caller.person, request.task)
     if (!request.asked.includes(caller.person.id) && !reachesRequest(reach, request, caller.person.id)) {
-      throw new Fault('NOT_ALLOWED', { what: 'read this request' })
+      throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
     }
     return request
   }
@@ -53,7 +53,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     if (isTheirs || reachesRequest(reachOf(holding, caller.person, old.task), old, caller.person.id)) {
       return { request: old, world: holding, archived: true }
     }
-    throw new Fault('NOT_ALLOWED', { what: 'read this request' })
+    throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
   }
 
   addRoute(app, bench, {

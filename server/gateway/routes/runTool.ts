@@ -63,7 +63,7 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Ben
       const { name: server } = serverOf(params.id)
       if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
       const world = bench.engine.world()
-      const task = taskOf(world, body.task).id
+      const task = taskOf(world, body.task, person).id
       const stage = stageOf(world, task, body.stage)
       const args = body.arguments as { [name: string]: Json }
       const text = JSON.stringify(args)

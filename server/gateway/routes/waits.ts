@@ -6,11 +6,11 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import { asId, type HandOverId, type RequestId, type WaitingId } from '@/lib/mas/ids'
+import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId } from '@/lib/mas/ids'
 import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
 import { waitsFor } from '../../monitor'
 import { assertSize, assertText, commitAs } from '../commands'
-import { agentOf, messageOf, requestOf, shown } from '../resolve'
+import { agentOf, shown } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 
@@ -66,14 +66,14 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       assertText(body.sentence, 'The sentence')
       const to = agentOf(world, body.to)
       if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
-      const requests = body.requests === 'all' ? 'all' : body.requests.map((id) => requestOf(world, id).id)
+      const requests = body.requests === 'all' ? 'all' : body.requests.map((id) => asId<RequestId>(id))
       const begun: Record<RequestId, string> = {}
-      for (const [id, text] of Object.entries(body.begun ?? {})) begun[requestOf(world, id).id] = text
+      for (const [id, text] of Object.entries(body.begun ?? {})) begun[asId<RequestId>(id)] = text
       return commitAs(engine, caller.person.id, body, {
         type: 'handOver',
         to: to.id,
         requests,
-        ...(body.messages === undefined ? {} : { messages: body.messages.map((id) => messageOf(world, id).id) }),
+        ...(body.messages === undefined ? {} : { messages: body.messages.map((id) => asId<MessageId>(id)) }),
         sentence: body.sentence,
         begun,
       })
@@ -102,13 +102,12 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     body: shapes.postReminder,
     answers: shapes.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
-      const world = engine.world()
       const { request, message, minutes } = body
       if ((request === null) === (message === null)) {
         throw new Fault('BAD_INPUT', { why: 'Name a request or a message, one of the two.' })
       }
       const about =
-        request === null ? { message: messageOf(world, message ?? '').id } : { request: requestOf(world, request).id }
+        request === null ? { message: asId<MessageId>(message ?? '') } : { request: asId<RequestId>(request) }
       return commitAs(engine, caller.person.id, body, { type: 'remindMe', about, minutes })
     },
   })
@@ -124,7 +123,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, params, body }): Promise<CommandAnswer> {
       assertText(body.text)
       assertSize(body.text, 'The message')
-      const request = requestOf(engine.world(), params.id).id
+      const request = asId<RequestId>(params.id)
       return commitAs(engine, caller.person.id, body, { type: 'askBack', request, text: body.text })
     },
   })
@@ -138,7 +137,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     body: shapes.commandHead,
     answers: shapes.commandAnswer,
     async handle({ caller, params, body }): Promise<CommandAnswer> {
-      const message = messageOf(engine.world(), params.id).id
+      const message = asId<MessageId>(params.id)
       return commitAs(engine, caller.person.id, body, { type: 'remind', message })
     },
   })

@@ -1,14 +1,11 @@
 /**
  * Who belongs to a task's view, and which threads of the base task a person sees. Answers are kept per branch: while a
- * branch is the same object, so is its answer.
- *
- * Owns: peopleOf, threadsOf, what a set of threads shows.
- * Not here: classes (server/monitor/classes.ts), cutting (restrict.ts).
+ * branch is the same object, so is its answer. A decision asks before its first event: its own copies change in place.
  */
 
-import type { AgentId, TaskId, ThreadId } from '../mas/ids'
-import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '../mas/records'
-import { memo } from './memo'
+import { memo } from '../../wire/memo'
+import type { AgentId, TaskId, ThreadId } from '../ids'
+import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '../records'
 
 const ofTask = memo((task: TaskRecord): ReadonlySet<string> => {
   const asker = task.requestedBy === null ? [] : [task.requestedBy]
@@ -67,24 +64,6 @@ const NO_THREADS: ReadonlySet<ThreadId> = new Set()
 export function threadsOf(world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> {
   const messages = world.messages[task]
   return messages === undefined ? NO_THREADS : (threadsByPerson(messages).get(person) ?? NO_THREADS)
-}
-
-/**
- * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may leave
- * in the same moment as another comes.
- */
-export function markOf(ids: Iterable<string>): string {
-  let [count, sum] = [0, 0]
-  for (const id of ids) {
-    count += 1
-    sum = (sum ^ hashOf(id)) >>> 0
-  }
-  return `${count}-${sum.toString(36)}`
-}
-const hashOf = (id: string): number => {
-  let hash = 2166136261
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619)
-  return hash >>> 0
 }
 
 export const isVisibleMessage = (

@@ -1,0 +1,61 @@
+/**
+ * What a person may read. Membership is the one rule; the base task shows a participant only its own threads.
+ * HTTP, search, export and commands ask here, so that nobody can name what they cannot read.
+ */
+
+import type { AgentId, TaskId, ThreadId } from '../ids'
+import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '../records'
+import { isVisibleMessage, isVisibleRequest, threadsOf } from './sight'
+
+/**
+ * How far into a task a person sees.
+ *
+ * person   whose reach it is
+ * upTo     the last entry of a former member; Infinity for everyone else
+ * threads  null: all of the task; else only these threads of the base task
+ */
+export type Reach = { person: AgentId; upTo: number; threads: ReadonlySet<ThreadId> | null }
+
+export const seesAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
+
+/** null: nothing of it. */
+export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach | null {
+  const record = world.tasks[task]
+  if (!record || person.access === 'none') return null
+  if (seesAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (record.base)
+    return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
+  if (record.group.includes(person.id)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  const until = record.former[person.id]
+  return until === undefined ? null : { person: person.id, upTo: until, threads: null }
+}
+
+const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
+  reach.threads === null || (thread !== null && reach.threads.has(thread))
+
+/** What somebody did themselves is theirs to read, in whatever thread. */
+export const reachesStep = (reach: Reach | null, step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>): boolean =>
+  reach !== null && step.createdSeq <= reach.upTo && (step.agent === reach.person || inThreads(reach, step.thread))
+
+export const reachesMessage = (reach: Reach | null, message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>): boolean =>
+  reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
+
+export const reachesRequest = (
+  reach: Reach | null,
+  request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
+  person: AgentId,
+): boolean =>
+  reach !== null &&
+  request.openedSeq <= reach.upTo &&
+  (reach.threads === null || isVisibleRequest(request, reach.threads, person))
+
+/** May they know of the task? Does not look at threads. */
+export const seesTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
+  const record = world.tasks[task]
+  if (!record || person.access === 'none') return false
+  return seesAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
+}
+
+/** A request is seen with its task or thread, and by whoever is asked. */
+export const seesRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
+  request.asked.includes(person.id) || reachesRequest(reachOf(world, person, request.task), request, person.id)
