@@ -55,7 +55,7 @@ describe('send_message', () => {
       [send({ receiver: [] }), 422, 'NO_RECEIVERS'],
       [send({ receiver: [ID.reader, 'nobody'] }), 422, 'RECEIVER_UNKNOWN'],
       [send({ receiver: [ID.reader, ID.dev] }), 422, 'NOT_A_MEMBER'],
-      [send({ task_id: ID.secret }), 422, 'NOT_A_MEMBER'],
+      [send({ task_id: ID.secret }), 404, 'NOT_FOUND'],
       [send({ task_id: 'nothing' }), 404, 'NOT_FOUND'],
       [send({ task_id: 'constructor' }), 404, 'NOT_FOUND'],
       [send({ stage_relative: 'nothing' }), 404, 'NOT_FOUND'],

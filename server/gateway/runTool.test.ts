@@ -140,7 +140,7 @@ describe('[R37] POST /api/tools/<server>/run', () => {
     })
     expect((await run('dev', wish())).json.error).toBe('NOT_YOUR_TOOL')
     expect((await run('ben', wish({ task: ID.secret }))).json.error).toBe('NOT_FOUND')
-    expect((await run('ben', wish({ task: ID.secret, stage: null }))).json.error).toBe('NOT_A_MEMBER')
+    expect((await run('ben', wish({ task: ID.secret, stage: null }))).json.error).toBe('NOT_FOUND')
     expect((await run('ben', wish({ stage: 'nothing' }))).json.error).toBe('NOT_FOUND')
     expect((await run('ben', wish({ tool: 'burn' }))).json.error).toBe('NOT_FOUND')
     expect((await run('ben', wish({ arguments: {} }))).json).toMatchObject({

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '@/lib/faults'
 import { BASE_TASK, openTask, outcomeOf, planned, runTool, Story, send, TEAM } from '@/test/worldHistories'
+import { event } from '../events'
 import type { AgentId, HandOverId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import { asId } from '../ids'
 import type { MessageRecord, RequestRecord } from '../records'
@@ -25,6 +26,7 @@ type Hidden = {
   threadMessage: MessageId
   threadRequest: RequestId
   threadStep: StepId
+  threadWaiting: WaitingId
 }
 type Kind = keyof Hidden
 
@@ -69,6 +71,10 @@ const VERDICTS = {
   },
   releaseWait: {
     waiting: [['waiting'], (text) => ({ type: 'releaseWait', agent: reader.id, waiting: id(text), reason })],
+    'waiting of the manager': [
+      ['threadWaiting'],
+      (text) => ({ type: 'releaseWait', agent: manager.id, waiting: id(text), reason }),
+    ],
   },
   remind: { message: [MESSAGES, (text) => ({ type: 'remind', message: id(text) })] },
   remindMe: {
@@ -194,6 +200,15 @@ function hiddenStory(): { story: Story; hidden: Hidden } {
     'step of the thread',
   )
   const threadRequest = must(requestsIn(story, BASE_TASK)[0], 'request of the thread')
+  const threadWaiting = asId<WaitingId>('00000000-0000-4000-8000-00000000a170')
+  const about = { on: ana.id, message: threadMessage.id, request: null, stage: null, step: threadStep.id }
+  story.happens(
+    event('lock.added', {
+      agent: manager.id,
+      task: BASE_TASK,
+      lock: { id: threadWaiting, kind: 'message', ...about },
+    }),
+  )
   const hidden: Hidden = {
     task,
     stage: must(
@@ -211,6 +226,7 @@ function hiddenStory(): { story: Story; hidden: Hidden } {
     threadMessage: threadMessage.id,
     threadRequest: threadRequest.id,
     threadStep: threadStep.id,
+    threadWaiting,
   }
   return { story, hidden }
 }

@@ -6,9 +6,10 @@
 import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StepId, TaskId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, TaskRecord } from '../records'
-import { findStep } from '../selectors/agents'
+import { findStep, selectStep } from '../selectors/agents'
 import { reachesMessage, reachesStep, reachOf, seesRequest, seesTask } from '../selectors/reach'
 import type { Draft } from './draft'
+import type { HeldLock } from './locks'
 
 /** What stands under that key and nothing inherited: an id comes from outside. */
 const own = <T>(records: Record<string, T> | undefined, id: string): T | undefined =>
@@ -28,6 +29,13 @@ export function seenTask(draft: Draft, person: AgentId, id: TaskId): TaskRecord 
 
 export const sees = (draft: Draft, person: AgentId, task: TaskId): boolean =>
   seesTask(draft.world, authorOf(draft, person), task)
+
+/** A wait is seen with its step. */
+export function seesLock(draft: Draft, person: AgentId, agent: AgentId, { task, step: id }: HeldLock['lock']): boolean {
+  const step = selectStep(draft.world, task, agent, id)
+  if (step === null) return sees(draft, person, task) && draft.world.tasks[task]?.base !== true
+  return reachesStep(reachOf(draft.world, authorOf(draft, person), task), step)
+}
 
 export const readsMessage = (draft: Draft, person: AgentId, message: MessageRecord): boolean =>
   reachesMessage(reachOf(draft.world, authorOf(draft, person), message.task), message)

@@ -18,13 +18,14 @@ import type { Draft } from './draft'
 import { giveBack, type HeldLock } from './locks'
 import { afterStep } from './parts'
 import { receiversOf } from './requests'
-import { sees } from './seen'
+import { seesLock } from './seen'
 import { insertStep } from './steps'
 
 /** The one who waits goes on without an answer; who released it and why is kept, and told in the chat. */
 export function releaseWait(draft: Draft, person: AgentId, wish: CommandOf<'releaseWait'>): Json {
   const lock = draft.world.work[wish.agent]?.locks.find((one) => one.id === wish.waiting)
-  if (!lock || !sees(draft, person, lock.task)) throw new Fault('NOT_FOUND', { what: 'wait', id: wish.waiting })
+  if (!lock || !seesLock(draft, person, wish.agent, lock))
+    throw new Fault('NOT_FOUND', { what: 'wait', id: wish.waiting })
   directedTask(draft, person, lock.task)
   const reason = reasonOf(wish.reason)
   const on = selectWaitedFor(draft.world, lock)
