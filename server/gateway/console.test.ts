@@ -67,7 +67,7 @@ describe('messages and receipts', () => {
       [{ task: ID.secret }, 404, 'NOT_FOUND'],
       [{ text: '' }, 422, 'EMPTY_TEXT'],
       [{ answers: 'nothing' }, 404, 'NOT_FOUND'],
-      [{ answers: ID.confirm, receivers: [ID.reader] }, 403, 'NOT_ASKED'],
+      [{ answers: ID.confirm, receivers: [ID.reader] }, 404, 'NOT_FOUND'],
       [{ until: clock.now - 1 }, 409, 'EXPIRED'],
       [{ id: 'timer:cfca4231-0000-4000-8000-000000000000' }, 400, 'BAD_INPUT'],
       [{ id: 'x' }, 400, 'BAD_INPUT'],

@@ -9,7 +9,7 @@
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
-import { peopleOf, threadsOf } from '@/lib/mas/selectors/sight'
+import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/sight'
 import { memo } from '@/lib/wire/memo'
 import { classText, markOf } from '@/lib/wire/viewClass'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
@@ -88,8 +88,9 @@ function classOfTree(world: World, reach: Reach, person: AgentId, task: TaskId):
 }
 
 /**
- * The mark tells whom the view shows beside people, and which threads.
- * With another mark the view is sent whole, since entries alone would not bring who or what was there before.
+ * The mark tells whom the view shows beside people, and which threads that the viewer came into late.
+ * With another mark the view is sent whole, since entries alone would not bring who or what was there before. A thread that
+ * the viewer sees from its beginning is brought by the frame itself.
  */
 function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {
   if (world.tasks[task] === undefined) return shut('not-found')
@@ -99,7 +100,7 @@ function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId):
   return open(
     classText(
       { see: 'person', person },
-      `${people}.${markOf(threadsOf(world, task, person))}.${markOf(passedTo(world, task, person))}`,
+      `${people}.${markOf(joinedLate(world, task, person))}.${markOf(passedTo(world, task, person))}`,
     ),
   )
 }

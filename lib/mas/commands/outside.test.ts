@@ -433,6 +433,15 @@ describe('send_to_agent', () => {
     expect(refusal(story, wish(task, { uri: 'agent://stranger.example/x' }))).toBe('NO_PEER')
   })
 
+  it('[R58] a conversation of others does not exist for its sender, who would read all of it as a member', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    const base = must(story.world.baseTask, 'base task')
+    const stranger = { sender: TEAM.analyst.id, conversation: 'conv-theirs' }
+    expect(refusal(story, wish(base, stranger))).toBe('CONVERSATION_UNKNOWN')
+    expect(story.world.tasks[task]?.group).not.toContain(TEAM.analyst.id)
+  })
+
   it('from the base task it is a task of its own', () => {
     const story = withPeer()
     const base = must(story.world.baseTask, 'base task')

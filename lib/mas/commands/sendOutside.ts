@@ -8,7 +8,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord } from '../outsideRecords'
 import type { Json } from '../records'
-import { isPresent, isTaskOver, selectName } from '../selectors/agents'
+import { isMember, isPresent, isTaskOver, selectName } from '../selectors/agents'
 import { findConversation } from '../selectors/outside'
 import type { CommandOf } from './command'
 import type { Draft } from './draft'
@@ -24,7 +24,7 @@ export function sendOutside(
   if (!isPresent(draft.world, wish.sender)) throw new Fault('RECEIVER_UNKNOWN', { id: wish.sender })
   if (wish.text.trim() === '' && wish.attachments.length === 0) throw new Fault('EMPTY_TEXT')
   const agent = outsideAgentOf(draft, wish.uri)
-  const going = wish.conversation === null ? null : goingOn(draft, agent, wish.conversation)
+  const going = wish.conversation === null ? null : goingOn(draft, agent, wish.sender, wish.conversation)
   const task = going?.task ?? placeOf(draft, wish, agent)
   addParticipants(draft, task, [agent, wish.sender])
   const isHere = task === wish.task
@@ -45,12 +45,14 @@ export function sendOutside(
   return { message, task, agent }
 }
 
-/** The conversation that is meant, by the id that both sides know or by ours. */
-function goingOn(draft: Draft, agent: AgentId, id: string): ConversationRecord {
+/** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */
+function goingOn(draft: Draft, agent: AgentId, sender: AgentId, id: string): ConversationRecord {
   const peer = draft.world.agents[agent]?.outside?.peer
   const all: ConversationRecord[] = peer === undefined ? [] : Object.values(draft.world.conversations[peer] ?? {})
   const known = all.find((one) => one.shared === id) ?? findConversation(draft.world, id as ConversationId)
-  if (!known || known.agent !== agent) throw new Fault('CONVERSATION_UNKNOWN', { id })
+  // Whoever says something in it becomes a member of its task and reads all of it.
+  if (!known || known.agent !== agent || !isMember(draft.world, known.task, sender))
+    throw new Fault('CONVERSATION_UNKNOWN', { id })
   const task = draft.world.tasks[known.task]
   if (known.closedAt !== null || (task && isTaskOver(task))) throw new Fault('CONVERSATION_OVER', { id })
   if (!task) throw new Fault('CONVERSATION_ASLEEP', { id, task: known.task })

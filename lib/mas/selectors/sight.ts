@@ -46,24 +46,63 @@ export function peopleOf(world: World, task: TaskId): ReadonlySet<string> {
 /** A message that names no thread is one of its own. */
 export const threadOf = (message: Pick<MessageRecord, 'id' | 'thread'>): ThreadId => message.thread ?? message.id
 
-/** Threads of each person: those with a message from or to them. */
-const threadsByPerson = memo((messages: Record<string, MessageRecord>): ReadonlyMap<string, ReadonlySet<ThreadId>> => {
-  const threads = new Map<string, Set<ThreadId>>()
+/** What the messages of a task say about its threads. seq: of an entry. */
+type Threads = {
+  /** Of each person, for each thread: when the first message from or to them was sent. */
+  since: ReadonlyMap<string, ReadonlyMap<ThreadId, number>>
+  /** When each thread began. */
+  begun: ReadonlyMap<ThreadId, number>
+}
+
+const earlier = (times: Map<ThreadId, number>, thread: ThreadId, seq: number): void => {
+  times.set(thread, Math.min(times.get(thread) ?? seq, seq))
+}
+
+const threadsIn = memo((messages: Record<string, MessageRecord>): Threads => {
+  const since = new Map<string, Map<ThreadId, number>>()
+  const begun = new Map<ThreadId, number>()
   for (const message of Object.values(messages)) {
+    const thread = threadOf(message)
+    earlier(begun, thread, message.seq)
     for (const person of [message.sender, ...message.receivers]) {
-      const seen = threads.get(person) ?? new Set()
-      seen.add(threadOf(message))
-      threads.set(person, seen)
+      const own = since.get(person) ?? new Map<ThreadId, number>()
+      earlier(own, thread, message.seq)
+      since.set(person, own)
     }
   }
-  return threads
+  return { since, begun }
 })
-const NO_THREADS: ReadonlySet<ThreadId> = new Set()
+const requestsBegun = memo((requests: Record<string, RequestRecord>): ReadonlyMap<ThreadId, number> => {
+  const begun = new Map<ThreadId, number>()
+  for (const { thread, openedSeq } of Object.values(requests)) if (thread !== null) earlier(begun, thread, openedSeq)
+  return begun
+})
+const NONE: ReadonlyMap<ThreadId, number> = new Map()
+const NO_REQUESTS: Record<string, RequestRecord> = {}
+
+const keysOf = memo((map: ReadonlyMap<ThreadId, number>): ReadonlySet<ThreadId> => new Set(map.keys()))
 
 /** The threads of this task that the person began or is addressed in. One that was retired is no longer among them. */
 export function threadsOf(world: World, task: TaskId, person: AgentId): ReadonlySet<ThreadId> {
   const messages = world.messages[task]
-  return messages === undefined ? NO_THREADS : (threadsByPerson(messages).get(person) ?? NO_THREADS)
+  return keysOf((messages && threadsIn(messages).since.get(person)) ?? NONE)
+}
+
+/**
+ * Those of them that hold something from before the person came into them: a view that grows by one of these lacks what was
+ * there before. All others it saw from their beginning.
+ *
+ * out     a text for each, another one when the person came into the thread anew
+ */
+export function joinedLate(world: World, task: TaskId, person: AgentId): string[] {
+  const messages = world.messages[task]
+  if (messages === undefined) return []
+  const { since, begun } = threadsIn(messages)
+  const asked = requestsBegun(world.requests[task] ?? NO_REQUESTS)
+  return [...(since.get(person) ?? NONE)].flatMap(([thread, came]) => {
+    const isLate = (begun.get(thread) ?? came) < came || (asked.get(thread) ?? came) < came
+    return isLate ? [`${thread} ${came}`] : []
+  })
 }
 
 export const isVisibleMessage = (
@@ -74,6 +113,6 @@ export const isVisibleMessage = (
 /** A request is seen with its thread, and by whoever is asked. */
 export const isVisibleRequest = (
   request: Pick<RequestRecord, 'thread' | 'asked'>,
-  threads: ReadonlySet<ThreadId>,
+  threads: Pick<ReadonlySet<ThreadId>, 'has'>,
   person: AgentId,
 ): boolean => request.asked.includes(person) || (request.thread !== null && threads.has(request.thread))
