@@ -2,22 +2,34 @@
  * A store whose appends go wrong as a script says: for tests of what the engine does then.
  * Not here: any keeping; it wraps a real store (usually memoryStore()). Used by tests of server/engine.
  */
-import { type AppendAnswer, type Journal, type Store, StoreBrokenError, StoreUnansweredError } from '@/server/store'
+import {
+  type AppendAnswer,
+  type Journal,
+  type Store,
+  StoreBrokenError,
+  type StoreState,
+  StoreUnansweredError,
+} from '@/server/store'
 
 /**
  * What becomes of one append:
  *   pass         nothing special
- *   refuse       StoreBrokenError, nothing written; the store is over, as with a full disk
+ *   refuse       StoreBrokenError, nothing written, and nothing is written until comeBack(), as with a full disk
+ *   refuseAfter  written, then as refuse (a flush that failed and landed nevertheless)
  *   lostBefore   StoreUnansweredError, nothing written (the connection died on the way there)
  *   lostAfter    written, then StoreUnansweredError (it died on the way back)
  *   hang         no answer until release(); only then does it reach the store, however late that is
  *   hangAfter    written, no answer until release()
  */
-export type AppendFate = 'pass' | 'refuse' | 'lostBefore' | 'lostAfter' | 'hang' | 'hangAfter'
+export type AppendFate = 'pass' | 'refuse' | 'refuseAfter' | 'lostBefore' | 'lostAfter' | 'hang' | 'hangAfter'
 
 export type FaultyStore = Store & {
   /** Fates of the next appends, in order; after them they pass. Adds to what is still scripted. */
   script(...fates: AppendFate[]): void
+  /** There is room again. */
+  comeBack(): void
+  /** The store will not come back. */
+  lose(reason: string): void
   /** How many appends hang now. */
   hanging(): number
   /** Resolves when that many hang: a condition to wait on. */
@@ -34,6 +46,18 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
   let held: (() => void)[] = []
   let watchers: { count: number; resolve: () => void }[] = []
   let broken: StoreBrokenError | null = null
+  let state: StoreState = { is: 'ok' }
+  const listeners = new Set<(state: StoreState) => void>()
+  const become = (next: StoreState): void => {
+    state = next
+    for (const listener of listeners) listener(next)
+  }
+  const breakDown = (): StoreBrokenError => {
+    const full = Object.assign(new Error('disk full, says the script'), { code: 'ENOSPC' })
+    broken = new StoreBrokenError('append', full)
+    become({ is: 'refusing', reason: broken.message })
+    return broken
+  }
 
   const hold = () =>
     new Promise<void>((resolve) => {
@@ -58,8 +82,10 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
       case 'pass':
         return write()
       case 'refuse':
-        broken = new StoreBrokenError('append', new Error('disk full, says the script'))
-        throw broken
+        throw breakDown()
+      case 'refuseAfter':
+        await write()
+        throw breakDown()
       case 'lostBefore':
         throw new StoreUnansweredError('append')
       case 'lostAfter':
@@ -78,6 +104,16 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
 
   return {
     ...inner,
+    state: () => state,
+    onState(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    comeBack() {
+      broken = null
+      become({ is: 'ok' })
+    },
+    lose: (reason) => become({ is: 'lost', reason }),
     journal: {
       id: inner.journal.id,
       append,
@@ -86,15 +122,12 @@ export function faultyStore(inner: Store, ...fates: AppendFate[]): FaultyStore {
         return inner.journal.take(node)
       },
       async read(after, limit, upTo) {
-        ensureUsable()
         return inner.journal.read(after, limit, upTo)
       },
       async outcome(id, by) {
-        ensureUsable()
         return inner.journal.outcome(id, by)
       },
       async head() {
-        ensureUsable()
         return inner.journal.head()
       },
       async forgetOutcomes(now) {

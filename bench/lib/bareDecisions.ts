@@ -22,6 +22,7 @@ export async function openBareDecisions(folder: string): Promise<BareDecisions> 
   }
   const committer = createCommitter({
     journal: store.journal,
+    health: store,
     node: 'bench',
     now: Date.now,
     clock: () => performance.now(),

@@ -23,7 +23,7 @@ export type BenchEngine = {
 }
 
 export type BenchEngineParts = {
-  store: Pick<Store, 'journal' | 'bodies' | 'snapshots'>
+  store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState'>
   /** Epoch ms; default: the clock. */
   now?: () => number
   schedule?: Schedule

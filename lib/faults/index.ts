@@ -92,7 +92,12 @@ export const FAULTS = {
   COMMAND_ID_TAKEN: row(409, 'fix', () => 'This command id is taken. Send it again under a new one.'),
   EXPIRED: row(409, 'fix', () => 'This came too late and was not done. Send it again.'),
   TOO_MANY: row(429, 'wait', (d: { seconds: number }) => `Too many tries. Try again in ${d.seconds} s.`),
-  STORE_BROKEN: row(503, 'wait', () => 'The store cannot write. Nothing was changed.'),
+  STORE_BROKEN: row(
+    503,
+    'wait',
+    () =>
+      'Nothing can be saved at the moment, so this was not done. Reading goes on. Try again in a few seconds; if it stays like this, tell an operator to look at the disk and the log of the server.',
+  ),
   STOPPING: row(503, 'wait', () => 'The server is stopping.'),
   INTERNAL: row(500, 'wait', () => 'Something went wrong here. It was recorded.'),
   JOURNAL_GAP: row(500, 'resync', (d: { have: number; got: number }) => `at ${d.have}, got ${d.got}`, false),

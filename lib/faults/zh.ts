@@ -56,7 +56,8 @@ export const FAULTS_ZH: Sentences = {
   COMMAND_ID_TAKEN: () => '这个命令 ID 已被占用，请换一个新的 ID 再发一次。',
   EXPIRED: () => '来得太晚，没有执行。请再发一次。',
   TOO_MANY: ({ seconds }) => `尝试次数太多，请在 ${seconds} 秒后再试。`,
-  STORE_BROKEN: () => '存储无法写入，什么都没有改变。',
+  STORE_BROKEN: () =>
+    '目前无法保存任何内容，因此没有执行。仍可阅读。请几秒后再试；如果一直如此，请让操作员检查服务器的磁盘和日志。',
   STOPPING: () => '服务器正在停止。',
   INTERNAL: () => '这里出了问题，已记录。',
   JOURNAL_GAP: ({ have, got }) => `位于 ${have}，收到 ${got}`,

@@ -8,6 +8,7 @@ import type { StepOutcome } from '@/lib/mas/outcome'
 import { emptyWorld, type StepRecord, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { anyMoves, openTask, outcomeOf, Story, send, TEAM, walk } from '@/test/worldHistories'
+import type { Journal, Store } from '../store'
 import { memoryStore } from '../store/memory'
 import { type Committer, createCommitter } from './committer'
 
@@ -19,7 +20,7 @@ it('[R1] [R3] a batch comes to what its commands come to one by one, and no worl
       const { envelopes } = walk(moves)
       const shown: { entries: Entry[]; world: World; was: string }[] = []
       const committer = createCommitter({
-        journal: memoryStore({ now: () => AT }).journal,
+        ...storeAt(AT),
         node: 'n1',
         now: () => AT,
         clock: () => 0,
@@ -47,6 +48,11 @@ it('[R1] [R3] a batch comes to what its commands come to one by one, and no worl
   )
 })
 
+function storeAt(at: number): { journal: Journal; health: Store } {
+  const health = memoryStore({ now: () => at })
+  return { journal: health.journal, health }
+}
+
 function byCause(entries: readonly Entry[]): { cause: string; own: Entry[] }[] {
   const groups: { cause: string; own: Entry[] }[] = []
   for (const entry of entries) {
@@ -60,7 +66,7 @@ function byCause(entries: readonly Entry[]): { cause: string; own: Entry[] }[] {
 /** A committer whose world is that of the story; each of its commands was a batch of its own. */
 async function committerOf(story: Story): Promise<Committer> {
   const committer = createCommitter({
-    journal: memoryStore({ now: () => AT }).journal,
+    ...storeAt(AT),
     node: 'n1',
     now: () => AT,
     clock: () => 0,

@@ -13,7 +13,16 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { type BatchItem, type Journal, type StoredFault, StoreUnansweredError, type Unfit } from '../store'
+import {
+  type BatchItem,
+  type Journal,
+  type Store,
+  StoreBrokenError,
+  type StoredFault,
+  type StoreState,
+  StoreUnansweredError,
+  type Unfit,
+} from '../store'
 import type { CommitAnswer } from './port'
 
 /** A batch closes at this many commands, or when deciding has taken this long. */
@@ -38,6 +47,7 @@ type DecidedBatch = { decisions: Decision[]; after: World }
 
 export type CommitterParts = {
   journal: Journal
+  health: Pick<Store, 'state' | 'onState'>
   node: string
   /** Epoch ms. */
   now: () => number
@@ -45,7 +55,7 @@ export type CommitterParts = {
   clock: () => number
   /** After each durable batch: its entries and the world after them. */
   onEntries: (entries: Entry[], world: World) => void
-  /** The store cannot be written any more; nothing is accepted from here on. */
+  /** The store will not be written any more; nothing is accepted from here on. */
   onBroken: (error: unknown) => void
   /** A command made decide itself fail: a mistake of ours, to be recorded. */
   onMistake: (error: unknown, envelope: Envelope) => void
@@ -57,12 +67,19 @@ export interface Committer {
   /** Take the lease and read on from the given world to the head. */
   open(world: World): Promise<void>
   commit(envelope: Envelope): Promise<CommitAnswer>
+  /** ok: commands are taken. */
+  state(): StoreState
+  /** From now on a store that cannot be written is waited for; before that it is the end. */
+  hold(): void
+  /** The process stops: nobody waits any longer for a store that cannot be written. */
+  letGo(): void
   /** Refuse new commands and wait for those taken. */
   close(): Promise<void>
 }
 
 export function createCommitter({
   journal,
+  health,
   node,
   now,
   clock,
@@ -73,6 +90,9 @@ export function createCommitter({
   let world: World
   let epoch = 0
   let broken: unknown = null
+  /** A write failed, and the store has not come back yet. */
+  let refusing: StoreBrokenError | null = null
+  let isHolding = false
   let isClosing = false
   /** People first: a person's wish never stands behind a crowd of outcomes. */
   const people: Waiting[] = []
@@ -98,11 +118,51 @@ export function createCommitter({
 
   const fail = (error: unknown): void => {
     broken = error
-    for (const waiting of [...people.splice(0), ...runners.splice(0)]) {
-      waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
-    }
+    isHolding = false
+    refuseWaiting()
     onBroken(error)
   }
+
+  const mayHold = ({ by, command }: Envelope): boolean => isHolding && HELD.has(by) && command.type !== 'wakeTask'
+
+  /** Refuse all that wait, but for what is held until the store can be written again. */
+  function refuseWaiting(): void {
+    for (const queue of [people, runners]) {
+      for (const waiting of queue.splice(0)) {
+        if (mayHold(waiting.envelope)) queue.push(waiting)
+        else waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
+      }
+    }
+  }
+
+  /** What the failed append wanted may be there or not: those who repeat it meet its outcome, under the same command id. */
+  function stumble(error: unknown, decisions: Decision[]): void {
+    requeue(decisions)
+    if (isHolding && error instanceof StoreBrokenError && health.state().is !== 'lost') {
+      refusing = error
+      refuseWaiting()
+    } else fail(error)
+  }
+
+  /** out: whether commands can be decided again */
+  async function comeBack(): Promise<boolean> {
+    if (health.state().is !== 'ok') return false
+    try {
+      const head = await journal.head()
+      if (head.seq < world.seq) throw new Error(`the journal ends at ${head.seq}, but ${world.seq} was acknowledged`)
+      await takeLease()
+      refusing = null
+    } catch (error) {
+      stumble(error, [])
+    }
+    return refusing === null && broken === null
+  }
+
+  health.onState((state) => {
+    if (refusing === null || broken !== null) return
+    if (state.is === 'lost') fail(new Error(state.reason))
+    else if (state.is === 'ok') kick()
+  })
 
   /** Decide commands one after the other, each against the world as it will be after those before it. */
   function decideBatch(): DecidedBatch {
@@ -140,7 +200,9 @@ export function createCommitter({
   }
 
   async function runLane(): Promise<void> {
-    while (people.length + runners.length > 0 && broken === null) {
+    while (broken === null) {
+      if (refusing !== null && !(await comeBack())) return
+      if (people.length + runners.length === 0) return
       // A store in this process answers without a turn of the loop: sockets and timers would never come to their own.
       if (clock() - turnedAt >= TURN_MS) {
         await nextTurn()
@@ -150,8 +212,7 @@ export function createCommitter({
       try {
         await appendBatch(batch)
       } catch (error) {
-        for (const { waiting } of batch.decisions) waiting.settle({ ok: false, fault: new Fault('STORE_BROKEN') })
-        fail(error)
+        stumble(error, batch.decisions)
       }
     }
   }
@@ -220,8 +281,9 @@ export function createCommitter({
       .then(runLane)
       .finally(() => {
         lane = null
-        // One that came while the lane was closing.
-        if (people.length + runners.length > 0 && broken === null) kick()
+        // One that came while the lane was closing, or a store that came back then.
+        if (broken !== null) return
+        if (refusing === null ? people.length + runners.length > 0 : health.state().is === 'ok') kick()
       })
   }
 
@@ -238,11 +300,24 @@ export function createCommitter({
       // The program's own ids have a colon, and some of them can be computed by anybody.
       if (!isSystem(envelope) && envelope.id.includes(':'))
         return Promise.resolve({ ok: false, fault: new Fault('COMMAND_ID_TAKEN') })
+      if (refusing !== null && !mayHold(envelope))
+        return Promise.resolve({ ok: false, fault: new Fault('STORE_BROKEN') })
       return new Promise((settle) => {
         const queue = isSystem(envelope) ? runners : people
         queue.push({ envelope, settle })
-        kick()
+        if (refusing === null) kick()
       })
+    },
+    state() {
+      if (broken !== null) return { is: 'lost', reason: broken instanceof Error ? broken.message : String(broken) }
+      return refusing === null ? health.state() : { is: 'refusing', reason: refusing.message }
+    },
+    hold() {
+      isHolding = true
+    },
+    letGo() {
+      isHolding = false
+      if (refusing !== null) refuseWaiting()
     },
     async close() {
       isClosing = true
@@ -264,6 +339,9 @@ function entriesOf(decisions: readonly Decision[], first: number, at: number): E
     }),
   )
 }
+
+/** These hand in what has happened already and cannot be had a second time; nobody outside waits for their answer. */
+const HELD: ReadonlySet<string> = new Set(['system:runner', 'system:timer', 'system:notify', 'system:faces'])
 
 const isSystem = ({ by }: Envelope): boolean => by.startsWith('system:')
 

@@ -56,18 +56,17 @@ describe('committing', () => {
     },
   )
 
-  it('[R9] a store that cannot write is said loudly, and nothing is accepted after it', async () => {
+  it('[R9] a store that is lost is said loudly, and nothing is accepted after it', async () => {
     const store = faultyStore(memoryStore({ data: memoryData() }))
-    let broke: unknown = null
-    const { engine, put } = await openTestEngine({
-      store,
-      onBroken: (error) => {
-        broke = error
-      },
-    })
+    const broke: unknown[] = []
+    const { engine, put } = await openTestEngine({ store, onBroken: (error) => broke.push(error) })
     store.script('refuse')
     expect(await put(TEAM.ana.id, hello)).toMatchObject({ ok: false, fault: { code: 'STORE_BROKEN' } })
-    expect(broke).not.toBeNull()
+    expect(broke).toEqual([])
+    store.lose('the folder is gone')
+    expect(broke).toEqual([new Error('the folder is gone')])
+    expect(engine.storeState()).toEqual({ is: 'lost', reason: 'the folder is gone' })
+    store.comeBack()
     expect(messages(engine.world())).toEqual([])
     expect(await put(TEAM.ana.id, hello)).toMatchObject({ ok: false, fault: { code: 'STORE_BROKEN' } })
   })

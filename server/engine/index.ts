@@ -28,7 +28,7 @@ const SNAPSHOT_LEAST_MS = 15_000
 const LONG_TAIL = 5_000
 
 export type EngineParts = {
-  store: Pick<Store, 'journal' | 'bodies' | 'snapshots'>
+  store: Pick<Store, 'journal' | 'bodies' | 'snapshots' | 'state' | 'onState'>
   node: string
   runSkill: RunSkill
   models: Models
@@ -40,7 +40,7 @@ export type EngineParts = {
   /** Call once after that many ms. out: stop it. Default: a timer that keeps no process alive. */
   schedule?: Schedule
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
-  /** The store broke: the process must say so loudly and stop. */
+  /** The store is lost: the process must say so loudly and stop. */
   onBroken: (error: unknown) => void
 }
 
@@ -55,7 +55,6 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   const { store, node, newId, log } = parts
   const decisions = new Set<(entries: Entry[], world: World) => void>()
   const ephemerals = new Set<(note: Ephemeral) => void>()
-  let broken: string | null = null
   let isRunning = false
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
@@ -70,6 +69,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
 
   const committer = createCommitter({
     journal: store.journal,
+    health: store,
     node,
     now: parts.now,
     clock: parts.clock,
@@ -83,10 +83,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       stopSnapshotTimer ??= schedule(() => void snapshot(), SNAPSHOT_MS)
       if (unsaved >= SNAPSHOT_ENTRIES && parts.clock() - savedAt >= SNAPSHOT_LEAST_MS) void snapshot()
     },
-    onBroken(error) {
-      broken = error instanceof Error ? error.message : String(error)
-      parts.onBroken(error)
-    },
+    onBroken: parts.onBroken,
     onMistake: (error, envelope) =>
       log.error({ err: error, command: envelope.command.type }, 'a command could not be decided'),
   })
@@ -155,6 +152,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   await mustCommit(parts.config)
   const recovered = await recoverSteps(committer.world(), parts.pool, (envelope) => committer.commit(envelope), newId)
   isRunning = true
+  committer.hold()
   runner.wakeAll()
   evictor.lookAtAll(committer.world())
   timers.look()
@@ -175,13 +173,14 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     },
     sendEphemeral,
     textOf: (step) => runner.textOf(step),
-    broken: () => broken,
+    storeState: committer.state,
     async stop() {
       timers.stop()
+      committer.letGo()
       await runner.stop()
       await committer.close()
       stopSnapshotTimer?.()
-      if (broken !== null) return
+      if (committer.state().is !== 'ok') return
       // One that is under way holds an older world.
       await worlds.settled()
       await snapshot()

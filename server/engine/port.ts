@@ -9,6 +9,7 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
+import type { StoreState } from '../store'
 
 /** ok: durable and reduced. `seq` is the last entry of the decision; a repeated id gets its first answer again. */
 export type CommitAnswer = { ok: true; seq: number; reply: Json } | { ok: false; fault: Fault }
@@ -24,6 +25,6 @@ export interface Engine {
   sendEphemeral(note: Ephemeral): void
   /** Streaming text so far of a step that runs here, for those who come later. */
   textOf(step: string): { attempt: number; text: string } | null
-  /** Set when the store broke: nothing is accepted any more, and why. */
-  broken(): string | null
+  /** Not ok: nothing is accepted now (refusing), or not any more (lost), and why. Everything can be read. */
+  storeState(): StoreState
 }

@@ -59,9 +59,11 @@ export function createRunner(parts: RunnerParts): Runner {
   const desks = openBodyDesks(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
   let isStopped = false
+  /** The journal takes nothing of ours any more. */
+  let isOver = false
 
   function wake(agent: AgentId): void {
-    if (isStopped || busy.has(agent) || selectNextStep(world(), agent) === null) return
+    if (isStopped || isOver || busy.has(agent) || selectNextStep(world(), agent) === null) return
     const work = runAgent(agent)
       .catch((error) => parts.onMistake(error, `agent ${agent}`))
       .finally(() => {
@@ -100,6 +102,7 @@ export function createRunner(parts: RunnerParts): Runner {
   async function put(command: Envelope['command'], bodies: NewBody[] = []): Promise<CommitAnswer> {
     const answer = await commit({ id: newId(), by: 'system:runner', command, bodies })
     if (answer.ok) desks.stored(bodies)
+    else if (answer.fault.code === 'STORE_BROKEN' || answer.fault.code === 'STOPPING') isOver = true
     return answer
   }
 

@@ -7,6 +7,7 @@
 
 import { FAULTS, Fault, type FaultBody, faultBody } from '@/lib/faults'
 import type { Language } from '@/lib/mas/records'
+import { StoreBrokenError } from '@/server/store'
 
 const HTTP_ONLY = {
   NOT_JSON: {
@@ -47,13 +48,15 @@ export function refusalOf(thrown: unknown, language: Language): Refusal {
     const { status, says } = HTTP_ONLY[thrown.code]
     return { status, headers: {}, body: { error: thrown.code, message: says[language], status_code: status } }
   }
+  if (thrown instanceof StoreBrokenError) return refusalOf(new Fault('STORE_BROKEN'), language)
   const fault = isFault(thrown) && FAULTS[thrown.code].leaves ? thrown : new Fault('INTERNAL')
   return { status: FAULTS[fault.code].status, headers: headersOf(fault), body: faultBody(fault, language) }
 }
 
 /** Something nobody foresaw; it belongs into the log with its stack. */
 export const isDefect = (thrown: unknown): boolean =>
-  !(thrown instanceof HttpRefusal) && !(isFault(thrown) && FAULTS[thrown.code].leaves)
+  !(thrown instanceof HttpRefusal || thrown instanceof StoreBrokenError) &&
+  !(isFault(thrown) && FAULTS[thrown.code].leaves)
 
 /** `instanceof` alone leaves the code's type open. */
 const isFault = (thrown: unknown): thrown is Fault => thrown instanceof Fault

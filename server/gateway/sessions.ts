@@ -92,7 +92,13 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
       if (caller.session.expiresAt - now() > RENEW_BELOW_MS) return null
       const under = renewals.get(caller.session.id) ?? replace(caller)
       renewals.set(caller.session.id, under)
-      return cookie(await under, SESSION_MS)
+      try {
+        return cookie(await under, SESSION_MS)
+      } catch {
+        // Nothing can be written now: the session lasts a while yet, and a later request renews it.
+        renewals.delete(caller.session.id)
+        return null
+      }
     },
     async end(caller) {
       await accounts.endSession(caller.token)

@@ -20,14 +20,25 @@ export class StoreLockedError extends Error {
 }
 
 /**
- * A read or write failed below (disk full, I/O, damage). Every later call is refused with the first cause. What the failed call
- * wanted is not acknowledged; whether it is there is known only by reading the journal after a restart (a failed fsync may still land).
+ * A read or write failed below (disk full, I/O, damage). Every later write is refused with the first cause, until the store says
+ * by its state that it can be written again. What the failed call wanted is not acknowledged; whether it is there is known only
+ * by reading the journal (a failed fsync may still land).
  */
 export class StoreBrokenError extends Error {
   override readonly name = 'StoreBrokenError'
   constructor(doing: string, cause: unknown) {
     super(`store failed at ${doing}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
+  /** The machine's trouble (room, rights, the disk) may pass. Anything else is damage or a defect, and a new handle meets it again. */
+  get mayPass(): boolean {
+    return isMachineTrouble(this.cause)
+  }
+}
+
+/** An error of the operating system, or of SQLite about the file below it. */
+function isMachineTrouble(cause: unknown): boolean {
+  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') return false
+  return /^E[A-Z0-9]+$|^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|PERM)/.test(cause.code)
 }
 
 /** The answer to an append or a take was lost: it may or may not have happened. Take again, read on, decide what is left. */

@@ -29,6 +29,7 @@ export type {
   StoredEvent,
   StoredFault,
   StoreOptions,
+  StoreState,
   Unfit,
 } from './interfaces'
 export { type CopiedDatabase, copyDatabase } from './sqlite/copyDatabase'

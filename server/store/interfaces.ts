@@ -72,7 +72,7 @@ export interface Journal {
    * out     AppendAnswer; only OK has written anything. An item with neither event nor fault is fine: its outcome is kept.
    * units   at = max(store's clock, at of the head). decidedAt, epoch ms: when the caller decided, by the same clock; a store
    *         in the caller's process takes it for its clock's time, so that the caller may have foreseen `at`
-   * faults  StoreUnansweredError: it may or may not have happened, take again and read on. StoreBrokenError: this store is over.
+   * faults  StoreUnansweredError: it may or may not have happened, take again and read on. StoreBrokenError: the same, as soon as the store's state is ok again.
    *         TypeError for a batch that breaks the rules above (or a body whose sha is not its own): nothing written, store unharmed.
    */
   append(epoch: number, expectedHead: number, batch: BatchItem[], decidedAt?: number): Promise<AppendAnswer>
@@ -248,7 +248,17 @@ export interface Search {
   clear(): Promise<void>
 }
 
+/**
+ * ok        it can be written
+ * refusing  a write failed: every later write is refused, reading goes on, and the store looks every 5 s whether it can write again
+ * lost      it will not come back in this process
+ */
+export type StoreState = { is: 'ok' } | { is: 'refusing' | 'lost'; reason: string }
+
 export interface Store {
+  state(): StoreState
+  /** Called at each change of the state. out: stop it. */
+  onState(listener: (state: StoreState) => void): () => void
   readonly journal: Journal
   readonly archive: Archive
   readonly bodies: Bodies
@@ -267,4 +277,6 @@ export type StoreOptions = {
   now?: () => number
   /** n random bytes, good enough for secrets */
   random?: (n: number) => Uint8Array
+  /** Call once after that many ms. out: stop it. */
+  schedule?: (run: () => void, ms: number) => () => void
 }

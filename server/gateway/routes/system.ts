@@ -25,7 +25,8 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     alsoWith: [503],
     async handle() {
       const world = engine.world()
-      const status: Health['status'] = engine.broken() !== null ? 'broken' : bench.isStopping() ? 'stopping' : 'ok'
+      const status: Health['status'] =
+        engine.storeState().is !== 'ok' ? 'broken' : bench.isStopping() ? 'stopping' : 'ok'
       const body: Health = {
         status,
         node: engine.node,

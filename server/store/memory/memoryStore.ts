@@ -34,6 +34,8 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
   }
   const journal = memoryJournal(context)
   return {
+    state: () => ({ is: 'ok' }),
+    onState: () => () => {},
     journal,
     archive: journal,
     bodies: memoryBodies(context),

@@ -1,5 +1,5 @@
 /**
- * One connection to convene.db: its settings, its schema, and the rule that a store which failed once is over.
+ * One connection to convene.db: its settings, its schema, and the rule that nothing is written after a failure.
  * Not here: what is kept (journal.ts and its neighbours), who may open the folder (lock.ts).
  */
 import Database from 'libsql'
@@ -18,9 +18,9 @@ export type Query<Row> = {
 
 export type Connection = {
   query<Row = never>(sql: string): Query<Row>
-  /** Run reads. faults: StoreBrokenError, StoreClosedError */
+  /** Run reads; also after a failed write. faults: StoreBrokenError, StoreClosedError */
   read<T>(doing: string, work: () => T): T
-  /** Run work in one transaction, durable when this returns; a throw inside undoes it all and breaks the store. */
+  /** Run work in one transaction, durable when this returns; a throw inside undoes it all, and nothing is written any more. */
   write<T>(doing: string, work: () => T): T
   /** Remember a failure outside the database (a body's file) as the store's own. */
   broke(doing: string, cause: unknown): StoreBrokenError
@@ -38,7 +38,8 @@ const LOG_PAGES = 2_000
 /** As long as the log gets, mostly: its own header, and pages with theirs. */
 export const LOG_BYTES = 32 + LOG_PAGES * (PAGE_BYTES + 24)
 
-export function openConnection(path: string): Connection {
+/** in: `onBroke` is called once, with the first failure after the opening */
+export function openConnection(path: string, onBroke: (error: StoreBrokenError) => void = () => {}): Connection {
   const db = new Database(path, { timeout: BUSY_MS })
   let broken: StoreBrokenError | null = null
   let isClosed = false
@@ -61,13 +62,20 @@ export function openConnection(path: string): Connection {
   const commit = db.prepare('commit')
 
   const broke = (doing: string, cause: unknown): StoreBrokenError => {
-    broken ??= new StoreBrokenError(doing, cause)
+    if (broken) return broken
+    broken = new StoreBrokenError(doing, cause)
+    onBroke(broken)
     return broken
   }
   const ensureUsable = () => {
+    if (broken) throw broken
     // A statement of a closed connection still answers, from a file that somebody else may own by now.
     if (isClosed) throw new StoreClosedError()
-    if (broken) throw broken
+  }
+  const ensureReadable = () => {
+    // What a failed write left is not to be seen when it could not be rolled back.
+    if (broken && (isClosed || db.inTransaction)) throw broken
+    if (isClosed) throw new StoreClosedError()
   }
   return {
     broke,
@@ -82,7 +90,7 @@ export function openConnection(path: string): Connection {
       }
     },
     read(doing, work) {
-      ensureUsable()
+      ensureReadable()
       try {
         return work()
       } catch (error) {
@@ -97,9 +105,9 @@ export function openConnection(path: string): Connection {
         commit.run()
         return result
       } catch (error) {
-        const failure = broke(doing, error)
         rollBack(db)
-        throw failure
+        // A transaction that cannot be ended keeps its lock from every new handle.
+        throw broke(doing, db.inTransaction ? new Error(`no rollback after: ${String(error)}`) : error)
       }
     },
     close() {
@@ -117,7 +125,7 @@ function rollBack(db: Database.Database): void {
     // A full disk has rolled back by itself already.
     if (db.inTransaction) db.exec('rollback')
   } catch {
-    // The store is over; the first cause is what is said.
+    // The first cause is what is said.
   }
 }
 

@@ -9,9 +9,10 @@ import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { removeUnfinished, syncFolder } from './bodyFiles'
-import { LOG_BYTES, openConnection } from './connection'
+import { type Connection, LOG_BYTES, openConnection } from './connection'
 import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'
+import { type Handle, lastingStore } from './lasting'
 import { lockFolder } from './lock'
 import { makeLogRoom } from './logRoom'
 import { convertOlder } from './older'
@@ -22,9 +23,14 @@ import { sqliteSnapshots } from './snapshots'
 /**
  * Open a data folder, made if it is not there; the only process that may.
  *
+ * in      connect: how each handle is opened; tests give it limits
  * faults  StoreLockedError (with who holds it), StoreTooNewError, StoreBrokenError
  */
-export async function openSqliteStore(dataFolder: string, options: StoreOptions = {}): Promise<Store> {
+export async function openSqliteStore(
+  dataFolder: string,
+  options: StoreOptions = {},
+  connect = openConnection,
+): Promise<Store> {
   const folder = resolve(dataFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // Real time, also under a test's clock: the holder's start is for a person to read.
@@ -34,7 +40,17 @@ export async function openSqliteStore(dataFolder: string, options: StoreOptions 
     // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
     await convertOlder(folder)
-    const { removeUnnamed, ...store } = openParts(folder, options)
+    const path = join(folder, 'convene.db')
+    let removeUnnamed = async (): Promise<void> => {}
+    const store = lastingStore(
+      (onBroke) => {
+        const parts = openParts(folder, options, connect(path, onBroke))
+        removeUnnamed = parts.removeUnnamed
+        return parts
+      },
+      folder,
+      options.schedule,
+    )
     await removeUnnamed()
     await syncFolder(folder)
     return {
@@ -55,15 +71,18 @@ export async function openSqliteStore(dataFolder: string, options: StoreOptions 
 
 /** The store without its lock. Only for the tests that need two handles on one folder. */
 export function openUnlocked(folder: string, options: StoreOptions = {}): Store {
-  const { removeUnnamed: _, ...store } = openParts(folder, options)
-  return store
+  const connection = openConnection(join(folder, 'convene.db'))
+  return { ...openParts(folder, options, connection), state: () => ({ is: 'ok' }), onState: () => () => {} }
 }
 
-function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBodies, 'removeUnnamed'> {
+function openParts(
+  folder: string,
+  options: StoreOptions,
+  connection: Connection,
+): Handle & Pick<SqliteBodies, 'removeUnnamed'> {
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))
   const path = join(folder, 'convene.db')
-  const connection = openConnection(path)
   connection.write('open', () =>
     connection
       .query('insert or ignore into head select 1, ?1, 0, 0, 0, ?1, 0, 0')
@@ -81,6 +100,12 @@ function openParts(folder: string, options: StoreOptions): Store & Pick<SqliteBo
     accounts: sqliteAccounts(connection, now, random),
     search: sqliteSearch(connection),
     removeUnnamed: bodies.removeUnnamed,
+    prove: () =>
+      connection.write('probe', () => {
+        connection.query('create table probe (room)').run()
+        connection.query('insert into probe values (zeroblob(65536))').run()
+        connection.query('drop table probe').run()
+      }),
     makeRoom: () => makeLogRoom(`${path}-wal`, connection, LOG_BYTES),
     async close() {
       connection.close()

@@ -1,0 +1,147 @@
+/** A store over handles that may fail: after a failed write it looks every 5 s whether a new handle can write, and takes that one. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoreBrokenError, StoreTooNewError } from '../errors'
+import type { Store, StoreOptions, StoreState } from '../interfaces'
+
+/** The parts of a store on one handle. */
+export type Handle = Omit<Store, 'state' | 'onState'> & {
+  /** Write, durably, as an append would, and leave nothing. faults: StoreBrokenError */
+  prove(): void
+}
+
+export const PROBE_MS = 5_000
+/** That much must fit on the disk before writing is tried again: a few commands' worth would only fail again. */
+const ROOM_BYTES = 1024 * 1024
+
+/**
+ * Open a handle and keep to it for as long as it can write; then to the next one.
+ *
+ * in      open: a new handle, and whom to tell of its first failure; the data folder
+ * faults  whatever the first opening throws
+ */
+export function lastingStore(
+  open: (onBroke: (error: StoreBrokenError) => void) => Handle,
+  folder: string,
+  schedule: NonNullable<StoreOptions['schedule']> = later,
+): Store {
+  let state: StoreState = { is: 'ok' }
+  let isClosed = false
+  let stopProbe: (() => void) | null = null
+  let probing: Promise<void> | null = null
+  const listeners = new Set<(state: StoreState) => void>()
+  let handle = openNext()
+  const { id } = handle.journal
+
+  function openNext(): Handle {
+    const next: Handle = open((error) => {
+      // One that is only being tried says it by throwing.
+      if (next === handle) onBroke(error)
+    })
+    return next
+  }
+
+  function become(next: StoreState): void {
+    if (isClosed) return
+    state = next
+    for (const listener of listeners) listener(next)
+  }
+
+  function onBroke(error: StoreBrokenError): void {
+    if (isClosed || state.is !== 'ok') return
+    if (error.mayPass) probeLater()
+    become({ is: error.mayPass ? 'refusing' : 'lost', reason: error.message })
+  }
+
+  function probeLater(): void {
+    if (isClosed) return
+    stopProbe = schedule(() => {
+      probing = probe()
+    }, PROBE_MS)
+  }
+
+  async function probe(): Promise<void> {
+    let next: Handle | null = null
+    try {
+      await proveRoom(folder)
+      if (isClosed) return
+      next = openNext()
+      if (next.journal.id !== id) throw new GoneError('another journal lies in its place')
+      next.prove()
+    } catch (error) {
+      await next?.close().catch(() => {})
+      if (isForGood(error)) become({ is: 'lost', reason: error instanceof Error ? error.message : String(error) })
+      else probeLater()
+      return
+    }
+    const old = handle
+    handle = next
+    become({ is: 'ok' })
+    await old.close().catch(() => {})
+  }
+
+  /** That part of whichever handle is in use at the call. */
+  const partOf = <Part extends object>(part: (of: Handle) => Part): Part =>
+    new Proxy(part(handle), { get: (_, name) => Reflect.get(part(handle), name) })
+
+  return {
+    state: () => state,
+    onState(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    journal: partOf((of) => of.journal),
+    archive: partOf((of) => of.archive),
+    bodies: partOf((of) => of.bodies),
+    snapshots: partOf((of) => of.snapshots),
+    people: partOf((of) => of.people),
+    accounts: partOf((of) => of.accounts),
+    search: partOf((of) => of.search),
+    makeRoom: () => handle.makeRoom(),
+    async close() {
+      isClosed = true
+      stopProbe?.()
+      await probing
+      await handle.close()
+    },
+  }
+}
+
+class GoneError extends Error {}
+
+/** Waiting would not help: the folder is gone, or what lies there now is something else. */
+function isForGood(error: unknown): boolean {
+  if (error instanceof GoneError || error instanceof StoreTooNewError) return true
+  const { cause } = error instanceof StoreBrokenError ? error : { cause: null }
+  return cause instanceof Error && 'code' in cause && /^SQLITE_(CORRUPT|NOTADB)/.test(String(cause.code))
+}
+
+/** A file that is written, synced and removed again. faults: GoneError, errors of the file system */
+async function proveRoom(folder: string): Promise<void> {
+  const path = join(folder, 'convene.db')
+  await stat(path).catch((error: unknown) => {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw isGone ? new GoneError(`${path} is gone`) : error
+  })
+  const bodies = join(folder, 'bodies')
+  await mkdir(bodies, { recursive: true, mode: 0o700 })
+  const probe = join(bodies, `${randomUUID()}.tmp`)
+  try {
+    const file = await open(probe, 'wx', 0o600)
+    try {
+      await file.writeFile(Buffer.alloc(ROOM_BYTES))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } finally {
+    await rm(probe, { force: true })
+  }
+}
+
+function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
