@@ -9,7 +9,6 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleepFor } from 'node:timers/promises'
-import pino from 'pino'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Json } from '@/lib/mas/records'
 import { type Config, ConfigError, configCommand, isRehearsal, loadConfig, peerId, usesAgents } from './config'
@@ -32,6 +31,7 @@ import {
 import { quietKept } from './gateway/presence'
 import { attachSockets } from './gateway/sockets'
 import { visitorOf } from './gateway/visitors'
+import { openLog } from './log'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { openClients } from './net'
@@ -39,6 +39,7 @@ import { openNotify } from './notify'
 import { openSearchFiller } from './search'
 import { VERSION } from './shared/version'
 import { loadPrompts, runSkill } from './skills'
+import { createStopping, type Stopping } from './stopping'
 import { openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
 import { agentsServer, checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
 import { openTrial } from './trial'
@@ -53,15 +54,35 @@ const MENDABLE = [ConfigError, StoreLockedError, StoreTooNewError, CannotListenE
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder })
-  mkdirSync(config.dataFolder, { recursive: true })
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   mkdirSync(config.workspaceFolder, { recursive: true })
-  const logFile = join(config.dataFolder, 'convene.log')
-  const log = pino({ level: 'info' }, pino.destination({ dest: logFile, sync: false }))
+  const logPath = join(config.dataFolder, 'convene.log')
+  const logFile = openLog(logPath)
+  const { log } = logFile
+  const stopping = createStopping({ log, flush: logFile.flushSync, exit: (code) => process.exit(code), schedule })
+  stopping.add('log', logFile.close)
+  listenToTheProcess(stopping)
   for (const warning of config.warnings) print(`Note: ${warning}`)
 
   const about = { node: config.node, version: VERSION, rehearsal: isRehearsal(config) }
   const door = await openDoor(config.host, config.port, about)
   const store = await openSqliteStore(config.dataFolder, {})
+  stopping.add('store', store.close)
+  store.onState((state) => {
+    if (state.is === 'ok') {
+      log.info({}, 'the store can be written again')
+      print('The store can be written again: commands are accepted.')
+    } else if (state.is === 'refusing') {
+      log.error({ reason: state.reason }, 'the store cannot be written')
+      print(`The store cannot be written, commands are refused until it can: ${state.reason}`)
+    } else lose(state.reason)
+  })
+  function lose(reason: string): void {
+    if (stopping.isStopping()) return
+    log.fatal({ reason }, 'the store is lost')
+    print(`The store is lost, Convene stops: ${reason}`)
+    void stopping.stop(1)
+  }
   const samples = join(folder, 'samples')
   await ensureSamples(samples, config.workspaceFolder, config.team.language)
   let address = config.publicUrl ?? `http://${config.host}:${config.port}`
@@ -78,6 +99,7 @@ async function main(): Promise<void> {
     known: () => faces.agents.known(),
   })
   const pool = openToolPool(usesAgents(config) ? [...config.tools, agents] : config.tools, toolOptions)
+  stopping.add('tools', pool.close)
   const desk = new PersonDesk()
   const configured = openModels({
     desk,
@@ -101,13 +123,9 @@ async function main(): Promise<void> {
     clock: () => performance.now(),
     newId: randomUUID,
     log,
-    onBroken(error) {
-      log.fatal({ err: error }, 'The store cannot be written')
-      print(`The store cannot be written, nothing is accepted any more: ${sentence(error)}`)
-      process.exitCode = 1
-      void stop()
-    },
+    onBroken: (error) => lose(sentence(error)),
   })
+  stopping.add('engine', engine.stop)
   const past = openPast({
     archive: store.archive,
     snapshots: store.snapshots,
@@ -122,6 +140,7 @@ async function main(): Promise<void> {
     ...(config.bench ? { mono: () => performance.now() } : {}),
     schedule,
   })
+  stopping.add('monitor', monitor.close)
   const clients = openClients(config.trustedProxies)
   const faces = openFaces({
     clients,
@@ -160,6 +179,7 @@ async function main(): Promise<void> {
     schedule,
     onTrouble: (error) => log.warn({ err: error }, 'the search could not be filled'),
   })
+  stopping.add('search', filler.stop)
   const notify = await openNotify({
     engine,
     people: store.people,
@@ -170,6 +190,7 @@ async function main(): Promise<void> {
     schedule,
     log,
   })
+  stopping.add('notices', notify.stop)
   const gateway = openGateway({
     clients,
     searchedTo: filler.upTo,
@@ -199,7 +220,7 @@ async function main(): Promise<void> {
       next: (http, host, port) => nextPart({ folder, dev: isDev, host, port, http }),
       failed(reason) {
         print(reason)
-        process.exit(1)
+        void stopping.stop(1)
       },
     },
     sockets: (http, sessions) =>
@@ -229,28 +250,9 @@ async function main(): Promise<void> {
     onTrouble: (error, chore) => log.warn({ err: error, chore }, 'a chore failed'),
   })
 
-  let stopping: Promise<void> | null = null
-  function stop(): Promise<void> {
-    stopping ??= (async () => {
-      await faces.stop()
-      await gateway.stop()
-      await stopChores()
-      await filler.stop()
-      notify.stop()
-      monitor.close()
-      await engine.stop()
-      await pool.close()
-      await store.close()
-      log.flush()
-    })()
-    return stopping
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping === null) print('Stopping.')
-      void stop().then(() => process.exit())
-    })
-  }
+  stopping.add('chores', stopChores)
+  stopping.add('gateway', gateway.stop)
+  stopping.add('faces', faces.stop)
 
   await gateway.applyPasswords(
     config.humans.map(({ agent, passwordEnv, passwordHash }) => ({
@@ -273,8 +275,23 @@ async function main(): Promise<void> {
   if (isRehearsal(config)) print('No model is configured: a built-in program plays the agents (the rehearsal).')
   if (engine.recovered > 0) print(`${engine.recovered} steps that were running at the last stop go on.`)
   print(`Workspace, the files that agents may read: ${config.workspaceFolder}`)
-  print(`Data: ${config.dataFolder}, log: ${logFile}`)
+  print(`Data: ${config.dataFolder}, log: ${logPath}`)
   print('Stop with Ctrl+C.')
+}
+
+/** Signals, errors that nothing caught, and a terminal that is gone. */
+function listenToTheProcess(stopping: Stopping): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping.isStopping()) return stopping.exitNow(1)
+      print('Stopping.')
+      void stopping.stop(0)
+    })
+  }
+  // Next has listeners of its own, which only print: the process would go on in a state that nobody knows.
+  process.on('uncaughtException', (error) => stopping.onUncaught(error, 'uncaughtException'))
+  process.on('unhandledRejection', (error) => stopping.onUncaught(error, 'unhandledRejection'))
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /** Bodies of archives that are older than they are to be kept; without that everything stays. */

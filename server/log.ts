@@ -1,0 +1,184 @@
+/** The log: lines of JSON in a file that is rotated by size. It never throws: lines that cannot be written are dropped and counted. */
+import { appendFileSync, closeSync, fchmodSync, openSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Writable } from 'node:stream'
+import pino, { type Logger } from 'pino'
+import { createStream } from 'rotating-file-stream'
+
+export type LogFile = {
+  log: Logger
+  /** Lines lost since the start. */
+  dropped(): number
+  /** Write what waits, and end; not longer than CLOSE_MS. Later lines are still written, at once. */
+  close(): Promise<void>
+  /** Write what waits, now: the process is about to exit. */
+  flushSync(): void
+}
+
+export type LogOptions = {
+  /** Epoch ms. */
+  now?: () => number
+  /** A file of the log is as long as this, for example 10M. */
+  fileSize?: string
+  /** Opens what lines are written to; anew after each failure. */
+  openStream?: () => Writable
+}
+
+const FILE_SIZE = '10M'
+/** Older files beside the one that is written: convene.log.1 to .5. */
+const OLDER_FILES = 5
+const MODE = 0o600
+/** After a failure nothing is tried for this long. */
+export const RETRY_MS = 5_000
+/** More than this is not kept for a disk that is slow, characters. */
+const MOST_WAITING = 4 * 1024 * 1024
+/** Written at a time, so that no file grows much longer than it may, characters. */
+const PIECE = 64 * 1024
+const CLOSE_MS = 1_000
+
+/**
+ * Open the log, also one that was made with wider rights.
+ *
+ * faults  errors of the file system, at the opening only
+ */
+export function openLog(path: string, options: LogOptions = {}): LogFile {
+  const file = openSync(path, 'a', MODE)
+  try {
+    fchmodSync(file, MODE)
+  } finally {
+    closeSync(file)
+  }
+  const now = options.now ?? Date.now
+  const openStream =
+    options.openStream ??
+    (() =>
+      createStream(basename(path), {
+        path: dirname(path),
+        size: options.fileSize ?? FILE_SIZE,
+        rotate: OLDER_FILES,
+        mode: MODE,
+      }))
+  let stream: Writable | null = null
+  let isClosed = false
+  let waiting: string[] = []
+  let waitingLength = 0
+  /** Lines that the stream has now. */
+  let written = 0
+  let retryAt = Number.NEGATIVE_INFINITY
+  let dropped = 0
+  /** Not said in the log yet. */
+  let unsaid = 0
+  const watchers: (() => void)[] = []
+
+  const drop = (lines: number): void => {
+    dropped += lines
+    unsaid += lines
+  }
+
+  /** out: lines that waited, the first ones, not much more than that many characters */
+  function takeWaiting(most: number): string {
+    let text = ''
+    written = 0
+    while (written < waiting.length && text.length < most) {
+      text += waiting[written]
+      written += 1
+    }
+    waiting = waiting.slice(written)
+    waitingLength -= text.length
+    return text
+  }
+
+  function fail(failed: Writable): void {
+    if (failed !== stream) return
+    stream = null
+    retryAt = now() + RETRY_MS
+    drop(written + waiting.length)
+    takeWaiting(Number.POSITIVE_INFINITY)
+    written = 0
+    failed.destroy()
+    settle()
+  }
+
+  function settle(): void {
+    if (written > 0 || waiting.length > 0) return
+    for (const watcher of watchers.splice(0)) watcher()
+  }
+
+  function pump(): void {
+    if (written > 0 || waiting.length === 0) return
+    stream ??= openNext()
+    const used = stream
+    used.write(takeWaiting(PIECE), (error) => {
+      if (error) return fail(used)
+      if (used !== stream) return
+      written = 0
+      if (unsaid > 0) {
+        const lines = unsaid
+        unsaid = 0
+        log.warn({ lines }, 'the log could not be written; so many lines are missing here')
+      }
+      pump()
+      settle()
+    })
+  }
+
+  function openNext(): Writable {
+    const next = openStream()
+    next.on('error', () => fail(next))
+    return next
+  }
+
+  function writeSync(text: string): void {
+    try {
+      appendFileSync(path, text, { mode: MODE })
+    } catch {
+      // There is nobody left to tell.
+    }
+  }
+
+  const log = pino(
+    { level: 'info' },
+    {
+      write(line: string) {
+        if (isClosed) return writeSync(line)
+        if ((stream === null && now() < retryAt) || waitingLength + line.length > MOST_WAITING) return drop(1)
+        waiting.push(line)
+        waitingLength += line.length
+        pump()
+      },
+    },
+  )
+
+  const flushSync = (): void => {
+    if (waiting.length > 0) writeSync(takeWaiting(Number.POSITIVE_INFINITY))
+    written = 0
+  }
+
+  return {
+    log,
+    dropped: () => dropped,
+    flushSync,
+    async close() {
+      if (isClosed) return
+      await within(CLOSE_MS, async () => {
+        while (written > 0 || waiting.length > 0) await new Promise<void>((resolve) => watchers.push(resolve))
+        const last = stream
+        if (last) await new Promise<void>((resolve) => last.end(() => resolve()))
+      })
+      isClosed = true
+      flushSync()
+    },
+  }
+}
+
+/** Resolves when the work is done, or after that many ms. */
+async function within(ms: number, work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([
+    work(),
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
+    }),
+  ])
+  clearTimeout(timer)
+}

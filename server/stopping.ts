@@ -1,0 +1,90 @@
+/** How the process ends: each part gets its chance to stop, and the process is gone in time whatever hangs. */
+
+export type StoppingParts = {
+  log: { error(data: object, message: string): void; fatal(data: object, message: string): void }
+  /** Before the exit: write what is left of the log. */
+  flush: () => void
+  exit: (code: number) => void
+  /** Call once after that many ms. out: stop it. */
+  schedule: (run: () => void, ms: number) => () => void
+}
+
+export interface Stopping {
+  /** What has come up; it is stopped before those that came up earlier. */
+  add(name: string, stop: () => unknown): void
+  isStopping(): boolean
+  /** Stop all parts and exit with this code; the first code that is not 0 counts. Called again it waits for the same end. */
+  stop(code: number): Promise<void>
+  /** Exit now. */
+  exitNow(code: number): void
+  /** For uncaughtException and unhandledRejection. */
+  onUncaught(error: unknown, origin: string): void
+}
+
+/** From the first call of stop() to the end of the process. */
+export const DEADLINE_MS = 10_000
+/** A part that has not stopped by then is left behind, so that those after it have their chance. */
+export const PART_MS = 3_000
+
+export function createStopping({ log, flush, exit, schedule }: StoppingParts): Stopping {
+  const parts: { name: string; stop: () => unknown }[] = []
+  let stopping: Promise<void> | null = null
+  let code = 0
+  let hasExited = false
+
+  function exitNow(final: number): void {
+    if (hasExited) return
+    hasExited = true
+    flush()
+    exit(final)
+  }
+
+  async function stopPart({ name, stop }: { name: string; stop: () => unknown }): Promise<void> {
+    let forget = (): void => {}
+    const late = new Promise<'late'>((resolve) => {
+      forget = schedule(() => resolve('late'), PART_MS)
+    })
+    try {
+      const end = await Promise.race([Promise.resolve(stop()).then(() => 'stopped' as const), late])
+      if (end === 'late') log.error({ part: name }, 'a part did not stop in time')
+    } catch (error) {
+      log.error({ err: error, part: name }, 'a part failed to stop')
+    } finally {
+      forget()
+    }
+  }
+
+  async function stopAll(): Promise<void> {
+    schedule(() => {
+      log.fatal({ left: parts.map(({ name }) => name) }, 'the process did not stop in time and is ended')
+      exitNow(code === 0 ? 1 : code)
+    }, DEADLINE_MS)
+    for (let part = parts.pop(); part; part = parts.pop()) await stopPart(part)
+    exitNow(code)
+  }
+
+  const stop = (wanted: number): Promise<void> => {
+    if (code === 0) code = wanted
+    stopping ??= Promise.resolve().then(stopAll)
+    return stopping
+  }
+
+  return {
+    add: (name, stopIt) => void parts.push({ name, stop: stopIt }),
+    isStopping: () => stopping !== null,
+    stop,
+    exitNow,
+    onUncaught(error, origin) {
+      if (isLostConnection(error)) {
+        log.error({ code: error.code, origin }, 'a connection broke off where nothing waited for it')
+        return
+      }
+      log.fatal({ err: error, origin }, 'an error that nothing caught: the process stops')
+      void stop(1)
+    },
+  }
+}
+
+/** The other end of a connection or pipe went away. No state of ours depends on it. */
+export const isLostConnection = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
