@@ -2,11 +2,12 @@
  * Says in plain words whether what is configured works: the file, each model, each tool server, each channel to people.
  *
  * Owns: the report on the terminal and its exit code. Not here: the trials (server/trial). Started by scripts/doctor.mjs.
- * It opens no data folder, so it may run beside a running Convene.
+ * It opens no journal, so it may run beside a running Convene.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, loadConfig } from '@/server/config'
+import { emptyAside, lookAside } from '@/server/store'
 import { openTrial, type Tried } from '@/server/trial'
 
 const WORDS = {
@@ -21,6 +22,11 @@ const WORDS = {
     worksNot: 'does not work',
     all: 'All of it works.',
     some: (count: number) => (count === 1 ? 'One of them does not work.' : `${count} of them do not work.`),
+    aside: (folder: string, files: number, bytes: number) =>
+      `${folder}: files that no entry names: ${files}, ${bytes} bytes. To remove them: npm run doctor -- --empty-aside`,
+    emptied: (folder: string, files: number, bytes: number) =>
+      `Removed from ${folder}: files: ${files}, ${bytes} bytes.`,
+    unknown: (argument: string) => `Unknown argument ${argument}. Known: --empty-aside`,
   },
   zh: {
     read: (file: string) => `配置文件 ${file} 没有问题。`,
@@ -33,14 +39,29 @@ const WORDS = {
     worksNot: '不正常',
     all: '全部正常。',
     some: (count: number) => `有 ${count} 项不正常。`,
+    aside: (folder: string, files: number, bytes: number) =>
+      `${folder}：没有任何条目引用的文件：${files} 个，${bytes} 字节。删除它们：npm run doctor -- --empty-aside`,
+    emptied: (folder: string, files: number, bytes: number) => `已从 ${folder} 删除文件：${files} 个，${bytes} 字节。`,
+    unknown: (argument: string) => `未知参数 ${argument}。可用：--empty-aside`,
   },
 } as const
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
+  const words = WORDS[config.team.language]
+  const [argument] = process.argv.slice(2)
+  if (argument === '--empty-aside') {
+    const { folder, files, bytes } = emptyAside(config.dataFolder)
+    print(words.emptied(folder, files, bytes))
+    return
+  }
+  if (argument !== undefined) {
+    process.stderr.write(`${words.unknown(argument)}\n`)
+    process.exitCode = 1
+    return
+  }
   // A tool server may be given this folder; it would fail without it, and that is no fault of its own.
   mkdirSync(config.workspaceFolder, { recursive: true })
-  const words = WORDS[config.team.language]
   print(words.read(config.file))
   for (const warning of config.warnings) print(`${words.note}: ${warning}`)
   const quiet = (): void => {}
@@ -66,6 +87,8 @@ async function main(): Promise<void> {
   await report('tool', words.tools, trial.tools)
   await report('channel', words.channels, trial.channels)
   print('')
+  const aside = lookAside(config.dataFolder)
+  if (aside.files > 0) print(words.aside(aside.folder, aside.files, aside.bytes), '')
   print(failed === 0 ? words.all : words.some(failed))
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -39,8 +39,9 @@ import { openNotify } from './notify'
 import { openSearchFiller } from './search'
 import { VERSION } from './shared/version'
 import { loadPrompts, runSkill } from './skills'
+import { startTrouble } from './startTrouble'
 import { createStopping, type Stopping } from './stopping'
-import { openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
+import { JournalMissingError, openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
 import { agentsServer, checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
 import { openTrial } from './trial'
 
@@ -48,12 +49,22 @@ import { openTrial } from './trial'
 const ROOM_AFTER_MS = 3_000
 const folder = process.cwd()
 const isDev = process.argv.includes('--dev')
+/** For the words of a start that fails. */
+let dataFolder = folder
 
 /** What ends the program with a sentence instead of a stack: the person who started it can mend it. */
-const MENDABLE = [ConfigError, StoreLockedError, StoreTooNewError, CannotListenError, PagesMissingError]
+const MENDABLE = [
+  ConfigError,
+  JournalMissingError,
+  StoreLockedError,
+  StoreTooNewError,
+  CannotListenError,
+  PagesMissingError,
+]
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env, (path) => readFileSync(path, 'utf8'), { folder })
+  dataFolder = config.dataFolder
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   mkdirSync(config.workspaceFolder, { recursive: true })
   const logPath = join(config.dataFolder, 'convene.log')
@@ -378,9 +389,8 @@ function print(line: string): void {
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 main().catch((error: unknown) => {
-  const isMendable = MENDABLE.some((kind) => error instanceof kind)
-  process.stderr.write(
-    `${isMendable || !(error instanceof Error) ? sentence(error) : (error.stack ?? error.message)}\n`,
-  )
+  const plain = MENDABLE.some((kind) => error instanceof kind) ? sentence(error) : startTrouble(error, dataFolder)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${plain ?? stack}\n`)
   process.exit(1)
 })

@@ -85,6 +85,21 @@ export class StoreTooNewError extends Error {
   }
 }
 
+/** The data folder holds what belongs to a journal, and not the journal. */
+export class JournalMissingError extends Error {
+  override readonly name = 'JournalMissingError'
+  constructor(
+    readonly folder: string,
+    /** Files in bodies/. */
+    readonly bodies: number,
+  ) {
+    const found = bodies > 0 ? `bodies/ with ${bodies} file${bodies === 1 ? '' : 's'}` : 'convene.db-wal'
+    super(
+      `${folder} has ${found} but no journal (convene.db): put back the whole copy of this folder, or, to begin anew, move ${bodies > 0 ? 'bodies' : 'convene.db-wal'} away from it`,
+    )
+  }
+}
+
 export class StoreClosedError extends Error {
   override readonly name = 'StoreClosedError'
   constructor() {

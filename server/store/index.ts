@@ -2,7 +2,14 @@
  * Front door of the store: what is kept, and how it is opened. Owner map in README.md.
  * Tests that need no disk take `memoryStore` from '@/server/store/memory'.
  */
-export { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError, StoreUnansweredError } from './errors'
+export {
+  JournalMissingError,
+  StoreBrokenError,
+  StoreClosedError,
+  StoreLockedError,
+  StoreTooNewError,
+  StoreUnansweredError,
+} from './errors'
 export type {
   Accounts,
   AppendAnswer,
@@ -32,5 +39,6 @@ export type {
   StoreState,
   Unfit,
 } from './interfaces'
+export { type Aside, emptyAside, lookAside } from './sqlite/aside'
 export { type CopiedDatabase, copyDatabase } from './sqlite/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'

@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { asideOf } from './aside'
 
 export async function writeBodyFile(root: string, sha: string, data: Uint8Array): Promise<void> {
   const path = pathOf(root, sha)
@@ -29,7 +30,7 @@ export async function readBodyFile(root: string, sha: string): Promise<Uint8Arra
   return readFile(pathOf(root, sha))
 }
 
-/** The file of a body whose row is gone. It comes to nothing when it cannot be removed: the next start tries again. */
+/** The file of a body whose row is gone. It comes to nothing when it cannot be removed: the next start moves it aside. */
 export function removeBodyFile(root: string, sha: string): void {
   try {
     unlinkSync(pathOf(root, sha))
@@ -38,21 +39,26 @@ export function removeBodyFile(root: string, sha: string): void {
   }
 }
 
-/** Remove files that no row names: their append was refused, or the process died after it had forgotten them. Only at start. */
+/**
+ * Move files that no row names to bodies-aside/, under the same names: their append was refused, or the process died while it
+ * wrote or forgot them. Nothing is deleted: a journal that was put back later may name them. Only at start.
+ */
 export async function removeUnnamed(root: string, isNamed: (sha: string) => boolean): Promise<void> {
+  const aside = asideOf(dirname(root))
   for (const path of await readdir(root, { recursive: true })) {
-    const sha = basename(path)
-    if (/^[0-9a-f]{64}$/.test(sha) && !isNamed(sha)) await rm(join(root, path), { force: true })
+    const name = basename(path)
+    if (!name.endsWith('.tmp') && !(isSha(name) && !isNamed(name))) continue
+    await mkdir(dirname(join(aside, path)), { recursive: true, mode: 0o700 })
+    await rename(join(root, path), join(aside, path))
   }
 }
 
-/** Remove what a process left that died while writing. Only at start, when nobody else writes here. */
-export async function removeUnfinished(root: string): Promise<void> {
-  await mkdir(root, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(root, { recursive: true })) {
-    if (name.endsWith('.tmp')) await rm(join(root, name), { force: true })
-  }
+/** How many bodies lie in files. */
+export async function countBodyFiles(root: string): Promise<number> {
+  return (await readdir(root, { recursive: true })).filter((path) => isSha(basename(path))).length
 }
+
+const isSha = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
 function pathOf(root: string, sha: string): string {
   return join(root, sha.slice(0, 2), sha)

@@ -1,11 +1,12 @@
 /** The data folder: who may use it, what breaks it, what lies in it. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
+import { emptyAside, lookAside } from './aside'
 import { openSqliteStore } from './openSqliteStore'
 import { startChild } from './testing/children'
 
@@ -147,12 +148,36 @@ it('[S11] no token and no link is in the folder, only hashes', async () => {
   }
 })
 
-it.skipIf(process.platform === 'win32')('only the owner may read the database', async () => {
-  const store = await openSqliteStore(folder)
-  await store.journal.take('north')
-  for (const name of ['convene.db', 'convene.db-wal']) expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
-  await store.close()
-})
+it.skipIf(process.platform === 'win32')(
+  '[R84] only the owner may read what is in the data folder, also what was made with wider rights',
+  async () => {
+    const data = join(folder, 'data')
+    const privateOnly = async (): Promise<void> => {
+      const paths = ['.', ...(await readdir(data, { recursive: true }))].filter((path) => !path.startsWith('theirs'))
+      expect(paths.length).toBeGreaterThan(7)
+      for (const path of paths) expect((await stat(join(data, path))).mode & 0o077, path).toBe(0)
+    }
+    const store = await openSqliteStore(data)
+    await store.journal.take('north')
+    await store.bodies.put(noise(100_000, 1), 'text/plain')
+    await writeFile(join(data, 'bodies', `ab${'0'.repeat(62)}`), 'unnamed', { mode: 0o600 })
+    await privateOnly()
+    await store.close()
+
+    await mkdir(join(data, 'theirs'))
+    await writeFile(join(data, 'theirs', 'note.txt'), 'of somebody else')
+    for (const path of await readdir(data, { recursive: true })) {
+      const isFolder = (await stat(join(data, path))).isDirectory()
+      await chmod(join(data, path), isFolder ? 0o755 : 0o644)
+    }
+    await chmod(data, 0o755)
+    const again = await openSqliteStore(data)
+    await privateOnly()
+    // What is not ours in it keeps its rights.
+    expect((await stat(join(data, 'theirs', 'note.txt'))).mode & 0o777).toBe(0o644)
+    await again.close()
+  },
+)
 
 it('text bodies take less room than they have bytes, in rows and in files', async () => {
   const store = await openSqliteStore(folder)
@@ -162,10 +187,28 @@ it('text bodies take less room than they have bytes, in rows and in files', asyn
   await store.close()
 })
 
-it('[S6] what a dead process left unfinished is cleared away at the next start', async () => {
+it('[R83] nothing is deleted at a start: files that no row names move aside, those that one names stay', async () => {
+  const first = await openSqliteStore(folder)
+  await first.journal.take('north')
+  const named = bodyOf(noise(100_000, 1))
+  await first.bodies.put(named.bytes, named.mime)
+  await first.close()
+  expect(lookAside(folder)).toEqual({ folder: join(folder, 'bodies-aside'), files: 0, bytes: 0 })
+  const unnamed = `ab${'0'.repeat(62)}`
   await mkdir(join(folder, 'bodies', 'ab'), { recursive: true })
   await writeFile(join(folder, 'bodies', 'ab', 'half.tmp'), 'half')
+  await writeFile(join(folder, 'bodies', 'ab', unnamed), 'nobody names it')
   const store = await openSqliteStore(folder)
   expect(await readdir(join(folder, 'bodies', 'ab'))).toEqual([])
+  expect((await store.bodies.get(named.sha))?.bytes.length).toBe(100_000)
+  expect((await readdir(join(folder, 'bodies-aside', 'ab'))).sort()).toEqual([unnamed, 'half.tmp'].sort())
+  expect(await readFile(join(folder, 'bodies-aside', 'ab', unnamed), 'utf8')).toBe('nobody names it')
   await store.close()
+  // A second start with the same leftovers.
+  await writeFile(join(folder, 'bodies', 'ab', unnamed), 'nobody names it')
+  await (await openSqliteStore(folder)).close()
+  expect(lookAside(folder)).toMatchObject({ files: 2, bytes: 19 })
+  expect(emptyAside(folder)).toMatchObject({ files: 2, bytes: 19 })
+  expect(lookAside(folder)).toMatchObject({ files: 0, bytes: 0 })
+  expect(emptyAside(folder)).toMatchObject({ files: 0, bytes: 0 })
 })

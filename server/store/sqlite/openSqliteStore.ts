@@ -3,12 +3,13 @@
  * Used by server/main.ts through the front door.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
-import { removeUnfinished, syncFolder } from './bodyFiles'
+import { countBodyFiles, syncFolder } from './bodyFiles'
 import { type Connection, LOG_BYTES, openConnection } from './connection'
 import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'
@@ -17,6 +18,7 @@ import { lockFolder } from './lock'
 import { makeLogRoom } from './logRoom'
 import { convertOlder } from './older'
 import { sqlitePeople } from './people'
+import { tightenFolder } from './privacy'
 import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
 
@@ -32,11 +34,14 @@ export async function openSqliteStore(
   connect = openConnection,
 ): Promise<Store> {
   const folder = resolve(dataFolder)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(join(folder, 'bodies'), { recursive: true, mode: 0o700 })
+  // SQLite would make it for everybody to read. One that is there may be held by this process: it is not opened.
+  await (await open(join(folder, 'convene.lock'), 'wx', 0o600).catch(ifThere))?.close()
+  tightenFolder(folder)
   // Real time, also under a test's clock: the holder's start is for a person to read.
   const lock = lockFolder(folder, join(folder, 'convene.lock'), Date.now())
   try {
-    await removeUnfinished(join(folder, 'bodies'))
+    await ensureWhole(folder)
     // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
     await convertOlder(folder)
@@ -51,6 +56,13 @@ export async function openSqliteStore(
       folder,
       options.schedule,
     )
+    // The file is there, but no start ever came so far as to write into it.
+    const { seq } = await store.journal.head()
+    const bodies = seq === 0 ? await countBodyFiles(join(folder, 'bodies')) : 0
+    if (bodies > 0) {
+      await store.close()
+      throw new JournalMissingError(folder, bodies)
+    }
     await removeUnnamed()
     await syncFolder(folder)
     return {
@@ -67,6 +79,24 @@ export async function openSqliteStore(
     lock.release()
     throw error
   }
+}
+
+const ifThere = (error: unknown): null => {
+  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
+  throw error
+}
+
+/**
+ * A folder that has lost its journal is not begun anew: what is left of it may belong to a copy that was put back in part.
+ *
+ * faults  JournalMissingError
+ */
+async function ensureWhole(folder: string): Promise<void> {
+  const sizeOf = async (name: string): Promise<number> =>
+    (await stat(join(folder, name)).catch(() => ({ size: 0 }))).size
+  if ((await sizeOf('convene.db')) > 0) return
+  const bodies = await countBodyFiles(join(folder, 'bodies'))
+  if (bodies > 0 || (await sizeOf('convene.db-wal')) > 0) throw new JournalMissingError(folder, bodies)
 }
 
 /** The store without its lock. Only for the tests that need two handles on one folder. */

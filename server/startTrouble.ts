@@ -1,0 +1,57 @@
+/** One plain sentence for what keeps Convene from starting and a person at the machine can mend; no stack. */
+import { StoreBrokenError } from './store'
+
+type SystemError = Error & { code: string; path?: unknown }
+
+/**
+ * in      what was thrown, and the data folder
+ * out     the sentence; null: a defect, which needs its stack
+ */
+export function startTrouble(error: unknown, dataFolder: string): string | null {
+  if (error instanceof StoreBrokenError) return storeTrouble(error, dataFolder)
+  if (!isSystemError(error)) return null
+  return sentenceOf(error.code, typeof error.path === 'string' ? error.path : dataFolder)
+}
+
+function storeTrouble({ cause, message }: StoreBrokenError, dataFolder: string): string {
+  const code = isSystemError(cause) ? cause.code : ''
+  return (
+    sentenceOf(code, dataFolder) ?? `${dataFolder} cannot be used: ${message}. If a copy of it exists, put it back.`
+  )
+}
+
+function sentenceOf(code: string, path: string): string | null {
+  switch (code.replace(/^(SQLITE_(?:IOERR|READONLY|CANTOPEN|FULL|BUSY|PERM))_.*$/, '$1')) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+    case 'SQLITE_FULL':
+      return `There is no space left on the disk of ${path}. Make room there and start again.`
+    case 'EROFS':
+    case 'SQLITE_READONLY':
+      return `${path} is on a file system that can only be read. Mount it for writing, or set CONVENE_DATA and CONVENE_WORKSPACE to folders elsewhere.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'SQLITE_PERM':
+    case 'SQLITE_CANTOPEN':
+      return `This user may not write to ${path}. Look at whom it belongs to and at its rights.`
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${path} is a file, or lies below one, where a folder is needed. Move that file away, or set CONVENE_DATA and CONVENE_WORKSPACE to folders elsewhere.`
+    case 'EISDIR':
+      return `${path} is a folder where a file is needed. Move it away.`
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'Too many files are open on this machine for one more. Raise the limit (ulimit -n) and start again.'
+    case 'EIO':
+    case 'SQLITE_IOERR':
+      return `The disk of ${path} does not answer as it should (${code}). Look at the disk.`
+    case 'SQLITE_BUSY':
+      return `Another program keeps ${path} locked. End it and start again.`
+    default:
+      return null
+  }
+}
+
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -1,0 +1,29 @@
+/** bodies-aside/ in the data folder: files of bodies that no row named at a start. They are removed on request only. */
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const asideOf = (dataFolder: string): string => join(dataFolder, 'bodies-aside')
+
+export type Aside = { folder: string; files: number; bytes: number }
+
+/** What lies aside. */
+export function lookAside(dataFolder: string): Aside {
+  const folder = asideOf(dataFolder)
+  const sizes = filesIn(folder).map((path) => statSync(path).size)
+  return { folder, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+/** Remove what lies aside. out: what it was. faults: errors of the file system */
+export function emptyAside(dataFolder: string): Aside {
+  const aside = lookAside(dataFolder)
+  rmSync(aside.folder, { recursive: true, force: true })
+  return aside
+}
+
+function filesIn(folder: string): string[] {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found?.isDirectory()) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}

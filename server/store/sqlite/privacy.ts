@@ -1,0 +1,31 @@
+/** Who may read a data folder: its owner alone, also where an earlier version or a copy made it with wider rights. */
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDERS = ['bodies', 'bodies-aside', 'tool-sign-ins']
+const FILES = /^convene\.(db|db-wal|db-shm|lock|lock-journal|log|log\.\d+)$/
+
+/** Take the rights of others away. Only of what is ours in the folder: somebody may keep other things there. */
+export function tightenFolder(dataFolder: string): void {
+  tighten(dataFolder, 0o700)
+  for (const name of readdirSync(dataFolder)) {
+    if (FILES.test(name)) tighten(join(dataFolder, name), 0o600)
+    else if (FOLDERS.includes(name)) tightenAll(join(dataFolder, name))
+  }
+}
+
+function tightenAll(folder: string): void {
+  tighten(folder, 0o700)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) tighten(join(entry.parentPath, entry.name), 0o700)
+    else if (entry.isFile()) tighten(join(entry.parentPath, entry.name), 0o600)
+  }
+}
+
+function tighten(path: string, mode: number): void {
+  try {
+    if ((statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode)
+  } catch {
+    // It belongs to somebody else, or its file system knows no rights: whether it can be used shows when it is opened.
+  }
+}
