@@ -122,3 +122,99 @@ describe('an idle world', () => {
     expect(clock.waiting()).toBe(0)
   })
 })
+
+/** A clock that leaps: the machine slept, or somebody set it. Timers know nothing of it and fire when the test says. */
+function leaping(list: Due[]) {
+  const set: { run: () => void; ms: number }[] = []
+  const clock = { now: 0 }
+  const put: string[] = []
+  const timers = createTimers({
+    due: () => list,
+    world: () => emptyWorld,
+    commit: async ({ id }) => {
+      put.push(id)
+      return { ok: true, seq: 1, reply: null }
+    },
+    now: () => clock.now,
+    schedule(run, ms) {
+      const timer = { run, ms }
+      set.push(timer)
+      return () => set.splice(set.indexOf(timer), 1)
+    },
+    onMistake: (error) => {
+      throw error
+    },
+  })
+  return {
+    clock,
+    put,
+    set,
+    timers,
+    /** out: after how many ms it was to fire */
+    fire(): number {
+      const timer = set.shift()
+      if (!timer) throw new Error('no timer is set')
+      timer.run()
+      return timer.ms
+    },
+  }
+}
+
+describe('a clock that leaps', () => {
+  const TEN_MINUTES = 600_000
+
+  it('what is due in 60 days waits by timers of ten minutes: none is longer than setTimeout can count', () => {
+    const due = { at: 60 * 24 * HOUR, command: command(1) }
+    const { clock, put, fire, timers } = leaping([due])
+    timers.look()
+    let fired = 0
+    while (put.length === 0) {
+      const ms = fire()
+      expect(ms).toBeLessThanOrEqual(TEN_MINUTES)
+      // The timer that put it has fired; each before it moved the clock on.
+      if (put.length === 0) clock.now += ms
+      fired += 1
+    }
+    expect(clock.now).toBe(due.at)
+    expect(fired).toBe(due.at / TEN_MINUTES + 1)
+    expect(put).toEqual([timerId(due)])
+  })
+
+  it('forward, as after a sleep: what fell due is put with the next reading, at most ten minutes later', () => {
+    const due = { at: 4 * HOUR, command: command(1) }
+    const { clock, put, fire, timers } = leaping([due])
+    timers.look()
+    clock.now = 5 * HOUR
+    expect(fire()).toBe(TEN_MINUTES)
+    expect(put).toEqual([timerId(due)])
+  })
+
+  it('back: what was nearly due is put at its time, not when the timer fires', () => {
+    const due = { at: 4 * HOUR, command: command(1) }
+    const { clock, put, fire, timers } = leaping([due])
+    clock.now = due.at - 5_000
+    timers.look()
+    clock.now = due.at - HOUR
+    expect(fire()).toBe(5_000)
+    expect(put).toEqual([])
+    expect(fire()).toBe(TEN_MINUTES)
+    clock.now = due.at - 1
+    fire()
+    expect(put).toEqual([])
+    clock.now = due.at
+    expect(fire()).toBe(1)
+    expect(put).toEqual([timerId(due)])
+  })
+
+  it('forward and back: what is put again at its own time is the same command, so it is done once', () => {
+    const due = { at: HOUR, command: command(1) }
+    const { clock, put, fire, set, timers } = leaping([due])
+    timers.look()
+    clock.now = 2 * HOUR
+    fire()
+    clock.now = 1_000
+    timers.onEntries()
+    while (set.length > 0 && clock.now < 3 * HOUR) clock.now += fire()
+    expect(new Set(put)).toEqual(new Set([timerId(due)]))
+  })
+})

@@ -83,4 +83,28 @@ describe('a question that is due', () => {
     clock.pass(2_000)
     expect(stateOf(await until((now) => stateOf(now) !== 'delivered'))).toBe('expired')
   })
+
+  it('[R4] [R27] over a clock that goes an hour ahead and back: times never go back, commands count, a question has its time', async () => {
+    const hands = handClock()
+    let ahead = 0
+    const clock = { ...hands, now: () => hands.now() + ahead }
+    const { engine, put, until, world, store } = await openTestEngine({ clock })
+    const hello = send(TEAM.ana.id, [TEAM.ben.id], { text: 'hello' })
+    const due = clock.now() + 7_200_000
+    await put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id], { needReply: true, due }))
+    ahead = 3_600_000
+    expect(await put(TEAM.ana.id, hello, { until: clock.now() + 30_000 })).toMatchObject({ ok: true })
+    ahead = 0
+    const beat = Math.max(clock.now(), engine.world().at)
+    expect(beat).toBe(clock.now() + 3_600_000)
+    expect(await put(TEAM.ana.id, hello, { until: beat + 30_000 })).toMatchObject({ ok: true })
+    const states = (now: World): string[] =>
+      Object.values(now.receipts[BASE_TASK]?.[TEAM.ben.id] ?? {}).map((receipt) => receipt.state)
+    hands.pass(7_199_000)
+    expect(states(world())).not.toContain('expired')
+    hands.pass(2_000)
+    await until((now) => states(now).includes('expired'))
+    const times = (await store.journal.read(0, 1_000)).map(({ at }) => at)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  })
 })

@@ -290,7 +290,8 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     },
     tick,
     beat: () => {
-      const at = parts.now()
+      // The journal's time: after a clock that went ahead and back, commands stamped by the clock would all be too late.
+      const at = Math.max(parts.now(), world.at)
       const mono = parts.mono ? { mono: parts.mono() } : {}
       for (const [connection, page] of pages) {
         const subs: Beat['subs'] = {}

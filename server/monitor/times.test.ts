@@ -6,7 +6,7 @@ import type { Beat, Frame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
 import { type Connection, openMonitor } from './monitor'
 
-async function watched(mono?: () => number) {
+async function watched(mono?: () => number, now: () => number = () => 0) {
   let { world } = beginning()
   let hear: (entries: Entry[], world: World) => void = () => {}
   const monitor = await openMonitor({
@@ -20,7 +20,7 @@ async function watched(mono?: () => number) {
     },
     journal: { id: 'j', read: async () => [] },
     run: 'r',
-    now: () => 0,
+    now,
     ...(mono ? { mono } : {}),
     schedule: () => () => {},
   })
@@ -40,7 +40,7 @@ async function watched(mono?: () => number) {
     world = apply(world, entries)
     hear(entries, world)
   }
-  return { monitor, heard, share, seq: () => world.seq }
+  return { monitor, heard, share, seq: () => world.seq, at: () => world.at }
 }
 
 describe('a bench', () => {
@@ -67,5 +67,21 @@ describe('a bench', () => {
     expect(heard.frame.length).toBeGreaterThan(1)
     for (const message of [...heard.frame, ...heard.beat]) expect(Object.keys(message)).not.toContain('marks')
     expect(heard.beat.map((beat) => 'mono' in beat)).toEqual([false])
+  })
+})
+
+describe('a beat', () => {
+  it('[R4] says the time by which commands are judged: the clock, or the newest entry where the clock was ahead of itself', async () => {
+    let now = 0
+    const { monitor, heard, at } = await watched(undefined, () => now)
+    expect(at()).toBeGreaterThan(1)
+    for (const [clock, said] of [
+      [at() - 1, at()],
+      [at() + 1, at() + 1],
+    ] as const) {
+      now = clock
+      monitor.beat()
+      expect(heard.beat.at(-1)?.at).toBe(said)
+    }
   })
 })
