@@ -1,0 +1,44 @@
+/** What people hear while nothing can be saved: words and 503 for what would be saved, the answer for all that is only read. */
+import { expect, it } from 'vitest'
+import { StoreBrokenError } from '@/server/store'
+import { SESSION_MS } from './sessions'
+import { openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+it('[R80] a store that cannot be written is 503 with words, also outside the journal, and no defect', async () => {
+  const { call, logged, signIn, store } = await openDouble()
+  const cookie = await signIn('ben')
+  const before = logged.length
+  const full = async (): Promise<never> => {
+    throw new StoreBrokenError('person', Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))
+  }
+  store.people.put = full
+  store.accounts.startSession = full
+  const draft = await call('PUT', `/api/drafts/task:${ID.prices}`, {
+    cookie,
+    body: { text: 'half a thought', version: null },
+  })
+  expect([draft.status, draft.json.error]).toEqual([503, 'STORE_BROKEN'])
+  expect(draft.json.message).toContain('Try again')
+  const signing = await call('POST', '/api/bind_human_agent', {
+    body: { human_agent_id: ID.ana, password: 'wrong' },
+  })
+  expect(signing.status).toBe(401)
+  expect(logged.length).toBe(before)
+})
+
+it('[R80] a session that would be renewed lasts on while nothing can be saved, and is renewed afterwards', async () => {
+  const { call, clock, signIn, store } = await openDouble()
+  const cookie = await signIn('ben')
+  clock.now += SESSION_MS / 2 + 60_000
+  const { startSession } = store.accounts
+  store.accounts.startSession = async () => {
+    throw new StoreBrokenError('session', Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))
+  }
+  const now = await call('GET', '/api/me', { cookie })
+  expect([now.status, now.cookie]).toEqual([200, null])
+  store.accounts.startSession = startSession
+  const later = await call('GET', '/api/me', { cookie })
+  expect(later.status).toBe(200)
+  expect(later.cookie).not.toBeNull()
+})
