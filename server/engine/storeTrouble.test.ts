@@ -143,6 +143,8 @@ describe('a store that cannot be written', () => {
     store.script('refuse')
     expect(await put(TEAM.ana.id, say('lost'))).toMatchObject(BROKEN)
     finish()
+    // Its outcome is handed in, and held.
+    for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve))
     await engine.stop()
     expect(engine.storeState().is).toBe('refusing')
   })
