@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundle } from '@/scripts/lib/build.mjs'
 import { startTrouble } from './startTrouble'
-import { JournalMissingError, openSqliteStore, StoreBrokenError } from './store'
+import { JournalMissingError, openSqliteStore, StoreBrokenError, StoreDamagedError } from './store'
 
 const errno = (code: string, path?: string): Error => Object.assign(new Error(`${code}: raw words`), { code, path })
 
@@ -39,6 +39,8 @@ describe('the words', () => {
   it('[R83] of damage say what to do; a defect has none and keeps its stack', () => {
     const damage = new StoreBrokenError('open', errno('SQLITE_NOTADB'))
     expect(startTrouble(damage, '/data')).toMatch(/^\/data cannot be used: .*put it back\.$/)
+    const decision = new StoreDamagedError({ file: 'convene.db', decision: 3, entry: null, why: 'its hash differs' })
+    expect(startTrouble(decision, '/data')).toMatch(/^convene.db is damaged at decision 3: .*copy/)
     expect(startTrouble(new TypeError('x is not a function'), '/data')).toBeNull()
     expect(startTrouble('a word', '/data')).toBeNull()
   })

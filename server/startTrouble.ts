@@ -1,5 +1,5 @@
 /** One plain sentence for what keeps Convene from starting and a person at the machine can mend; no stack. */
-import { StoreBrokenError } from './store'
+import { StoreBrokenError, StoreDamagedError } from './store'
 
 type SystemError = Error & { code: string; path?: unknown }
 
@@ -8,6 +8,7 @@ type SystemError = Error & { code: string; path?: unknown }
  * out     the sentence; null: a defect, which needs its stack
  */
 export function startTrouble(error: unknown, dataFolder: string): string | null {
+  if (error instanceof StoreDamagedError) return error.message
   if (error instanceof StoreBrokenError) return storeTrouble(error, dataFolder)
   if (!isSystemError(error)) return null
   return sentenceOf(error.code, typeof error.path === 'string' ? error.path : dataFolder)

@@ -6,6 +6,7 @@ export {
   JournalMissingError,
   StoreBrokenError,
   StoreClosedError,
+  StoreDamagedError,
   StoreLockedError,
   StoreTooNewError,
   StoreUnansweredError,

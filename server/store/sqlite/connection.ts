@@ -63,9 +63,12 @@ export function openConnection(path: string, onBroke: (error: StoreBrokenError) 
 
   const broke = (doing: string, cause: unknown): StoreBrokenError => {
     if (broken) return broken
-    broken = new StoreBrokenError(doing, cause)
-    onBroke(broken)
-    return broken
+    const error = new StoreBrokenError(doing, cause)
+    // A body whose file is missing is damage of that body alone.
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return error
+    broken = error
+    onBroke(error)
+    return error
   }
   const ensureUsable = () => {
     if (broken) throw broken

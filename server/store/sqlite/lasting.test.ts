@@ -165,6 +165,17 @@ it('[R80] damage and defects do not pass: the store is lost at once', async () =
   await store.close()
 })
 
+it('[R80] a body whose file is missing fails alone', async () => {
+  const { store, states } = await openLimited()
+  const { epoch, seq } = await store.journal.take('north')
+  const { sha } = await store.bodies.put(noise(100_000, 1), 'text/plain')
+  await rm(join(folder, 'bodies', sha.slice(0, 2), sha))
+  await expect(store.bodies.get(sha)).rejects.toThrow('ENOENT')
+  expect(states).toEqual([])
+  expect(await store.journal.append(epoch, seq, [decision('c1')])).toMatchObject({ r: 'OK' })
+  await store.close()
+})
+
 it('[R80] a closed store does not look any more', async () => {
   const { store, clock, fill } = await openLimited()
   const { epoch, seq } = await store.journal.take('north')
