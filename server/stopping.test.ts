@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
 import { createStopping, DEADLINE_MS, PART_MS } from './stopping'
+import { StoreBrokenError } from './store'
 
 function stage() {
   const clock = handClock(0)
@@ -110,11 +111,12 @@ it('[R82] an error that nothing caught is logged and stops the process; a broken
   part('store')
   stopping.onUncaught(Object.assign(new Error('read'), { code: 'ECONNRESET' }), 'uncaughtException')
   stopping.onUncaught(Object.assign(new Error('write'), { code: 'EPIPE' }), 'uncaughtException')
+  stopping.onUncaught(new StoreBrokenError('person', new Error('full')), 'unhandledRejection')
   await turns()
   expect([exits, stopping.isStopping()]).toEqual([[], false])
   stopping.onUncaught('a word', 'unhandledRejection')
   await turns()
   expect([done, exits]).toEqual([['store', 'flush'], [1]])
-  expect(said).toHaveLength(3)
-  expect(said[2]).toContain('unhandledRejection')
+  expect(said).toHaveLength(4)
+  expect(said[3]).toContain('unhandledRejection')
 })

@@ -1,4 +1,5 @@
 /** How the process ends: each part gets its chance to stop, and the process is gone in time whatever hangs. */
+import { StoreBrokenError } from './store'
 
 export type StoppingParts = {
   log: { error(data: object, message: string): void; fatal(data: object, message: string): void }
@@ -75,6 +76,11 @@ export function createStopping({ log, flush, exit, schedule }: StoppingParts): S
     stop,
     exitNow,
     onUncaught(error, origin) {
+      if (error instanceof StoreBrokenError) {
+        // The store says itself whether it comes back, and ends the process if not.
+        log.error({ err: error, origin }, 'the store could not do what nothing waited for')
+        return
+      }
       if (isLostConnection(error)) {
         log.error({ code: error.code, origin }, 'a connection broke off where nothing waited for it')
         return

@@ -58,7 +58,9 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
   const stopListening = engine.onDecision((entries) => {
     for (const { event } of entries) {
       if (event.type !== 'human.accessChanged' || event.access !== 'none') continue
-      void accounts.endSessionsOf(event.agent).then(() => say({ person: event.agent, session: null, reason: 'access' }))
+      // Sessions that cannot be removed now open nothing: who has no access is refused with each request.
+      const end = (): void => say({ person: event.agent, session: null, reason: 'access' })
+      accounts.endSessionsOf(event.agent).then(end, end)
     }
   })
 

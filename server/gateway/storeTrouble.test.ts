@@ -42,3 +42,17 @@ it('[R80] a session that would be renewed lasts on while nothing can be saved, a
   expect(later.status).toBe(200)
   expect(later.cookie).not.toBeNull()
 })
+
+it('[R80] access that is taken away ends what is open, also when the sessions cannot be removed', async () => {
+  const { call, engine, gateway, signIn, store } = await openDouble()
+  const cookie = await signIn('ben')
+  const ended: unknown[] = []
+  gateway.sessions.onEnded((one) => ended.push(one))
+  store.accounts.endSessionsOf = async () => {
+    throw new StoreBrokenError('session', Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))
+  }
+  await engine.put([{ type: 'human.accessChanged', v: 1, agent: ID.ben, access: 'none' }])
+  while (ended.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  expect(ended).toEqual([{ person: ID.ben, session: null, reason: 'access' }])
+  expect((await call('GET', '/api/me', { cookie })).status).toBe(403)
+})
