@@ -75,7 +75,7 @@ describe('a store that cannot be written', () => {
     expect(first).toMatchObject({ ok: true })
     expect(messages(engine.world())).toEqual(expected)
     expect(await put(TEAM.ana.id, say('mine'), { id: 'c1' })).toEqual(first)
-    expect((await store.journal.outcome('c1'))?.seq).toBe(first.ok ? first.seq : null)
+    expect((await store.journal.outcome('c1', TEAM.ana.id))?.seq).toBe(first.ok ? first.seq : null)
   })
 
   it('[R80] ends the engine when what comes back lacks entries that were acknowledged', async () => {

@@ -100,14 +100,14 @@ it('[R80] a full disk: later writes are refused, reads go on, and a new handle w
 
   const again = await store.journal.take('north')
   expect(again).toEqual({ epoch: epoch + 1, seq: head + 1 })
-  expect(await store.journal.outcome(failed)).toBeNull()
+  expect(await store.journal.outcome(failed, 'ana')).toBeNull()
   const answer = await store.journal.append(again.epoch, again.seq, [decision(failed), decision('b')])
   expect(answer).toMatchObject({ r: 'OK', last: head + 3 })
   expect(await store.people.put('ana', 'k', 'new', 1)).toEqual({ ok: true, version: 2 })
   await store.close()
 
   const later = await openSqliteStore(folder)
-  for (const [id, last] of acknowledged) expect((await later.journal.outcome(id))?.seq).toBe(last)
+  for (const [id, last] of acknowledged) expect((await later.journal.outcome(id, 'ana'))?.seq).toBe(last)
   const entries = await later.journal.read(0, 10_000)
   expect(entries.map((entry) => entry.seq)).toEqual(entries.map((_, at) => at + 1))
   expect(entries.length).toBe(head + 3)
@@ -216,7 +216,7 @@ it.skipIf(!canMount)(
       }
       await store.close()
       const later = await openSqliteStore(join(folder, 'data'))
-      for (const [id, last] of all) expect((await later.journal.outcome(id))?.seq).toBe(last)
+      for (const [id, last] of all) expect((await later.journal.outcome(id, 'ana'))?.seq).toBe(last)
       const head = await later.journal.head()
       expect(head.seq).toBe(all.size + 2)
       await later.close()
