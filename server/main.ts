@@ -6,6 +6,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleepFor } from 'node:timers/promises'
@@ -30,8 +31,9 @@ import {
   uploadsKept,
 } from './gateway'
 import { quietKept } from './gateway/presence'
-import { attachSockets } from './gateway/sockets'
+import { attachSockets, type Sockets } from './gateway/sockets'
 import { visitorOf } from './gateway/visitors'
+import { openMetrics } from './metrics'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { openClients } from './net'
@@ -45,6 +47,8 @@ import { openTrial } from './trial'
 
 /** The first pages come first. */
 const ROOM_AFTER_MS = 3_000
+/** With less space than this where the data are, the program says that it is not ready. */
+const LEAST_FREE_BYTES = 256 * 1024 * 1024
 const folder = process.cwd()
 const isDev = process.argv.includes('--dev')
 
@@ -88,19 +92,21 @@ async function main(): Promise<void> {
   })
   const load = createLoads({ newId: randomUUID, now: Date.now, sleep })
   const models: Models = { get: (name) => (name === load.model.name ? load.model : configured.get(name)) }
+  const metrics = openMetrics({ version: VERSION, clock: () => performance.now() })
   const prompts = loadPrompts(join(folder, 'prompts'), join(dirname(config.file), 'prompts'))
 
   const engine = await openEngine({
     store,
     node: config.node,
     runSkill: runSkill(prompts),
-    models,
-    pool,
+    models: metrics.models.watch(models),
+    pool: metrics.tools.watch(pool),
     config: configCommand(config),
     now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,
     log,
+    meter: metrics.commits,
     onBroken(error) {
       log.fatal({ err: error }, 'The store cannot be written')
       print(`The store cannot be written, nothing is accepted any more: ${sentence(error)}`)
@@ -170,6 +176,8 @@ async function main(): Promise<void> {
     schedule,
     log,
   })
+  const freeBytes = (): Promise<number | null> => freeBytesAt(config.dataFolder)
+  let sockets: Sockets | null = null
   const gateway = openGateway({
     clients,
     searchedTo: filler.upTo,
@@ -191,6 +199,14 @@ async function main(): Promise<void> {
     notify,
     trial: openTrial(config, toolOptions),
     log,
+    meter: metrics.gateway,
+    metrics: {
+      contentType: metrics.contentType,
+      text: metrics.text,
+      token: process.env.METRICS_TOKEN?.trim() || null,
+      hasProxy: false,
+    },
+    disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
     now: Date.now,
     random: (n) => randomBytes(n),
     pages: {
@@ -202,11 +218,12 @@ async function main(): Promise<void> {
         process.exit(1)
       },
     },
-    sockets: (http, sessions) =>
-      attachSockets(http, {
+    sockets: (http, sessions) => {
+      sockets = attachSockets(http, {
         engine,
         monitor,
         now: Date.now,
+        meter: metrics.gateway,
         originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
         async sessionOf(cookie) {
           const caller = await sessions.callerOf({ cookie })
@@ -214,7 +231,20 @@ async function main(): Promise<void> {
         },
         onSessionEnded: (listener) => sessions.onEnded(listener),
         quietOf: (person) => quietKept(store.people, person, Date.now()),
-      }),
+      })
+      return sockets
+    },
+  })
+  metrics.watch({
+    world: () => engine.world(),
+    now: Date.now,
+    onDecision: (listener) => engine.onDecision(listener),
+    sockets: () => ({ open: sockets?.count() ?? 0, bufferedBytes: sockets?.bufferedBytes() ?? 0 }),
+    subscriptions: () => monitor.counts().subscriptions,
+    peerRefusals: faces.refused,
+    servers: () => pool.servers(),
+    isStoreOk: () => engine.broken() === null,
+    freeBytes,
   })
 
   const stopChores = startChores({
@@ -241,6 +271,7 @@ async function main(): Promise<void> {
       await engine.stop()
       await pool.close()
       await store.close()
+      metrics.close()
       log.flush()
     })()
     return stopping
@@ -289,6 +320,13 @@ function sweeping(config: Config, store: Store, engine: RunningEngine): Chore[] 
 }
 
 const DAY_MS = 24 * 3_600_000
+
+/** null: the system does not tell. */
+const freeBytesAt = (path: string): Promise<number | null> =>
+  statfs(path).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
 
 const secretOf = (config: Config, name: string | null): string | null =>
   name === null ? null : (config.secret(name) ?? null)

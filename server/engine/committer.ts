@@ -14,7 +14,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { type BatchItem, type Journal, type Outcome, type StoredFault, StoreUnansweredError } from '../store'
-import type { CommitAnswer } from './port'
+import type { CommitAnswer, CommitMeter } from './port'
 
 /** A batch closes at this many commands, or when deciding has taken this long. */
 const BATCH_COMMANDS = 200
@@ -24,7 +24,8 @@ const READ_PAGE = 1_000
 const TURN_MS = 10
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-type Waiting = { envelope: Envelope; settle: (answer: CommitAnswer) => void }
+/** since: when it was put into the queue, by clock(). */
+type Waiting = { envelope: Envelope; since: number; settle: (answer: CommitAnswer) => void }
 type Decision = {
   waiting: Waiting
   item: BatchItem
@@ -49,6 +50,8 @@ export type CommitterParts = {
   onBroken: (error: unknown) => void
   /** A command made decide itself fail: a mistake of ours, to be recorded. */
   onMistake: (error: unknown, envelope: Envelope) => void
+  /** Left out: nothing is counted. */
+  meter?: CommitMeter
 }
 
 export interface Committer {
@@ -69,6 +72,7 @@ export function createCommitter({
   onEntries,
   onBroken,
   onMistake,
+  meter,
 }: CommitterParts): Committer {
   let world: World
   let epoch = 0
@@ -79,6 +83,11 @@ export function createCommitter({
   const runners: Waiting[] = []
   let lane: Promise<void> | null = null
   let turnedAt = clock()
+
+  function counted(envelope: Envelope, answer: CommitAnswer): CommitAnswer {
+    meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
+    return answer
+  }
 
   const takeLease = async (): Promise<void> => {
     const took = await journal.take(node)
@@ -121,6 +130,7 @@ export function createCommitter({
       if (!waiting || ids.has(waiting.envelope.id)) break
       queue.shift()
       ids.add(waiting.envelope.id)
+      meter?.queued(clock() - waiting.since)
       // What others ask for is decided alone, and what it copied stays as it is: it may look anywhere and remember what it saw.
       const isOutcome = OUTCOMES.has(waiting.envelope.command.type)
       if (!isOutcome) shared = new WeakSet()
@@ -158,6 +168,7 @@ export function createCommitter({
 
   async function appendBatch({ decisions, after }: DecidedBatch): Promise<void> {
     const items = decisions.map(({ item }) => item)
+    const began = clock()
     let answer: Awaited<ReturnType<Journal['append']>>
     try {
       answer = await journal.append(epoch, world.seq, items, decisions[0]?.at)
@@ -170,6 +181,7 @@ export function createCommitter({
     }
     switch (answer.r) {
       case 'OK':
+        meter?.appended(clock() - began, answer.last - answer.first + 1)
         confirm({ decisions, after }, answer.first, answer.at)
         return
       case 'SORT': {
@@ -196,7 +208,7 @@ export function createCommitter({
   }
 
   const requeue = (decisions: Decision[]): void => {
-    const again = decisions.map(({ waiting }) => waiting)
+    const again = decisions.map(({ waiting }) => ({ ...waiting, since: clock() }))
     people.unshift(...again.filter(({ envelope }) => !isSystem(envelope)))
     runners.unshift(...again.filter(({ envelope }) => isSystem(envelope)))
   }
@@ -233,11 +245,11 @@ export function createCommitter({
       await takeLease()
     },
     commit(envelope) {
-      if (broken !== null) return Promise.resolve({ ok: false, fault: new Fault('STORE_BROKEN') })
-      if (isClosing) return Promise.resolve({ ok: false, fault: new Fault('STOPPING') })
-      return new Promise((settle) => {
+      if (broken !== null) return Promise.resolve(counted(envelope, { ok: false, fault: new Fault('STORE_BROKEN') }))
+      if (isClosing) return Promise.resolve(counted(envelope, { ok: false, fault: new Fault('STOPPING') }))
+      return new Promise((resolve) => {
         const queue = isSystem(envelope) ? runners : people
-        queue.push({ envelope, settle })
+        queue.push({ envelope, since: clock(), settle: (answer) => resolve(counted(envelope, answer)) })
         kick()
       })
     },

@@ -13,7 +13,7 @@ import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
 import { createEvictor, createLeavingDue } from './leaving'
-import type { CommitAnswer, Engine } from './port'
+import type { CommitAnswer, CommitMeter, Engine } from './port'
 import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
 import { createTimers, type Schedule } from './timers'
@@ -42,6 +42,8 @@ export type EngineParts = {
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
   /** The store broke: the process must say so loudly and stop. */
   onBroken: (error: unknown) => void
+  /** Counts commands and commits; left out: nothing is counted. */
+  meter?: CommitMeter
 }
 
 export type RunningEngine = Engine & {
@@ -73,6 +75,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     node,
     now: parts.now,
     clock: parts.clock,
+    ...(parts.meter ? { meter: parts.meter } : {}),
     onEntries(entries, world) {
       if (!isRunning) return
       for (const listener of decisions) listener(entries, world)

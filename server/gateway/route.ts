@@ -215,6 +215,7 @@ export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, say
     bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalOf(thrown, locale === 'zh' ? 'zh' : 'en')
+  bench.meter?.refused(body.error)
   // What is left of a body that was too large is not read: the connection ends with the answer.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })

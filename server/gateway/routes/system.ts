@@ -1,13 +1,14 @@
 /**
  * What others ask of the program itself: is it well, what does it offer, and load for benches.
  *
- * Owns: /api/health, /api/system, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
+ * Owns: /api/health, /api/ready, /api/system, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
-import type { Health, SystemInfo } from '@/lib/wire'
+import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import type { LoadProgress } from '@/server/engine/loadDriver'
+import { notReady } from '../readiness'
 import { shown } from '../resolve'
 import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -35,6 +36,20 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         rehearsal: world.team.rehearsal,
       }
       return status === 'ok' ? body : new Answer(body, { status: 503 })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/ready',
+    access: 'anyone',
+    says: 'Can the program take commands? 503 with the reasons when it cannot.',
+    answers: shapes.ready,
+    alsoWith: [503],
+    async handle() {
+      const reasons = await notReady(bench)
+      const body: Ready = { ready: reasons.length === 0, reasons }
+      return body.ready ? body : new Answer(body, { status: 503 })
     },
   })
 
@@ -109,6 +124,9 @@ export function documentOf(app: OpenAPIHono<Env>, version: string) {
       description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.',
     },
   })
-  const securitySchemes = { session: { type: 'apiKey', in: 'cookie', name: COOKIE } }
+  const securitySchemes = {
+    session: { type: 'apiKey', in: 'cookie', name: COOKIE },
+    metrics: { type: 'http', scheme: 'bearer' },
+  }
   return { ...document, components: { ...document.components, securitySchemes } }
 }
