@@ -164,7 +164,7 @@ async function main(): Promise<void> {
     world: () => engine.world(),
     onDecision: (listener) => engine.onDecision(listener),
     schedule,
-    onTrouble: (error) => log.warn({ err: error }, 'the search could not be filled'),
+    onTrouble: (error) => log.warn({ err: error, seq: filler.upTo() }, 'the search could not be filled'),
   })
   const notify = await openNotify({
     engine,

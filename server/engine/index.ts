@@ -91,7 +91,10 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       parts.onBroken(error)
     },
     onMistake: (error, envelope) =>
-      log.error({ err: error, command: envelope.command.type }, 'a command could not be decided'),
+      log.error(
+        { err: error, command: envelope.id, kind: envelope.command.type, seq: committer.world().seq },
+        'a command could not be decided',
+      ),
   })
 
   const runner = createRunner({
@@ -127,7 +130,10 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     const { command } = envelope
     if (command.type === 'archiveTask') {
       await worlds.savePiece(committer.world(), command.task).catch((error: unknown) => {
-        log.warn({ err: error }, 'the snapshot of a task could not be kept')
+        log.warn(
+          { err: error, task: command.task, seq: committer.world().seq },
+          'the snapshot of a task could not be kept',
+        )
       })
     }
     return committer.commit(envelope)
@@ -142,7 +148,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       await worlds.save(committer.world())
     } catch (error) {
       // A snapshot only shortens the next start; the journal has everything.
-      log.warn({ err: error }, 'the snapshot could not be kept')
+      log.warn({ err: error, seq: committer.world().seq }, 'the snapshot could not be kept')
     }
   }
 

@@ -10,6 +10,7 @@ import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { openClients } from '../net'
+import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import { openConnections, type TakeUpgrade } from './connections'
 import { commonHeaders } from './csp'
 import type { Door } from './door'
@@ -95,6 +96,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   const bench: Bench = { ...options, sessions, clients, limits, address: () => address, isStopping: () => isStopping }
   const app = apiOf(bench, signIn)
   const answerApi = getRequestListener(app.fetch)
+  const newRequestId = (): string => Buffer.from(options.random(12)).toString('base64url')
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -102,6 +104,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     // Socket.IO answers these through its own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
     if (options.meter) count(options.meter, request, response)
+    response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, options.isProxy?.(request) ?? false, newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
     if (faces?.owns(path)) void faces.answer(request, response, path)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
@@ -126,7 +129,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       if (!pages) throw new Error('a page was asked for before the start')
       await pages.handle(request, response, path)
     } catch (error) {
-      log.error({ err: error, path }, 'A page could not be given')
+      log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be given')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     }

@@ -12,6 +12,7 @@ import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
 import type { Clients } from '../net'
 import { isCutOff } from '../shared/http'
+import { requestIdOf } from '../shared/requestId'
 import { assertWithin, LIMITS, type Limit, type LimitRule, openLimit } from '../shared/limits'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
@@ -212,7 +213,10 @@ function respond(body: unknown, status: number, headers: Record<string, string |
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
 export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
-    bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
+    bench.log.error(
+      { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },
+      'A request failed for a reason nobody foresaw',
+    )
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalOf(thrown, locale === 'zh' ? 'zh' : 'en')
   bench.meter?.refused(body.error)
