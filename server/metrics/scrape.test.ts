@@ -77,7 +77,13 @@ const thinks: SkillScript = async (step, run) => {
   return outcomeOf({ call: { ...CALL, id: 'call-1', prompt: { sections: [] }, answer: null } })
 }
 
-type System = { test: TestEngine; metrics: Metrics; url: string; scrape(): Promise<(series: string) => number> }
+type System = {
+  test: TestEngine
+  metrics: Metrics
+  url: string
+  /** out: the value of a series; with * at its end the sum of all that begin so */
+  scrape(): Promise<(series: string) => number>
+}
 
 /** A thought asks Ana and waits. */
 const asksAna: SkillScript = (step) =>
@@ -190,7 +196,9 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
       expect([...parsed.keys()].filter((name) => !name.startsWith('convene_'))).toEqual([])
       expect([...parsed.keys()].sort()).toEqual(metrics.names().sort())
       const all = new Map([...parsed.values()].flatMap(({ series }) => [...series]))
-      return (series) => all.get(series) ?? 0
+      const sumOf = (start: string): number =>
+        [...all].reduce((sum, [key, value]) => (key.startsWith(start) ? sum + value : sum), 0)
+      return (series) => (series.endsWith('*') ? sumOf(series.slice(0, -1)) : (all.get(series) ?? 0))
     },
   }
 }
@@ -216,12 +224,16 @@ it('[R70] what is read at /metrics moves by exactly what was done', async () => 
   expect((await signIn(TEAM.ben.id, 'wrong')).status).toBe(429)
   expect((await fetch(`${url}/api/me`)).status).toBe(401)
 
-  // One page that looks at one view.
+  // One page that looks at two views, one after the other.
   const page = io(url, { path: '/socket.io', transports: ['websocket'], extraHeaders: { cookie }, reconnection: false })
   onTestFinished(() => void page.disconnect())
-  const first = new Promise<unknown>((resolve) => page.once('reset', resolve))
-  page.emit('subscribe', { sub: 's', asked: 1, view: 'me' })
-  const reset = JSON.stringify(['reset', await first])
+  const bytesOf: Record<string, number> = {}
+  for (const view of ['me', 'waits']) {
+    const first = new Promise<unknown>((resolve) => page.once('reset', resolve))
+    page.emit('subscribe', { sub: view, asked: 1, view })
+    // The event stands behind Socket.IO's packet type.
+    bytesOf[view] = Buffer.byteLength(`2${JSON.stringify(['reset', await first])}`)
+  }
 
   // One message, by which a whole task runs; one command that is refused.
   const said = {
@@ -254,15 +266,17 @@ it('[R70] what is read at /metrics moves by exactly what was done', async () => 
   )
 
   expect(after('convene_sockets')).toBe(1)
-  expect(after('convene_subscriptions')).toBe(1)
-  expect(moved('convene_socket_messages_total{event="reset",view="me"}')).toBe(1)
-  // The event stands behind Socket.IO's packet type.
-  expect(moved('convene_socket_sent_bytes_total{event="reset",view="me"}')).toBe(Buffer.byteLength(`2${reset}`))
+  expect(after('convene_subscriptions')).toBe(2)
+  for (const view of ['me', 'waits']) {
+    expect(moved(`convene_socket_messages_total{event="reset",view="${view}"}`)).toBe(1)
+    expect(moved(`convene_socket_sent_bytes_total{event="reset",view="${view}"}`)).toBe(bytesOf[view])
+  }
   expect(after('convene_peer_refusals_total{code="NOT_SIGNED_IN",protocol="mamp"}')).toBe(3)
 
   expect(moved('convene_commands_total{kind="sendMessage",outcome="done"}')).toBe(1)
   expect(moved('convene_commands_total{kind="acknowledge",outcome="refused"}')).toBe(1)
   expect(moved('convene_command_refusals_total{code="NOT_FOUND"}')).toBe(1)
+  expect(moved('convene_command_queue_seconds_count')).toBe(moved('convene_commands_total*'))
   expect(moved('convene_journal_entries_total')).toBe(world.seq - started.seq)
   expect(after('convene_journal_head')).toBe(world.seq)
   expect(moved('convene_journal_batches_total')).toBe(appends() - started.appends)
