@@ -204,7 +204,7 @@ async function main(): Promise<void> {
       contentType: metrics.contentType,
       text: metrics.text,
       token: process.env.METRICS_TOKEN?.trim() || null,
-      hasProxy: false,
+      hasProxy: config.trustedProxies.length > 0,
     },
     disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
     now: Date.now,

@@ -104,7 +104,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     // Socket.IO answers these through its own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
     if (options.meter) count(options.meter, request, response)
-    response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, options.isProxy?.(request) ?? false, newRequestId))
+    response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
     if (faces?.owns(path)) void faces.answer(request, response, path)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)

@@ -1,6 +1,7 @@
-/** GET /metrics: who may read it; and that paths for programs never answer the console. */
+/** GET /metrics: who may read it. */
 import { request as httpRequest } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../shared/limits'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -101,22 +102,23 @@ describe('[R70] the metrics are read by an operator, by the bearer of the token,
     }
   })
 
+  it('lets one address without a session try as often as the limit of requests allows, and no more', async () => {
+    const rule = { most: 2, windowMs: 60_000 }
+    const double = await openDouble({
+      metrics: { contentType: 'text/plain', text: async () => PAGE, token: TOKEN, hasProxy: true },
+      limits: { ...LIMITS, strangers: rule },
+    })
+    const wrong = { authorization: 'Bearer wrong' }
+    expect((await read(double, wrong)).status).toBe(401)
+    expect((await read(double, wrong)).status).toBe(401)
+    expect((await read(double, wrong)).status).toBe(429)
+    double.clock.now += 60_000
+    expect((await read(double, wrong)).status).toBe(401)
+  })
+
   it('refuses a page of another site, whoever is signed in', async () => {
     const double = await opened()
     const cookie = await double.signIn(ID.ana)
     expect((await read(double, { cookie, origin: 'https://evil.example' })).status).toBe(403)
   })
-})
-
-it('[R71] paths for programs that are not there are refused as JSON, and all others are the console', async () => {
-  const double = await openDouble()
-  const unknown = ['/api', '/api/nothing', '/metrics', '/metrics/x', '/mamp', '/mamp/x', '/a2a/x', '/map/x', '/mcp']
-  for (const path of unknown) {
-    const heard = await read(double, {}, path)
-    expect(heard.status, path).toBe(404)
-    expect(refusal(heard), path).toMatchObject({ error: 'NOT_FOUND', status_code: 404 })
-  }
-  for (const path of ['/', '/mapping', '/apiary', '/metricsx']) {
-    expect((await read(double, {}, path)).type, path).toContain('text/html')
-  }
 })

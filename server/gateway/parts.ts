@@ -150,8 +150,6 @@ export type GatewayParts = {
   /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */
   load: LoadDriver | null
   log: Log
-  /** Is a trusted proxy the peer of this connection? Left out: never. */
-  isProxy?: (request: IncomingMessage) => boolean
   /** Left out: nothing is counted. */
   meter?: HttpMeter
   /** Left out: /metrics is not there. */

@@ -1,6 +1,7 @@
 /** The id of a request: answered, named by its log lines; and what no log line holds. */
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { openClients } from '../net'
 import { type Double, openDouble, PASSWORD } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -20,13 +21,13 @@ describe('[R72] each request has one id', () => {
 
   it('takes the id that a trusted proxy gives, and no other', async () => {
     const headers = { 'x-request-id': 'proxy-7.a_B' }
-    const trusting = await openDouble({ isProxy: () => true })
+    const trusting = await openDouble({ clients: openClients(['127.0.0.1']) })
     expect(await idOf(trusting, '/api/health', headers)).toBe('proxy-7.a_B')
     expect(await idOf(trusting, '/api/health')).toMatch(GENERATED)
     expect(await idOf(trusting, '/api/health', { 'x-request-id': 'x'.repeat(64) })).toBe('x'.repeat(64))
     for (const bad of ['', 'x'.repeat(65), 'a b', 'a"b', '{"a":1}', 'a,b'])
       expect(await idOf(trusting, '/api/health', { 'x-request-id': bad }), bad).toMatch(GENERATED)
-    for (const other of [await openDouble(), await openDouble({ isProxy: () => false })])
+    for (const other of [await openDouble(), await openDouble({ clients: openClients(['10.0.0.0/8']) })])
       expect(await idOf(other, '/api/health', headers)).toMatch(GENERATED)
   })
 

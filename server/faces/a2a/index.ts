@@ -64,7 +64,11 @@ export function openA2aFace(bench: FaceBench): Face {
       else if (path === AGENTS_PATH) await answerAgents(request, response, peer)
       else say(response, 404, errorOf('invalid_envelope', `There is no ${path.slice(0, 200)}.`))
     } catch (error) {
-      if (!isCutOff(request)) log.error({ err: error, path, request: requestIdOf(request) }, 'an A2A request failed for a reason nobody foresaw')
+      if (!isCutOff(request))
+        log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'an A2A request failed for a reason nobody foresaw',
+        )
       say(response, 500, errorOf('failed', 'Something went wrong here. It was recorded.'))
     }
   }

@@ -53,7 +53,10 @@ export function openHarmonyFace(bench: FaceBench): Face {
     } catch (error) {
       const isOurs = !(error instanceof HarmonyRefusal)
       if (isOurs && !isCutOff(request))
-        log.error({ err: error, path, request: requestIdOf(request) }, 'a Harmony request failed for a reason nobody foresaw')
+        log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'a Harmony request failed for a reason nobody foresaw',
+        )
       const refusal = isOurs
         ? new HarmonyRefusal('internal_error', 'Something went wrong here. It was recorded.')
         : error

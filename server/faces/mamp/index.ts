@@ -26,7 +26,11 @@ export function openMampFace(bench: FaceBench): Face {
       else if (path === MESSAGES) await answerMessage(request, response)
       else refuse(response, mampError('not_found', `There is no ${path.slice(0, 200)}.`))
     } catch (error) {
-      if (!isCutOff(request)) log.error({ err: error, path, request: requestIdOf(request) }, 'a MAMP request failed for a reason nobody foresaw')
+      if (!isCutOff(request))
+        log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'a MAMP request failed for a reason nobody foresaw',
+        )
       refuse(response, mampError('internal_error', 'Something went wrong here. It was recorded.'))
     }
   }

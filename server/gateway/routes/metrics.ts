@@ -6,22 +6,22 @@ import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
+import { assertWithin } from '@/server/shared/limits'
 import { API_POLICY } from '../csp'
 import { assertOwnOrigin } from '../origin'
 import type { MetricsDesk } from '../parts'
 import { type Bench, type Env, refuse } from '../route'
 import { Refusal } from '../schemas'
-import type { Sessions } from '../sessions'
 
 export function addMetricsRoute(app: OpenAPIHono<Env>, bench: Bench): void {
-  const { metrics, sessions } = bench
+  const { metrics } = bench
   if (!metrics) return
   app.openAPIRegistry.registerPath(documented)
   app.get('/metrics', async (context) => {
     try {
       const request = context.env.incoming
       assertOwnOrigin(request, bench.publicUrl)
-      await assertMayRead(request, metrics, sessions)
+      await assertMayRead(request, metrics, bench)
       return new Response(await metrics.text(), {
         headers: {
           'Content-Type': metrics.contentType,
@@ -39,16 +39,21 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, bench: Bench): void {
  * A request that shows something is judged by that alone: a bearer token, else a session. One that shows nothing may come
  * from this machine itself.
  *
- * faults  NOT_SIGNED_IN (401), NOT_ALLOWED (403)
+ * faults  NOT_SIGNED_IN (401), NOT_ALLOWED (403), TOO_MANY (429) for an address without a session
  */
-async function assertMayRead(request: IncomingMessage, desk: MetricsDesk, sessions: Sessions): Promise<void> {
+async function assertMayRead(
+  request: IncomingMessage,
+  desk: MetricsDesk,
+  { sessions, limits, clients }: Pick<Bench, 'sessions' | 'limits' | 'clients'>,
+): Promise<void> {
   const { authorization } = request.headers
+  const caller = authorization === undefined ? await sessions.callerOf(request.headers) : null
+  if (caller === null) await assertWithin(limits.strangers, clients.keyOf(request))
   if (authorization !== undefined) {
     const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
     if (desk.token === null || !isSame(shown, desk.token)) throw new Fault('NOT_SIGNED_IN')
     return
   }
-  const caller = await sessions.callerOf(request.headers)
   if (caller !== null) {
     if (caller.person.access !== 'operator') throw new Fault('NOT_ALLOWED', { what: 'read the metrics' })
     return
