@@ -229,7 +229,10 @@ function openGate(): { opened: Promise<void>; open: () => void } {
 
 function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: ServerResponse): void {
   const began = performance.now()
-  response.once('close', () => meter.answered(method, response.statusCode, performance.now() - began))
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : null
+    meter.answered(method, status, performance.now() - began)
+  })
 }
 
 /** The same sign-in; what came of each try is counted. */

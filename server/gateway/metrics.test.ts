@@ -1,5 +1,6 @@
 /** GET /metrics: who may read it. */
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../shared/limits'
 import { type Double, openDouble } from './test/gatewayDouble'
@@ -121,4 +122,20 @@ describe('[R70] the metrics are read by an operator, by the bearer of the token,
     const cookie = await double.signIn(ID.ana)
     expect((await read(double, { cookie, origin: 'https://evil.example' })).status).toBe(403)
   })
+})
+
+it('[R70] counts a request whose connection closed before the end of its answer as aborted', async () => {
+  const ended: (number | null)[] = []
+  const meter = {
+    answered: (_: string, status: number | null) => void ended.push(status),
+    refused: () => {},
+    signedIn: () => {},
+  }
+  const double = await openDouble({ meter })
+  expect((await read(double, {}, '/api/health')).status).toBe(200)
+  await expect.poll(() => ended).toEqual([200])
+  const socket = connect(Number(new URL(double.url).port), '127.0.0.1')
+  socket.write('POST /api/bind_human_agent HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
+  socket.write('Content-Length: 100\r\n\r\n{', () => setImmediate(() => socket.destroy()))
+  await expect.poll(() => ended).toEqual([200, null])
 })

@@ -87,8 +87,8 @@ export type NotifyDesk = {
 
 /** What the gateway counts. Called for each request: each call must be cheap and must not throw. */
 export type HttpMeter = {
-  /** An answer has ended. ms: since its request came. */
-  answered(method: string, status: number, ms: number): void
+  /** An answer has ended. status: null when the connection closed before its end; ms: since its request came. */
+  answered(method: string, status: number | null, ms: number): void
   /** A request was refused with that code. */
   refused(code: string): void
   /** outcome: `done`, or the code of the refusal. */

@@ -20,7 +20,7 @@ export function addPeople(registry: Registry, sources: () => PeopleSources | nul
   const registers = [registry]
   const requests = new Counter({
     name: 'convene_http_requests_total',
-    help: 'HTTP requests that were answered, by method and status.',
+    help: 'HTTP requests that ended, by method and status (aborted: the connection closed before the end of the answer).',
     labelNames: ['method', 'status'],
     registers,
   })
@@ -90,7 +90,10 @@ export function addPeople(registry: Registry, sources: () => PeopleSources | nul
   })
   return {
     answered(method, status, ms) {
-      requests.inc({ method: METHODS.has(method) ? method : 'other', status: String(status) })
+      requests.inc({
+        method: METHODS.has(method) ? method : 'other',
+        status: status === null ? 'aborted' : String(status),
+      })
       seconds.observe(ms / 1_000)
     },
     refused: (code) => refusals.inc({ code }),
