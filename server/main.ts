@@ -6,6 +6,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleepFor } from 'node:timers/promises'
@@ -29,9 +30,10 @@ import {
   uploadsKept,
 } from './gateway'
 import { quietKept } from './gateway/presence'
-import { attachSockets } from './gateway/sockets'
+import { attachSockets, type Sockets } from './gateway/sockets'
 import { visitorOf } from './gateway/visitors'
 import { openLog } from './log'
+import { openMetrics } from './metrics'
 import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { openClients } from './net'
@@ -47,6 +49,8 @@ import { openTrial } from './trial'
 
 /** The first pages come first. */
 const ROOM_AFTER_MS = 3_000
+/** With less space than this where the data are, the program says that it is not ready. */
+const LEAST_FREE_BYTES = 256 * 1024 * 1024
 const folder = process.cwd()
 const isDev = process.argv.includes('--dev')
 /** For the words of a start that fails. */
@@ -121,19 +125,21 @@ async function main(): Promise<void> {
   })
   const load = createLoads({ newId: randomUUID, now: Date.now, sleep })
   const models: Models = { get: (name) => (name === load.model.name ? load.model : configured.get(name)) }
+  const metrics = openMetrics({ version: VERSION, clock: () => performance.now() })
   const prompts = loadPrompts(join(folder, 'prompts'), join(dirname(config.file), 'prompts'))
 
   const engine = await openEngine({
     store,
     node: config.node,
     runSkill: runSkill(prompts),
-    models,
-    pool,
+    models: metrics.models.watch(models),
+    pool: metrics.tools.watch(pool),
     config: configCommand(config),
     now: Date.now,
     clock: () => performance.now(),
     newId: randomUUID,
     log,
+    meter: metrics.commits,
     onBroken: (error) => lose(sentence(error)),
   })
   stopping.add('engine', engine.stop)
@@ -188,7 +194,7 @@ async function main(): Promise<void> {
     world: () => engine.world(),
     onDecision: (listener) => engine.onDecision(listener),
     schedule,
-    onTrouble: (error) => log.warn({ err: error }, 'the search could not be filled'),
+    onTrouble: (error) => log.warn({ err: error, seq: filler.upTo() }, 'the search could not be filled'),
   })
   stopping.add('search', filler.stop)
   const notify = await openNotify({
@@ -202,6 +208,8 @@ async function main(): Promise<void> {
     log,
   })
   stopping.add('notices', notify.stop)
+  const freeBytes = (): Promise<number | null> => freeBytesAt(config.dataFolder)
+  let sockets: Sockets | null = null
   const gateway = openGateway({
     clients,
     searchedTo: filler.upTo,
@@ -223,6 +231,14 @@ async function main(): Promise<void> {
     notify,
     trial: openTrial(config, toolOptions),
     log,
+    meter: metrics.gateway,
+    metrics: {
+      contentType: metrics.contentType,
+      text: metrics.text,
+      token: process.env.METRICS_TOKEN?.trim() || null,
+      hasProxy: config.trustedProxies.length > 0,
+    },
+    disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
     now: Date.now,
     random: (n) => randomBytes(n),
     pages: {
@@ -234,11 +250,12 @@ async function main(): Promise<void> {
         void stopping.stop(1)
       },
     },
-    sockets: (http, sessions) =>
-      attachSockets(http, {
+    sockets: (http, sessions) => {
+      sockets = attachSockets(http, {
         engine,
         monitor,
         now: Date.now,
+        meter: metrics.gateway,
         originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
         async sessionOf(cookie) {
           const caller = await sessions.callerOf({ cookie })
@@ -246,7 +263,20 @@ async function main(): Promise<void> {
         },
         onSessionEnded: (listener) => sessions.onEnded(listener),
         quietOf: (person) => quietKept(store.people, person, Date.now()),
-      }),
+      })
+      return sockets
+    },
+  })
+  metrics.watch({
+    world: () => engine.world(),
+    now: Date.now,
+    onDecision: (listener) => engine.onDecision(listener),
+    sockets: () => ({ open: sockets?.count() ?? 0, bufferedBytes: sockets?.bufferedBytes() ?? 0 }),
+    subscriptions: () => monitor.counts().subscriptions,
+    peerRefusals: faces.refused,
+    servers: () => pool.servers(),
+    isStoreOk: () => engine.storeState().is === 'ok',
+    freeBytes,
   })
 
   const stopChores = startChores({
@@ -317,6 +347,13 @@ function sweeping(config: Config, store: Store, engine: RunningEngine): Chore[] 
 }
 
 const DAY_MS = 24 * 3_600_000
+
+/** null: the system does not tell. */
+const freeBytesAt = (path: string): Promise<number | null> =>
+  statfs(path).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
 
 const secretOf = (config: Config, name: string | null): string | null =>
   name === null ? null : (config.secret(name) ?? null)

@@ -9,6 +9,7 @@ import type { StepOutcome } from '@/lib/mas/outcome'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'
 import { openEngine, type RunningEngine } from '@/server/engine'
 import type { CommitAnswer } from '@/server/engine/port'
+import type { Metrics } from '@/server/metrics'
 import type { Models } from '@/server/models/model'
 import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
@@ -97,6 +98,8 @@ export type TestEngineOptions = {
   /** Time moved by hand; default: a ms with each look at it, and real timers. */
   clock?: HandClock
   models?: Models
+  /** Counts what the engine does. */
+  metrics?: Metrics
   /** Default: the test team. */
   config?: Extract<Command, { type: 'applyConfig' }>
 }
@@ -106,7 +109,7 @@ const UNTIL_MS = 5_000
 export async function openTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   let ids = 0
   let at = 1_700_000_000_000
-  const { clock } = options
+  const { clock, metrics } = options
   const now = (): number => {
     at += 1
     return clock ? clock.now() : at
@@ -123,8 +126,9 @@ export async function openTestEngine(options: TestEngineOptions = {}): Promise<T
     store,
     node: 'n1',
     runSkill: async (run) => (await script(run.step, run)) ?? outcomeOf({}),
-    models: options.models ?? models,
-    pool,
+    models: metrics?.models.watch(options.models ?? models) ?? options.models ?? models,
+    pool: metrics?.tools.watch(pool) ?? pool,
+    ...(metrics ? { meter: metrics.commits } : {}),
     config: options.config ?? teamConfig(),
     now,
     clock: () => at,

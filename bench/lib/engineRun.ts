@@ -11,6 +11,7 @@ import { performance } from 'node:perf_hooks'
 import { configCommand, loadConfig } from '@/server/config'
 import { openEngine } from '@/server/engine'
 import { createLoads } from '@/server/engine/loadDriver'
+import { openMetrics } from '@/server/metrics'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { openSqliteStore } from '@/server/store'
 import { openToolPool } from '@/server/tools'
@@ -42,12 +43,15 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
   const pool = openToolPool([], { log: quiet })
   const loads = createLoads({ newId: randomUUID, now: Date.now, sleep: async () => {} })
   const mistakes: string[] = []
+  // Counted as in the server.
+  const metrics = openMetrics({ version: 'bench', clock: () => performance.now() })
   const engine = await openEngine({
     store,
     node: 'bench',
     runSkill: runSkill(prompts),
-    models: { get: () => loads.model },
-    pool,
+    models: metrics.models.watch({ get: () => loads.model }),
+    pool: metrics.tools.watch(pool),
+    meter: metrics.commits,
     config: configCommand(config),
     now: Date.now,
     clock: () => performance.now(),
@@ -65,6 +69,8 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
   let over = 0
   const allOver = new Promise<void>((resolve) => {
     engine.onDecision((entries) => {
+      metrics.commits.decided(entries)
+      metrics.models.decided(entries)
       const at = performance.now()
       for (const { event } of entries) {
         // From the first task on: a few more are made while its agent runs already.
@@ -96,6 +102,7 @@ export async function runEngine({ folder, agents, steps, characters, seed }: Run
   await engine.stop()
   await pool.close()
   await store.close()
+  metrics.close()
   if (mistakes.length > 0 || finishedAt.length !== agents * steps)
     throw new Error(`the run went wrong: ${finishedAt.length} steps, ${mistakes.slice(0, 3).join('; ')}`)
   return {

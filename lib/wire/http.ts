@@ -329,6 +329,16 @@ export type Health = {
   rehearsal: boolean
 }
 
+/**
+ * GET /api/ready: 200 when it can take commands, else 503 with every reason.
+ *
+ * starting  it listens, and opens its store and engine
+ * draining  it stops
+ * disk      too little space is free
+ * store     the store refuses to write
+ */
+export type Ready = { ready: boolean; reasons: ('starting' | 'draining' | 'disk' | 'store')[] }
+
 /** GET /api/steps/<id> */
 export type StepAnswer = { step: StepRecord; taskName: string; agentName: string; archived: boolean }
 /** GET /api/steps/<id>/prompt?call=<id>: the newest call when absent. */

@@ -21,6 +21,7 @@ const SERVER = {
   gateway: ['monitor', 'engine', 'search', ...LOWER],
   monitor: ['engine', ...LOWER],
   faces: ['engine', ...LOWER],
+  metrics: ['gateway', 'engine', ...LOWER],
   engine: LOWER,
   skills: ['tools', 'models', 'store', 'shared'],
   tools: ['store', 'net', 'shared'],

@@ -23,7 +23,7 @@ import {
   StoreUnansweredError,
   type Unfit,
 } from '../store'
-import type { CommitAnswer } from './port'
+import type { CommitAnswer, CommitMeter } from './port'
 
 /** A batch closes at this many commands, or when deciding has taken this long. */
 const BATCH_COMMANDS = 200
@@ -33,7 +33,8 @@ const READ_PAGE = 1_000
 const TURN_MS = 10
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-type Waiting = { envelope: Envelope; settle: (answer: CommitAnswer) => void }
+/** since: when it was put into the queue, by clock(). */
+type Waiting = { envelope: Envelope; since: number; settle: (answer: CommitAnswer) => void }
 type Decision = {
   waiting: Waiting
   item: BatchItem
@@ -59,6 +60,8 @@ export type CommitterParts = {
   onBroken: (error: unknown) => void
   /** A command made decide itself fail: a mistake of ours, to be recorded. */
   onMistake: (error: unknown, envelope: Envelope) => void
+  /** Left out: nothing is counted. */
+  meter?: CommitMeter
 }
 
 export interface Committer {
@@ -86,6 +89,7 @@ export function createCommitter({
   onEntries,
   onBroken,
   onMistake,
+  meter,
 }: CommitterParts): Committer {
   let world: World
   let epoch = 0
@@ -99,6 +103,11 @@ export function createCommitter({
   const runners: Waiting[] = []
   let lane: Promise<void> | null = null
   let turnedAt = clock()
+
+  function counted(envelope: Envelope, answer: CommitAnswer): CommitAnswer {
+    meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
+    return answer
+  }
 
   const takeLease = async (): Promise<void> => {
     const took = await journal.take(node)
@@ -181,6 +190,7 @@ export function createCommitter({
       if (!waiting || ids.has(waiting.envelope.id)) break
       queue.shift()
       ids.add(waiting.envelope.id)
+      meter?.queued(clock() - waiting.since)
       // What others ask for is decided alone, and what it copied stays as it is: it may look anywhere and remember what it saw.
       const isOutcome = OUTCOMES.has(waiting.envelope.command.type)
       if (!isOutcome) shared = new WeakSet()
@@ -219,6 +229,7 @@ export function createCommitter({
 
   async function appendBatch({ decisions, after }: DecidedBatch): Promise<void> {
     const items = decisions.map(({ item }) => item)
+    const began = clock()
     let answer: Awaited<ReturnType<Journal['append']>>
     try {
       answer = await journal.append(epoch, world.seq, items, decisions[0]?.at)
@@ -231,6 +242,7 @@ export function createCommitter({
     }
     switch (answer.r) {
       case 'OK':
+        meter?.appended(clock() - began, answer.last - answer.first + 1)
         confirm({ decisions, after }, answer.first, answer.at)
         return
       case 'SORT': {
@@ -257,7 +269,7 @@ export function createCommitter({
   }
 
   const requeue = (decisions: Decision[]): void => {
-    const again = decisions.map(({ waiting }) => waiting)
+    const again = decisions.map(({ waiting }) => ({ ...waiting, since: clock() }))
     people.unshift(...again.filter(({ envelope }) => !isSystem(envelope)))
     runners.unshift(...again.filter(({ envelope }) => isSystem(envelope)))
   }
@@ -295,16 +307,16 @@ export function createCommitter({
       await takeLease()
     },
     commit(envelope) {
-      if (broken !== null) return Promise.resolve({ ok: false, fault: new Fault('STORE_BROKEN') })
-      if (isClosing) return Promise.resolve({ ok: false, fault: new Fault('STOPPING') })
+      const refuse = (code: 'STORE_BROKEN' | 'STOPPING' | 'COMMAND_ID_TAKEN'): Promise<CommitAnswer> =>
+        Promise.resolve(counted(envelope, { ok: false, fault: new Fault(code) }))
+      if (broken !== null) return refuse('STORE_BROKEN')
+      if (isClosing) return refuse('STOPPING')
       // The program's own ids have a colon, and some of them can be computed by anybody.
-      if (!isSystem(envelope) && envelope.id.includes(':'))
-        return Promise.resolve({ ok: false, fault: new Fault('COMMAND_ID_TAKEN') })
-      if (refusing !== null && !mayHold(envelope))
-        return Promise.resolve({ ok: false, fault: new Fault('STORE_BROKEN') })
-      return new Promise((settle) => {
+      if (!isSystem(envelope) && envelope.id.includes(':')) return refuse('COMMAND_ID_TAKEN')
+      if (refusing !== null && !mayHold(envelope)) return refuse('STORE_BROKEN')
+      return new Promise((resolve) => {
         const queue = isSystem(envelope) ? runners : people
-        queue.push({ envelope, settle })
+        queue.push({ envelope, since: clock(), settle: (answer) => resolve(counted(envelope, answer)) })
         if (refusing === null) kick()
       })
     },

@@ -13,7 +13,7 @@ import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
 import { createEvictor, createLeavingDue } from './leaving'
-import type { CommitAnswer, Engine } from './port'
+import type { CommitAnswer, CommitMeter, Engine } from './port'
 import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
 import { createTimers, type Schedule } from './timers'
@@ -42,6 +42,8 @@ export type EngineParts = {
   log: { warn(data: object, message: string): void; error(data: object, message: string): void }
   /** The store is lost: the process must say so loudly and stop. */
   onBroken: (error: unknown) => void
+  /** Counts commands and commits; left out: nothing is counted. */
+  meter?: CommitMeter
 }
 
 export type RunningEngine = Engine & {
@@ -73,6 +75,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     node,
     now: parts.now,
     clock: parts.clock,
+    ...(parts.meter ? { meter: parts.meter } : {}),
     onEntries(entries, world) {
       if (!isRunning) return
       for (const listener of decisions) listener(entries, world)
@@ -85,7 +88,10 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     },
     onBroken: parts.onBroken,
     onMistake: (error, envelope) =>
-      log.error({ err: error, command: envelope.command.type }, 'a command could not be decided'),
+      log.error(
+        { err: error, command: envelope.id, kind: envelope.command.type, seq: committer.world().seq },
+        'a command could not be decided',
+      ),
   })
 
   const runner = createRunner({
@@ -121,7 +127,10 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
     const { command } = envelope
     if (command.type === 'archiveTask') {
       await worlds.savePiece(committer.world(), command.task).catch((error: unknown) => {
-        log.warn({ err: error }, 'the snapshot of a task could not be kept')
+        log.warn(
+          { err: error, task: command.task, seq: committer.world().seq },
+          'the snapshot of a task could not be kept',
+        )
       })
     }
     return committer.commit(envelope)
@@ -136,7 +145,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
       await worlds.save(committer.world())
     } catch (error) {
       // A snapshot only shortens the next start; the journal has everything.
-      log.warn({ err: error }, 'the snapshot could not be kept')
+      log.warn({ err: error, seq: committer.world().seq }, 'the snapshot could not be kept')
     }
   }
 

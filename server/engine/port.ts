@@ -4,8 +4,8 @@
  * Owns: the engine's public shape. Not here: the committer, runner and recovery behind it.
  */
 
-import type { Fault } from '@/lib/faults'
-import type { Envelope } from '@/lib/mas/commands/command'
+import type { Fault, FaultCode } from '@/lib/faults'
+import type { CommandType, Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { Json, World } from '@/lib/mas/records'
 import type { Ephemeral } from '@/lib/wire/views'
@@ -13,6 +13,16 @@ import type { StoreState } from '../store'
 
 /** ok: durable and reduced. `seq` is the last entry of the decision; a repeated id gets its first answer again. */
 export type CommitAnswer = { ok: true; seq: number; reply: Json } | { ok: false; fault: Fault }
+
+/** What the committer counts. Called on the hot path: each call must be cheap and must not throw. Times in ms. */
+export type CommitMeter = {
+  /** A command was answered. code: why it was refused; null: it was done. */
+  settled(kind: CommandType, code: FaultCode | null): void
+  /** A command left the queue after that time, to be decided. */
+  queued(ms: number): void
+  /** The journal answered an append after that time. entries: how many it wrote. */
+  appended(ms: number, entries: number): void
+}
 
 export interface Engine {
   readonly node: string

@@ -74,9 +74,10 @@ export function openExchange({ engine, bodies, clients = openClients([]), now, n
     async note({ theirs, why, direction = 'in', envelope, ...line }) {
       const { protocol } = line
       const isWhole = typeof envelope !== 'number'
+      const id = newId()
       try {
         const answer = await engine.commit({
-          id: newId(),
+          id,
           by: `system:${protocol}`,
           command: {
             type: 'noteEnvelope',
@@ -89,9 +90,9 @@ export function openExchange({ engine, bodies, clients = openClients([]), now, n
             body: isWhole ? await keepEnvelope(bodies, envelope) : null,
           },
         })
-        if (!answer.ok) log.warn({ err: answer.fault }, 'an envelope could not be noted')
+        if (!answer.ok) log.warn({ err: answer.fault, command: id }, 'an envelope could not be noted')
       } catch (error) {
-        log.warn({ err: error }, 'an envelope could not be noted')
+        log.warn({ err: error, command: id }, 'an envelope could not be noted')
       }
     },
     tooMany: (peer) => envelopes.take(peer),

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import { requestIdOf } from '../shared/requestId'
 import type { AgentsDesk } from '../tools'
 import { openA2aFace } from './a2a'
 import { openExchange } from './exchange'
@@ -63,7 +64,10 @@ export function openFaces(parts: FaceParts): Faces {
       try {
         await faceAt(path)?.answer(request, response, path)
       } catch (error) {
-        parts.log.error({ err: error, path }, 'a face failed for a reason nobody foresaw')
+        parts.log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'a face failed for a reason nobody foresaw',
+        )
         if (!response.headersSent) response.writeHead(500)
         response.end()
       }

@@ -61,7 +61,7 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
       if (trying.size >= PARALLEL) return
       const work = tryOne(delivery)
         .catch((error: unknown) => {
-          log.error({ err: error }, 'a message to another system failed by a mistake of ours')
+          log.error({ err: error, delivery: key }, 'a message to another system failed by a mistake of ours')
           return false
         })
         .then((isTried) => {

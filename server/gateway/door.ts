@@ -4,7 +4,7 @@
  * Owns: what is answered before there is a gateway. Not here: everything after (index.ts).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Health } from '@/lib/wire'
+import type { Health, Ready } from '@/lib/wire'
 import { CONNECTION_LIMITS, type ConnectionLimits, type Connections, openConnections } from './connections'
 import { listen } from './port'
 
@@ -23,7 +23,7 @@ const EARLY_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no
  * Listen before anything else is opened.
  *
  * in      what health says of a program that starts: nothing of its journal is known yet
- * out     /api/health answers 503 with `starting`; every other request waits for the gateway
+ * out     /api/health and /api/ready answer 503 with `starting`; every other request waits for the gateway
  * faults  CannotListenError with what to do
  */
 export async function openDoor(
@@ -34,16 +34,21 @@ export async function openDoor(
 ): Promise<Door> {
   const waiting = new Map<IncomingMessage, ServerResponse>()
   const starting: Health = { status: 'starting', ...about, journal: '', seq: 0 }
+  const notReady: Ready = { ready: false, reasons: ['starting'] }
   const connections = openConnections(limits)
   const { http } = connections
   let answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?')[0] ?? '/'
+    const isProbe = path === '/api/health' || path === '/api/ready'
     // A page's socket tries again by itself.
-    const mayWait = path !== '/api/health' && !path.startsWith('/socket.io/') && waiting.size < MOST_WAITING
+    const mayWait = !isProbe && !path.startsWith('/socket.io/') && waiting.size < MOST_WAITING
     if (mayWait) {
       waiting.set(request, response)
       response.once('close', () => waiting.delete(request))
-    } else response.writeHead(503, EARLY_HEADERS).end(JSON.stringify(starting))
+    } else {
+      const body = path === '/api/ready' ? notReady : starting
+      response.writeHead(503, EARLY_HEADERS).end(JSON.stringify(body))
+    }
   }
   // One listener for good: sockets wrap those that they find.
   http.on('request', (request, response) => answer(request, response))

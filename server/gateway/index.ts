@@ -5,15 +5,17 @@
  * Not here: routes (routes/), pages (pages.ts), sockets (sockets.ts).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { getRequestListener } from '@hono/node-server'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { openClients } from '../net'
+import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
 import { openConnections, type TakeUpgrade } from './connections'
 import { commonHeaders } from './csp'
 import type { Door } from './door'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
-import type { FacesDoor, GatewayParts } from './parts'
+import type { FacesDoor, GatewayParts, HttpMeter } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
 import { type Bench, type Env, openRequestLimits, type RequestRules, refuse } from './route'
@@ -25,6 +27,7 @@ import { addDirectoryRoutes } from './routes/directory'
 import { addDraftRoutes } from './routes/drafts'
 import { addExactRoutes } from './routes/exact'
 import { addMessageRoutes } from './routes/messages'
+import { addMetricsRoute } from './routes/metrics'
 import { addOperateRoutes } from './routes/operate'
 import { addPeerRoutes } from './routes/peers'
 import { addPeopleRoutes } from './routes/people'
@@ -40,7 +43,7 @@ import { addTrialRoutes } from './routes/trial'
 import { addWaitRoutes } from './routes/waits'
 import { addWorkRoutes } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
-import { openSignIn, type PasswordSetting } from './signIn'
+import { openSignIn, type PasswordSetting, type SignIn } from './signIn'
 
 export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
@@ -88,17 +91,20 @@ export function openGateway(options: GatewayOptions): Gateway {
   let sockets: { close(): Promise<void> } | null = null
   const sessions = openSessions(options)
   const clients = options.clients ?? openClients([])
-  const signIn = openSignIn({ ...options, clients })
+  const signIn = counted(openSignIn({ ...options, clients }), options.meter)
   const limits = openRequestLimits(options.now, options.limits)
   const bench: Bench = { ...options, sessions, clients, limits, address: () => address, isStopping: () => isStopping }
   const app = apiOf(bench, signIn)
   const answerApi = getRequestListener(app.fetch)
+  const newRequestId = (): string => Buffer.from(options.random(12)).toString('base64url')
   const headers = commonHeaders(publicUrl?.startsWith('https:') ?? false)
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request)
     // Socket.IO answers these through its own listener on this server.
     if (sockets && path.startsWith('/socket.io/')) return
+    if (options.meter) count(options.meter, request, response)
+    response.setHeader(REQUEST_ID_HEADER, giveRequestId(request, clients.isFromProxy(request), newRequestId))
     for (const [name, value] of headers) response.setHeader(name, value)
     if (faces?.owns(path)) void faces.answer(request, response, path)
     else if (API_ROOTS.some((root) => path === root || path.startsWith(`${root}/`))) void answerApi(request, response)
@@ -123,7 +129,7 @@ export function openGateway(options: GatewayOptions): Gateway {
       if (!pages) throw new Error('a page was asked for before the start')
       await pages.handle(request, response, path)
     } catch (error) {
-      log.error({ err: error, path }, 'A page could not be given')
+      log.error({ err: error, path, request: requestIdOf(request) }, 'A page could not be given')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     }
@@ -181,9 +187,10 @@ export function openGateway(options: GatewayOptions): Gateway {
 }
 
 /** The API alone, without a server. */
-function apiOf(bench: Bench, signIn: ReturnType<typeof openSignIn>): OpenAPIHono<Env> {
+function apiOf(bench: Bench, signIn: SignIn): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>()
   addSystemRoutes(app, bench)
+  addMetricsRoute(app, bench)
   addSessionRoutes(app, bench, signIn)
   addPeopleRoutes(app, bench, signIn)
   addExactRoutes(app, bench)
@@ -218,6 +225,34 @@ function openGate(): { opened: Promise<void>; open: () => void } {
     open = resolve
   })
   return { opened, open }
+}
+
+function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now()
+  response.once('close', () => {
+    const status = response.writableFinished ? response.statusCode : null
+    meter.answered(method, status, performance.now() - began)
+  })
+}
+
+/** The same sign-in; what came of each try is counted. */
+function counted(signIn: SignIn, meter: HttpMeter | undefined): SignIn {
+  if (!meter) return signIn
+  const watched = async <T>(way: 'password' | 'link', trying: Promise<T>): Promise<T> => {
+    try {
+      const person = await trying
+      meter.signedIn(way, 'done')
+      return person
+    } catch (error) {
+      meter.signedIn(way, error instanceof Fault ? error.code : 'INTERNAL')
+      throw error
+    }
+  }
+  return {
+    ...signIn,
+    byPassword: (request, id, password) => watched('password', signIn.byPassword(request, id, password)),
+    byLink: (request, token) => watched('link', signIn.byLink(request, token)),
+  }
 }
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replace(/[?#].*$/s, '')

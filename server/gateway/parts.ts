@@ -10,6 +10,7 @@ import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
+import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { LoadDriver } from '@/server/engine/loadDriver'
 import type { Past } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
@@ -84,6 +85,39 @@ export type NotifyDesk = {
   settingsChanged(person: AgentId): void
 }
 
+/** What the gateway counts. Called for each request: each call must be cheap and must not throw. */
+export type HttpMeter = {
+  /** An answer has ended. status: null when the connection closed before its end; ms: since its request came. */
+  answered(method: string, status: number | null, ms: number): void
+  /** A request was refused with that code. */
+  refused(code: string): void
+  /** outcome: `done`, or the code of the refusal. */
+  signedIn(way: 'password' | 'link', outcome: string): void
+}
+
+/** What the sockets count; view: null for what belongs to no view. */
+export type SocketMeter = {
+  sent(event: ServerEvent, view: ParsedView['kind'] | null, bytes: number): void
+}
+
+/** GET /metrics: what it answers, and who may read it. */
+export type MetricsDesk = {
+  readonly contentType: string
+  text(): Promise<string>
+  /** METRICS_TOKEN; null: nobody reads by token. */
+  token: string | null
+  /** A proxy is configured: a peer on this machine may be anybody. */
+  hasProxy: boolean
+}
+
+/** The disk that the data are on. Bytes. */
+export type DiskDesk = {
+  /** null: the system does not tell. */
+  freeBytes(): Promise<number | null>
+  /** With less than this free, the program is not ready. */
+  leastBytes: number
+}
+
 export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
@@ -116,6 +150,12 @@ export type GatewayParts = {
   /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */
   load: LoadDriver | null
   log: Log
+  /** Left out: nothing is counted. */
+  meter?: HttpMeter
+  /** Left out: /metrics is not there. */
+  metrics?: MetricsDesk
+  /** Left out: nobody looks at the disk. */
+  disk?: DiskDesk
   /** Epoch ms. */
   now: () => number
   /** n random bytes, good enough for secrets. */

@@ -13,6 +13,7 @@ import { chooseLocale } from '@/lib/i18n/locale'
 import type { Clients } from '../net'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type Limit, type LimitRule, openLimit } from '../shared/limits'
+import { requestIdOf } from '../shared/requestId'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './parts'
@@ -212,9 +213,13 @@ function respond(body: unknown, status: number, headers: Record<string, string |
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
 export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
-    bench.log.error({ err: thrown, path: context.req.path }, 'A request failed for a reason nobody foresaw')
+    bench.log.error(
+      { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },
+      'A request failed for a reason nobody foresaw',
+    )
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
   const { status, body, headers } = refusalOf(thrown, locale === 'zh' ? 'zh' : 'en')
+  bench.meter?.refused(body.error)
   // What is left of a body that was too large is not read: the connection ends with the answer.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
   return respond(saysSuccess ? { success: false, ...body } : body, status, { ...headers, ...close })

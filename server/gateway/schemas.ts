@@ -563,6 +563,10 @@ export const health = z.object({
   version: name,
   rehearsal: z.boolean(),
 })
+export const ready = z.object({
+  ready: z.boolean(),
+  reasons: z.array(z.enum(['starting', 'draining', 'disk', 'store'])),
+})
 export const systemInfo = z.object({
   version: name,
   models: z.array(name),

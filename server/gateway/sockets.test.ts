@@ -219,6 +219,17 @@ describe('a page', () => {
     expect(socket.connected).toBe(true)
   })
 
+  it('[R70] that has not read yet is counted with the bytes that wait for it, until it has', async () => {
+    await start()
+    const { heard } = page('c=ben')
+    await met(() => expect(heard.beat).not.toEqual([]))
+    const note: Ephemeral = { kind: 'read', person: PEOPLE.ben, place: 'x'.repeat(1_000), seq: 1 }
+    for (let n = 0; n < 20; n++) engine.note(note)
+    expect(sockets.bufferedBytes()).toBeGreaterThan(10_000)
+    await met(() => expect(heard.ephemeral.filter(({ kind }) => kind === 'read')).toHaveLength(20))
+    await met(() => expect(sockets.bufferedBytes()).toBe(0))
+  })
+
   it('[V5] that asks too often is not answered more than its rate', async () => {
     await start({ limits: { messages: { most: 10, windowMs: 3_600_000 } } })
     const { socket, heard } = page('c=ben')

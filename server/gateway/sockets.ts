@@ -23,6 +23,7 @@ import type { Engine } from '../engine/port'
 import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
 import { refuseUpgrade } from '../shared/http'
 import { LIMITS, type LimitRule, openLimit } from '../shared/limits'
+import type { SocketMeter } from './parts'
 import { createPresence } from './presence'
 
 export type SocketSession = { person: AgentId; sessionId: string }
@@ -60,6 +61,8 @@ export type SocketsParts = {
   limits?: Partial<SocketLimits>
   /** Do not disturb as a person's settings have it: asked at the start, for those who have no page yet. */
   quietOf?: (person: AgentId) => Promise<Quiet | null>
+  /** Counts what is sent; left out: nothing is counted. */
+  meter?: SocketMeter
   /** Epoch ms. */
   now?: () => number
   beatMs?: number
@@ -71,6 +74,8 @@ export type Sockets = {
   /** Sign out the pages of one session, or with session null all pages of the person. */
   endSession: (ended: SessionEnd) => Promise<void>
   count: () => number
+  /** Bytes that wait to be sent to pages. */
+  bufferedBytes: () => number
   close: () => Promise<void>
 }
 
@@ -95,6 +100,7 @@ type Page = Connection & {
   readonly session: string
   readonly cookie: string | undefined
   follows: ReadonlySet<string>
+  bufferedBytes: () => number
   signOut: (reason: SignedOut['reason']) => void
 }
 type Data = { session: SocketSession }
@@ -156,20 +162,33 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     const { person, sessionId } = socket.data.session
     clearTimeout(joining.get(socket.conn))
     let unread = 0
-    socket.conn.on('packetCreate', () => {
+    let unreadBytes = 0
+    let createdBytes = 0
+    socket.conn.on('packetCreate', ({ data }: { data?: unknown }) => {
+      const size = sizeOf(data)
       unread += 1
+      unreadBytes += size
+      createdBytes += size
     })
     socket.conn.on('drain', () => {
       unread = 0
+      unreadBytes = 0
     })
     const page: Page = {
       person,
       session: sessionId,
       cookie: socket.handshake.headers.cookie,
       follows: new Set(),
-      send: (event, message) => {
-        if (unread > limits.backlog) socket.disconnect(true)
-        else socket.emit(event, ...([message] as Parameters<ServerToClient[typeof event]>))
+      bufferedBytes: () => unreadBytes + socket.conn.request.socket.writableLength,
+      send: (event, message, view) => {
+        if (unread > limits.backlog) {
+          socket.disconnect(true)
+          return
+        }
+        const before = createdBytes
+        // Its packets are made before this returns.
+        socket.emit(event, ...([message] as Parameters<ServerToClient[typeof event]>))
+        parts.meter?.sent(event, view ?? null, createdBytes - before)
       },
       signOut: (reason) => {
         socket.emit('signedOut', { reason })
@@ -322,6 +341,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   return {
     endSession,
     count: () => pages.size,
+    bufferedBytes: () => [...pages].reduce((sum, page) => sum + page.bufferedBytes(), 0),
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       for (const stop of stopHearing) stop?.()
@@ -331,5 +351,8 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
     },
   }
 }
+
+const sizeOf = (data: unknown): number =>
+  typeof data === 'string' || data instanceof Uint8Array ? Buffer.byteLength(data) : 0
 
 const presenceNote = (person: AgentId, presence: Presence): Ephemeral => ({ kind: 'presence', person, presence })

@@ -40,7 +40,8 @@ import { createTimes } from './times'
 /** One page of one person. Sending never throws and never waits. */
 export type Connection = {
   readonly person: AgentId
-  send: <Event extends ServerEvent>(event: Event, message: ServerMessage<Event>) => void
+  /** view: the kind of view that the message belongs to; for counting only. */
+  send: <Event extends ServerEvent>(event: Event, message: ServerMessage<Event>, view?: ParsedView['kind']) => void
 }
 
 export type MonitorParts = {
@@ -181,7 +182,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
     const cursor = writeCursor({ gen: stream.gen, seq: body.to })
     const frame: Frame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
-    sub.connection.send('frame', frame)
+    sub.connection.send('frame', frame, sub.parsed?.kind)
   }
 
   /** Whoever's class is another one since gets nothing but a reset or a close, at the tick. */
@@ -202,7 +203,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     if (answer.cls === null || sub.parsed === null) {
       page.n += 1
       const reason = answer.closed ?? 'bad-view'
-      sub.connection.send('closed', { sub: sub.id, asked: sub.asked, n: page.n, reason })
+      sub.connection.send('closed', { sub: sub.id, asked: sub.asked, n: page.n, reason }, sub.parsed?.kind)
       return
     }
     if (typeof sub.past !== 'string') {
@@ -231,7 +232,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     page.n += 1
     const head = { sub: sub.id, asked: sub.asked, gen: stream.gen, to, n: page.n }
     const message: Reset = { ...head, cursor: writeCursor({ gen: stream.gen, seq: to }), ...stream.snapshot(world) }
-    sub.connection.send('reset', message)
+    sub.connection.send('reset', message, sub.parsed?.kind)
   }
 
   function tick(): void {

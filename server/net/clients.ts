@@ -7,6 +7,8 @@ export type Clients = {
   addressOf(request: IncomingMessage): string
   /** What is counted for it: the address; of IPv6 the /64, which one household holds as a whole. */
   keyOf(request: IncomingMessage): string
+  /** Is a trusted proxy the peer of this connection? */
+  isFromProxy(request: IncomingMessage): boolean
   /** Did it come by https? True by X-Forwarded-Proto of a trusted proxy only: this server itself speaks http. */
   isHttps(request: IncomingMessage): boolean
 }
@@ -45,6 +47,7 @@ export function openClients(trustedProxies: readonly string[]): Clients {
         .map((part) => part.toString(16))
         .join(':')}::/64`
     },
+    isFromProxy: (request) => isTrusted(directOf(request)),
     // The proxy that is connected to us wrote the last one.
     isHttps: (request) =>
       isTrusted(directOf(request)) && listOf(request.headers['x-forwarded-proto']).at(-1) === 'https',

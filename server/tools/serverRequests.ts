@@ -39,7 +39,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Op
         : { mode: 'form', message: params.message, schema: params.requestedSchema }
     const call = calls.asking()
     if (!call?.asks) {
-      log.warn({ server: config.name, question: params.message }, reasonFor(call))
+      log.warn({ server: config.name, reason: reasonFor(call) }, 'a question of a tool server was cancelled')
       return { action: 'cancel' }
     }
     const { asks } = call

@@ -14,6 +14,7 @@ import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
 import { isCutOff, refuseUpgrade } from '../../shared/http'
+import { requestIdOf } from '../../shared/requestId'
 import type { Face, FaceBench } from '../face'
 import { isJson, parseJson, readBody, sendJson } from '../http'
 import { refuseUnknownKey } from '../socket'
@@ -63,7 +64,11 @@ export function openA2aFace(bench: FaceBench): Face {
       else if (path === AGENTS_PATH) await answerAgents(request, response, peer)
       else say(response, 404, errorOf('invalid_envelope', `There is no ${path.slice(0, 200)}.`))
     } catch (error) {
-      if (!isCutOff(request)) log.error({ err: error, path }, 'an A2A request failed for a reason nobody foresaw')
+      if (!isCutOff(request))
+        log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'an A2A request failed for a reason nobody foresaw',
+        )
       say(response, 500, errorOf('failed', 'Something went wrong here. It was recorded.'))
     }
   }

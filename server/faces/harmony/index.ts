@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { asId, type MessageId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { isCutOff } from '../../shared/http'
+import { requestIdOf } from '../../shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
@@ -52,7 +53,10 @@ export function openHarmonyFace(bench: FaceBench): Face {
     } catch (error) {
       const isOurs = !(error instanceof HarmonyRefusal)
       if (isOurs && !isCutOff(request))
-        log.error({ err: error, path }, 'a Harmony request failed for a reason nobody foresaw')
+        log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'a Harmony request failed for a reason nobody foresaw',
+        )
       const refusal = isOurs
         ? new HarmonyRefusal('internal_error', 'Something went wrong here. It was recorded.')
         : error
@@ -132,7 +136,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
         command: { type: 'finishDelivery', task, message, agent, ...outcome, ...NOTHING_WENT, next: null },
       })
       // Somebody was quicker, which is as good.
-      if (!answer.ok) log.info({ key: deliveryKey(delivery) }, 'a message was fetched twice at once')
+      if (!answer.ok) log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
     }
   }
 

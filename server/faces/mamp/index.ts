@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type MampError, mampError, type Received } from '@/lib/protocols/mamp'
 import { isCutOff } from '../../shared/http'
+import { requestIdOf } from '../../shared/requestId'
 import type { Face, FaceBench } from '../face'
 import { isJson, readBody, sendJson } from '../http'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
@@ -25,7 +26,11 @@ export function openMampFace(bench: FaceBench): Face {
       else if (path === MESSAGES) await answerMessage(request, response)
       else refuse(response, mampError('not_found', `There is no ${path.slice(0, 200)}.`))
     } catch (error) {
-      if (!isCutOff(request)) log.error({ err: error, path }, 'a MAMP request failed for a reason nobody foresaw')
+      if (!isCutOff(request))
+        log.error(
+          { err: error, path, request: requestIdOf(request) },
+          'a MAMP request failed for a reason nobody foresaw',
+        )
       refuse(response, mampError('internal_error', 'Something went wrong here. It was recorded.'))
     }
   }

@@ -12,6 +12,7 @@ import type { PeerWish } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
+import { requestIdOf } from '@/server/shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { commitAs } from '../commands'
 import * as shapes from '../directoryShapes'
@@ -41,14 +42,14 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     says: 'Name another system. The answer holds the key that it is to show to us, once.',
     body: shapes.postPeer,
     answers: shapes.peerKeyAnswer,
-    async handle({ caller, body }): Promise<PeerKeyAnswer> {
+    async handle({ caller, request, body }): Promise<PeerKeyAnswer> {
       const { uri, ...rights } = body
       const peer = bench.outside?.peerId(uri)
       if (peer === undefined) throw new Fault('NOT_ALLOWED', { what: 'name other systems here' })
       const made = makeKey()
       const wish = { type: 'addPeer' as const, ...rightsOf(rights), uri, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, wish)
-      log.info({ by: caller.person.id, peer }, 'An operator named another system')
+      log.info({ by: caller.person.id, peer, request: requestIdOf(request) }, 'An operator named another system')
       return withKey(answer, made)
     },
   })
@@ -73,12 +74,15 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     params: idParams,
     body: commandHead,
     answers: shapes.peerKeyAnswer,
-    async handle({ caller, params, body }): Promise<PeerKeyAnswer> {
+    async handle({ caller, request, params, body }): Promise<PeerKeyAnswer> {
       const made = makeKey()
       const peer = peerOf(params.id)
       const wish = { type: 'renewPeerKey' as const, peer, keySha: made.keySha }
       const answer = await commitAs(engine, caller.person.id, body, wish)
-      log.info({ by: caller.person.id, peer }, 'An operator made another key for another system')
+      log.info(
+        { by: caller.person.id, peer, request: requestIdOf(request) },
+        'An operator made another key for another system',
+      )
       return withKey(answer, made)
     },
   })

@@ -8,6 +8,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
+import { requestIdOf } from '@/server/shared/requestId'
 import { isOwnHost } from '../origin'
 import { agentOf, shown } from '../resolve'
 import { addRoute, type Bench, type Env } from '../route'
@@ -58,7 +59,10 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     answers: shapes.link,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
-      log.info({ by: caller.person.id, person: person.id }, 'An operator made a sign-in link')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator made a sign-in link',
+      )
       return signIn.makeLink(person.id, addressFor(request))
     },
   })
@@ -72,7 +76,10 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     answers: shapes.link,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
-      log.info({ by: caller.person.id, person: person.id }, 'An operator reset a password')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator reset a password',
+      )
       await store.accounts.setPassword(person.id, null)
       await signIn.forgetBrowsers(person.id)
       await sessions.endAll(person.id)
@@ -87,9 +94,12 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     says: 'Sign somebody out everywhere.',
     params: shapes.idParams,
     answers: shapes.ended,
-    async handle({ caller, params }): Promise<SessionsEnded> {
+    async handle({ request, caller, params }): Promise<SessionsEnded> {
       const person = humanOf(params.id)
-      log.info({ by: caller.person.id, person: person.id }, 'An operator signed somebody out')
+      log.info(
+        { by: caller.person.id, person: person.id, request: requestIdOf(request) },
+        'An operator signed somebody out',
+      )
       await signIn.forgetBrowsers(person.id)
       return { ended: await sessions.endAll(person.id) }
     },

@@ -1,13 +1,14 @@
 /**
  * What others ask of the program itself: is it well, what does it offer, and load for benches.
  *
- * Owns: /api/health, /api/system, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
+ * Owns: /api/health, /api/ready, /api/system, /api/openapi.json, /api/bench. Not here: driving load (parts.load).
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Limits } from '@/lib/mas/records'
-import type { Health, SystemInfo } from '@/lib/wire'
+import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import type { LoadProgress } from '@/server/engine/loadDriver'
+import { notReady } from '../readiness'
 import { shown } from '../resolve'
 import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -20,13 +21,13 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     method: 'get',
     path: '/api/health',
     access: 'anyone',
-    says: 'Is the program well? 503 with the same body when it is not.',
+    says: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
     answers: shapes.health,
     alsoWith: [503],
     async handle() {
       const world = engine.world()
       const status: Health['status'] =
-        engine.storeState().is !== 'ok' ? 'broken' : bench.isStopping() ? 'stopping' : 'ok'
+        engine.storeState().is === 'lost' ? 'broken' : bench.isStopping() ? 'stopping' : 'ok'
       const body: Health = {
         status,
         node: engine.node,
@@ -36,6 +37,20 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         rehearsal: world.team.rehearsal,
       }
       return status === 'ok' ? body : new Answer(body, { status: 503 })
+    },
+  })
+
+  addRoute(app, bench, {
+    method: 'get',
+    path: '/api/ready',
+    access: 'anyone',
+    says: 'Can the program take commands? 503 with the reasons when it cannot.',
+    answers: shapes.ready,
+    alsoWith: [503],
+    async handle() {
+      const reasons = await notReady(bench)
+      const body: Ready = { ready: reasons.length === 0, reasons }
+      return body.ready ? body : new Answer(body, { status: 503 })
     },
   })
 
@@ -110,6 +125,9 @@ export function documentOf(app: OpenAPIHono<Env>, version: string) {
       description: 'Sign in with POST /api/bind_human_agent; the session is a cookie.',
     },
   })
-  const securitySchemes = { session: { type: 'apiKey', in: 'cookie', name: COOKIE } }
+  const securitySchemes = {
+    session: { type: 'apiKey', in: 'cookie', name: COOKIE },
+    metrics: { type: 'http', scheme: 'bearer' },
+  }
   return { ...document, components: { ...document.components, securitySchemes } }
 }

@@ -7,6 +7,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
+import { requestIdOf } from '@/server/shared/requestId'
 import { shown } from '../resolve'
 import { Answer, addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
@@ -79,10 +80,10 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: B
     query: shapes.signInAnswer,
     answers: shapes.signInDone,
     alsoWith: [303],
-    async handle({ query }) {
+    async handle({ request, query }) {
       const { state, code, error, error_description } = query
       if (code === undefined) {
-        log.warn({ error, error_description }, 'a sign-in at a tool server was refused')
+        log.warn({ error, error_description, request: requestIdOf(request) }, 'a sign-in at a tool server was refused')
         return toSettings({ failed: error_description ?? error ?? 'no code came back' })
       }
       const finished = (await tools?.finishSignIn({ state, code })) ?? { ok: false as const, message: 'no tools' }

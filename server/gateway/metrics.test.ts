@@ -1,0 +1,141 @@
+/** GET /metrics: who may read it. */
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../shared/limits'
+import { type Double, openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+const TOKEN = 'a-token-for-the-scraper'
+const PAGE = '# HELP x y\n# TYPE x counter\nx 1\n'
+
+const opened = (more: { token?: string | null; hasProxy?: boolean } = {}): Promise<Double> =>
+  openDouble({
+    metrics: {
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      text: async () => PAGE,
+      token: TOKEN,
+      hasProxy: true,
+      ...more,
+    },
+  })
+
+type Heard = { status: number; type: string; text: string }
+
+/** By node:http: fetch does not let a caller choose Host. */
+const read = ({ url }: Double, headers: Record<string, string> = {}, path = '/metrics'): Promise<Heard> =>
+  new Promise((resolve, reject) => {
+    httpRequest(url + path, { headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (piece: string) => {
+        text += piece
+      })
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const refusal = (heard: Heard): unknown => JSON.parse(heard.text)
+
+describe('[R70] the metrics are read by an operator, by the bearer of the token, or on the same machine without a proxy', () => {
+  it('gives them to an operator who is signed in', async () => {
+    const double = await opened()
+    const heard = await read(double, { cookie: await double.signIn(ID.ana) })
+    expect(heard).toEqual({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8', text: PAGE })
+  })
+
+  it('refuses a participant with 403, also on the same machine without a proxy', async () => {
+    for (const hasProxy of [true, false]) {
+      const double = await opened({ hasProxy })
+      const heard = await read(double, { cookie: await double.signIn(ID.ben) })
+      expect(heard.status).toBe(403)
+      expect(refusal(heard)).toMatchObject({ error: 'NOT_ALLOWED', status_code: 403 })
+    }
+  })
+
+  it('gives them to the bearer of the token, behind a proxy too', async () => {
+    const double = await opened()
+    const forwarded = { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.7' }
+    expect((await read(double, forwarded)).status).toBe(200)
+  })
+
+  it('refuses a wrong token with 401, also on the same machine without a proxy', async () => {
+    const double = await opened({ hasProxy: false })
+    const wrong = [`Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, 'Bearer ', `Basic ${TOKEN}`, TOKEN]
+    for (const authorization of wrong) {
+      const heard = await read(double, { authorization })
+      expect(heard.status, authorization).toBe(401)
+      expect(refusal(heard)).toMatchObject({ error: 'NOT_SIGNED_IN', status_code: 401 })
+    }
+  })
+
+  it('refuses every token while none is set', async () => {
+    const double = await opened({ token: null })
+    for (const authorization of ['Bearer null', 'Bearer undefined', 'Bearer x', 'Bearer ']) {
+      expect((await read(double, { authorization })).status).toBe(401)
+    }
+  })
+
+  it('gives them to a program on the same machine while no proxy is configured, and not otherwise', async () => {
+    expect((await read(await opened({ hasProxy: false }))).status).toBe(200)
+    const behind = await read(await opened({ hasProxy: true }))
+    expect(behind.status).toBe(401)
+    expect(refusal(behind)).toMatchObject({ error: 'NOT_SIGNED_IN', status_code: 401 })
+  })
+
+  it('refuses a request from the same machine that was forwarded', async () => {
+    const double = await opened({ hasProxy: false })
+    const headers = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+    for (const name of headers) expect((await read(double, { [name]: '127.0.0.1' })).status, name).toBe(401)
+  })
+
+  it('refuses a request from the same machine that came by the name of another site', async () => {
+    const double = await opened({ hasProxy: false })
+    for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '10.0.0.1:3000']) {
+      expect((await read(double, { host })).status, host).toBe(401)
+    }
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '127.0.0.2', '[::1]:3000']) {
+      expect((await read(double, { host })).status, host).toBe(200)
+    }
+  })
+
+  it('lets one address without a session try as often as the limit of requests allows, and no more', async () => {
+    const rule = { most: 2, windowMs: 60_000 }
+    const double = await openDouble({
+      metrics: { contentType: 'text/plain', text: async () => PAGE, token: TOKEN, hasProxy: true },
+      limits: { ...LIMITS, strangers: rule },
+    })
+    const wrong = { authorization: 'Bearer wrong' }
+    expect((await read(double, wrong)).status).toBe(401)
+    expect((await read(double, wrong)).status).toBe(401)
+    expect((await read(double, wrong)).status).toBe(429)
+    double.clock.now += 60_000
+    expect((await read(double, wrong)).status).toBe(401)
+  })
+
+  it('refuses a page of another site, whoever is signed in', async () => {
+    const double = await opened()
+    const cookie = await double.signIn(ID.ana)
+    expect((await read(double, { cookie, origin: 'https://evil.example' })).status).toBe(403)
+  })
+})
+
+it('[R70] counts a request whose connection closed before the end of its answer as aborted', async () => {
+  const ended: (number | null)[] = []
+  const meter = {
+    answered: (_: string, status: number | null) => void ended.push(status),
+    refused: () => {},
+    signedIn: () => {},
+  }
+  const double = await openDouble({ meter })
+  expect((await read(double, {}, '/api/health')).status).toBe(200)
+  await expect.poll(() => ended).toEqual([200])
+  const socket = connect(Number(new URL(double.url).port), '127.0.0.1')
+  socket.write('POST /api/bind_human_agent HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
+  socket.write('Content-Length: 100\r\n\r\n{', () => setImmediate(() => socket.destroy()))
+  await expect.poll(() => ended).toEqual([200, null])
+})

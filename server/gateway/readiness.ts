@@ -1,0 +1,16 @@
+/** Can the program take commands? For /api/ready. */
+
+import type { Ready } from '@/lib/wire'
+import type { Bench } from './route'
+
+/** out: every reason why it cannot; empty when it can */
+export async function notReady(bench: Pick<Bench, 'engine' | 'disk' | 'isStopping'>): Promise<Ready['reasons']> {
+  const { engine, disk, isStopping } = bench
+  const free = (await disk?.freeBytes()) ?? null
+  const reasons: [Ready['reasons'][number], boolean][] = [
+    ['draining', isStopping()],
+    ['disk', disk !== undefined && free !== null && free < disk.leastBytes],
+    ['store', engine.storeState().is !== 'ok'],
+  ]
+  return reasons.flatMap(([reason, holds]) => (holds ? [reason] : []))
+}

@@ -1,0 +1,69 @@
+/** GET /api/ready: each reason not to send work here, and that it goes away again. */
+import { get } from 'node:http'
+import { expect, it } from 'vitest'
+import { openDoor } from '.'
+import { openDouble } from './test/gatewayDouble'
+
+const READY = { ready: true, reasons: [] }
+
+it('[R71] is ready when it can take commands', async () => {
+  const { call } = await openDouble({ disk: { freeBytes: async () => 1_000, leastBytes: 1_000 } })
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
+})
+
+it('[R71] is not ready while too little space is free, and is again when there is space', async () => {
+  let free: number | null = 999
+  const { call } = await openDouble({ disk: { freeBytes: async () => free, leastBytes: 1_000 } })
+  const refused = { status: 503, json: { ready: false, reasons: ['disk'] } }
+  expect(await call('GET', '/api/ready')).toMatchObject(refused)
+  expect((await call('GET', '/api/health')).status).toBe(200)
+  free = 1_000
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
+  // A system that does not tell is not held against the program.
+  free = null
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
+})
+
+it('[R71] is not ready while the store refuses, and names every reason at once', async () => {
+  const { call, engine } = await openDouble({ disk: { freeBytes: async () => 0, leastBytes: 1 } })
+  engine.breakStore('no space')
+  expect(await call('GET', '/api/ready')).toMatchObject({
+    status: 503,
+    json: { ready: false, reasons: ['disk', 'store'] },
+  })
+})
+
+it('[R71] is not ready while it stops, and health says so too', async () => {
+  let letGo = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  // The stop is held at its first act: the server still answers.
+  const { call, gateway } = await openDouble({ sockets: () => ({ close: () => held }) })
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
+  const stopped = gateway.stop()
+  expect(await call('GET', '/api/ready')).toMatchObject({
+    status: 503,
+    json: { ready: false, reasons: ['draining'] },
+  })
+  expect(await call('GET', '/api/health')).toMatchObject({ status: 503, json: { status: 'stopping' } })
+  letGo()
+  await stopped
+})
+
+it('[R71] is not ready while it starts', async () => {
+  const door = await openDoor('127.0.0.1', 0, { node: 'n', version: '0', rehearsal: true })
+  const heard = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    get({ host: '127.0.0.1', port: door.port, path: '/api/ready' }, (answer) => {
+      let text = ''
+      answer.on('data', (piece: Buffer) => {
+        text += piece.toString()
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, text }))
+    }).on('error', reject)
+  })
+  expect(heard.status).toBe(503)
+  expect(JSON.parse(heard.text)).toEqual({ ready: false, reasons: ['starting'] })
+  door.http.closeAllConnections()
+  await new Promise((resolve) => door.http.close(resolve))
+})

@@ -1,0 +1,101 @@
+/** GET /metrics in the text format of Prometheus, and who may read it. */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod'
+import { Fault } from '@/lib/faults'
+import { assertWithin } from '@/server/shared/limits'
+import { API_POLICY } from '../csp'
+import { assertOwnOrigin } from '../origin'
+import type { MetricsDesk } from '../parts'
+import { type Bench, type Env, refuse } from '../route'
+import { Refusal } from '../schemas'
+
+export function addMetricsRoute(app: OpenAPIHono<Env>, bench: Bench): void {
+  const { metrics } = bench
+  if (!metrics) return
+  app.openAPIRegistry.registerPath(documented)
+  app.get('/metrics', async (context) => {
+    try {
+      const request = context.env.incoming
+      assertOwnOrigin(request, bench.publicUrl)
+      await assertMayRead(request, metrics, bench)
+      return new Response(await metrics.text(), {
+        headers: {
+          'Content-Type': metrics.contentType,
+          'Cache-Control': 'no-store',
+          'Content-Security-Policy': API_POLICY,
+        },
+      })
+    } catch (thrown) {
+      return refuse(bench, thrown, context, false)
+    }
+  })
+}
+
+/**
+ * A request that shows something is judged by that alone: a bearer token, else a session. One that shows nothing may come
+ * from this machine itself.
+ *
+ * faults  NOT_SIGNED_IN (401), NOT_ALLOWED (403), TOO_MANY (429) for an address without a session
+ */
+async function assertMayRead(
+  request: IncomingMessage,
+  desk: MetricsDesk,
+  { sessions, limits, clients }: Pick<Bench, 'sessions' | 'limits' | 'clients'>,
+): Promise<void> {
+  const { authorization } = request.headers
+  const caller = authorization === undefined ? await sessions.callerOf(request.headers) : null
+  if (caller === null) await assertWithin(limits.strangers, clients.keyOf(request))
+  if (authorization !== undefined) {
+    const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+    if (desk.token === null || !isSame(shown, desk.token)) throw new Fault('NOT_SIGNED_IN')
+    return
+  }
+  if (caller !== null) {
+    if (caller.person.access !== 'operator') throw new Fault('NOT_ALLOWED', { what: 'read the metrics' })
+    return
+  }
+  if (desk.hasProxy || !isDirectLoopback(request)) throw new Fault('NOT_SIGNED_IN')
+}
+
+/** Takes as long for every wrong token, whatever its length. */
+function isSame(shown: string, token: string): boolean {
+  const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hashOf(shown), hashOf(token))
+}
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** A program on this machine that speaks to us without anything between, and to us by a name of this machine. */
+function isDirectLoopback({ socket, headers }: IncomingMessage): boolean {
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    FORWARDING.every((name) => headers[name] === undefined) &&
+    // A page of another site may have its own name lead here.
+    isLoopbackHost(headers.host ?? '')
+  )
+}
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  return name === 'localhost' || isLoopback(name)
+}
+
+const documented = createRoute({
+  method: 'get',
+  path: '/metrics',
+  summary:
+    'Metrics in the text format of Prometheus: for operators, for the bearer of METRICS_TOKEN, and for a program on the same machine while no proxy is configured.',
+  security: [{ session: [] }, { metrics: [] }],
+  responses: {
+    200: { description: 'Done', content: { 'text/plain': { schema: z.string() } } },
+    '4XX': { description: 'Refused', content: { 'application/json': { schema: Refusal } } },
+    '5XX': { description: 'Cannot now', content: { 'application/json': { schema: Refusal } } },
+  },
+})

@@ -1,0 +1,76 @@
+/** The metrics of this process in the text format of Prometheus: one registry, and the counters that other parts report to. */
+
+import { Registry } from 'prom-client'
+import type { Entry } from '@/lib/mas/events'
+import type { ServerStatus } from '../tools'
+import { addModels, type ModelsMeter } from './models'
+import { addPeople, type PeopleMeter, type PeopleSources } from './people'
+import { addProcess, type ProcessSources } from './process'
+import { addTools, type ToolsMeter } from './tools'
+import { addWork, type WorkMeter, type WorkSources } from './work'
+
+/** What is read when somebody asks for the metrics. */
+export type Sources = WorkSources &
+  PeopleSources &
+  ProcessSources & {
+    servers(): ServerStatus[]
+    /** Hears of each durable decision. out: stop it. */
+    onDecision(listener: (entries: Entry[]) => void): () => void
+  }
+
+export type Metrics = {
+  commits: WorkMeter
+  gateway: PeopleMeter
+  models: ModelsMeter
+  tools: ToolsMeter
+  /** Name the sources, once all parts stand. Gauges are 0 before. */
+  watch(sources: Sources): void
+  readonly contentType: string
+  /** All metrics as they are now. */
+  text(): Promise<string>
+  names(): string[]
+  /** The names of the labels of each metric. */
+  labels(): Map<string, string[]>
+  close(): void
+}
+
+/** clock: ms, for durations only. */
+export function openMetrics({ version, clock }: { version: string; clock: () => number }): Metrics {
+  const registry = new Registry()
+  let sources: Sources | null = null
+  let stopListening = (): void => {}
+  const from = (): Sources | null => sources
+  const commits = addWork(registry, from)
+  const gateway = addPeople(registry, from)
+  const models = addModels(registry)
+  const tools = addTools(registry, () => sources?.servers() ?? [], clock)
+  const stopProcess = addProcess(registry, from, version)
+  return {
+    commits,
+    gateway,
+    models,
+    tools,
+    watch(given) {
+      sources = given
+      stopListening = given.onDecision((entries) => {
+        commits.decided(entries)
+        models.decided(entries)
+      })
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    names: () => registry.getMetricsAsArray().map(({ name }) => name),
+    labels() {
+      return new Map(registry.getMetricsAsArray().map((metric) => [metric.name, labelsOf(metric)]))
+    },
+    close() {
+      stopListening()
+      stopProcess()
+      registry.clear()
+    },
+  }
+}
+
+/** The library keeps them and leaves them out of its types. */
+const labelsOf = (metric: object): string[] =>
+  'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : []

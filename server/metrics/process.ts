@@ -1,0 +1,104 @@
+/** Metrics of the process: event loop, memory, CPU, open files, the store, the disk. */
+
+import { readdir } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+const NANOSECONDS = 1e9
+const MICROSECONDS = 1e6
+/** The delay is sampled so often, ms. */
+const RESOLUTION_MS = 10
+
+export type ProcessSources = {
+  isStoreOk(): boolean
+  /** Bytes that are free where the data are; null: unknown. */
+  freeBytes(): Promise<number | null>
+}
+
+/** out: stops the sampling of the event loop */
+export function addProcess(registry: Registry, sources: () => ProcessSources | null, version: string): () => void {
+  const registers = [registry]
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  new Gauge({
+    name: 'convene_event_loop_delay_seconds',
+    help: 'Delay of the event loop since the last scrape, by quantile (0.5, 0.99, 1: the longest).',
+    labelNames: ['quantile'],
+    registers,
+    collect() {
+      const isSampled = delay.count > 0
+      for (const quantile of [0.5, 0.99]) {
+        const seconds = isSampled ? delay.percentile(quantile * 100) / NANOSECONDS : 0
+        this.set({ quantile: String(quantile) }, beyondSample(seconds))
+      }
+      this.set({ quantile: '1' }, beyondSample(isSampled ? delay.max / NANOSECONDS : 0))
+      delay.reset()
+    },
+  })
+  new Gauge({
+    name: 'convene_process_memory_bytes',
+    help: 'Memory of the process, by kind (rss, heap_used, heap_total, external).',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+      this.set({ kind: 'rss' }, rss)
+      this.set({ kind: 'heap_used' }, heapUsed)
+      this.set({ kind: 'heap_total' }, heapTotal)
+      this.set({ kind: 'external' }, external)
+    },
+  })
+  new Counter({
+    name: 'convene_process_cpu_seconds_total',
+    help: 'CPU time of the process.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / MICROSECONDS)
+    },
+  })
+  new Gauge({
+    name: 'convene_process_open_files',
+    help: 'Open files and sockets of the process; left out where the system does not tell.',
+    registers,
+    async collect() {
+      const files = await readdir('/proc/self/fd').catch(() => null)
+      if (files === null) this.remove()
+      else this.set(files.length)
+    },
+  })
+  new Gauge({
+    name: 'convene_process_start_time_seconds',
+    help: 'When the process started, in seconds since 1970.',
+    registers,
+  }).set(Math.round(Date.now() / 1_000 - process.uptime()))
+  new Gauge({
+    name: 'convene_build_info',
+    help: 'Always 1; the labels name the version of the program and of Node.',
+    labelNames: ['version', 'node_version'],
+    registers,
+  }).set({ version, node_version: process.version }, 1)
+  new Gauge({
+    name: 'convene_store_ok',
+    help: '1: the store takes commands. 0: it refuses them.',
+    registers,
+    collect() {
+      this.set(sources()?.isStoreOk() === false ? 0 : 1)
+    },
+  })
+  new Gauge({
+    name: 'convene_disk_free_bytes',
+    help: 'Bytes that are free where the data are; left out where the system does not tell.',
+    registers,
+    async collect() {
+      const free = (await sources()?.freeBytes()) ?? null
+      if (free === null) this.remove()
+      else this.set(free)
+    },
+  })
+  return () => delay.disable()
+}
+
+/** The histogram counts from one sample to the next: without any delay it shows its own resolution. */
+const beyondSample = (seconds: number): number => Math.max(0, seconds - RESOLUTION_MS / 1_000)
