@@ -146,6 +146,7 @@ async function main(): Promise<void> {
       key: secretOf(config, peer.keyEnv),
       sendKey: secretOf(config, peer.sendKeyEnv),
       signingKey: secretOf(config, peer.signingKeyEnv),
+      signature: peer.signature,
     })),
     secret: (name) => secretOf(config, name),
     now: Date.now,

@@ -22,6 +22,9 @@ export const previewOf = (text: string): string => {
 export const wholeOf = ({ preview, bytes }: BodyRef): string | null =>
   encoder.encode(preview).length === bytes ? preview : null
 
+/** SHA-256 of a text in UTF-8, hex. */
+export const shaOf = (text: string): string => bytesToHex(sha256(encoder.encode(text)))
+
 /**
  * Make a body of a text.
  *
