@@ -182,6 +182,7 @@ async function main(): Promise<void> {
     store,
     publicUrl: config.publicUrl,
     workspace: config.workspaceFolder,
+    fileServers: config.tools.flatMap(({ name, root }) => (root === undefined ? [] : [name])),
     samples,
     version: VERSION,
     staleAfterMs: config.team.staleAfterMs,
