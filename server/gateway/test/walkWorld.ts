@@ -18,6 +18,7 @@ import { visitorOf } from '../visitors'
 import { type Double, noServers, openDouble, PASSWORD } from './gatewayDouble'
 import { configured, ID } from './world'
 
+export const isWhole = process.env.CONVENE_ALL === '1'
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 export const LEE = asId<AgentId>(uuid(15))
 export const HIDDEN = asId<TaskId>(uuid(110))
@@ -71,7 +72,7 @@ const encoded = (place: Place): string => Buffer.from(wordOf(place)).toString('b
 
 export type Walked = Double & {
   cookies: { ana: string; dev: string; lee: string }
-  /** Every id that the world knows, of whatever kind, in each of the forms in which it may be named. */
+  /** Ids of every kind that the journal holds: the newest of each, all of them with CONVENE_ALL=1. */
   ids: string[]
   world: () => World
   streamed: () => void
@@ -206,7 +207,7 @@ export async function openWalk(): Promise<Walked> {
   return {
     ...double,
     cookies: { ana, dev, lee },
-    ids: idsOf(await entriesText(double), engine.world()),
+    ids: await idsOf(double),
     world: () => engine.world(),
     streamed: () =>
       engine.sendEphemeral({
@@ -341,16 +342,30 @@ async function asAna({ call, url, engine }: Double, cookie: string): Promise<voi
   if (imported.status !== 200) throw new Error(`the import was refused: ${await imported.text()}`)
 }
 
-const entriesText = async ({ store }: Double): Promise<string> => JSON.stringify(await store.journal.read(0, 10_000))
+const ID_FORMS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|conv-[0-9a-f-]{36}|south-.*)$/
+/** Of each kind, in the short form of the walk. */
+const NEWEST = 2
 
-/** Made of the journal, so that a record of a new kind is among them. */
-function idsOf(journal: string, world: World): string[] {
-  const uuids = journal.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
-  const shas = journal.match(/\b[0-9a-f]{64}\b/g) ?? []
-  const shared = journal.match(/\bconv-[0-9a-f-]{36}/g) ?? []
-  const named = Object.values(world.agents).flatMap(({ configId }) => configId ?? [])
-  const states = [`TaskState_${HIDDEN}`, `StageState_${STAGE}`, `StepState_${THOUGHT}`, `AgentState_${ID.ana}`]
-  return [
-    ...new Set([...uuids, ...shas, ...shared, ...named, ...states, 'south-checkpoint', 'south-session', 'south-1']),
-  ]
+/** Every id of the journal by the name of the field that holds it, the newest first: a record of a new kind is among them. */
+async function idsOf({ store, engine }: Double): Promise<string[]> {
+  const kinds = new Map<string, Set<string>>()
+  const visit = (value: unknown, kind: string): void => {
+    if (typeof value === 'string' && ID_FORMS.test(value)) {
+      const known = kinds.get(kind) ?? new Set()
+      known.delete(value)
+      kinds.set(kind, known.add(value))
+    } else if (Array.isArray(value)) for (const one of value) visit(one, kind)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, one] of Object.entries(value)) {
+        visit(key, kind)
+        visit(one, ID_FORMS.test(key) ? kind : key)
+      }
+  }
+  visit(await store.journal.read(0, 10_000), '')
+  const newest = [...kinds.values()].flatMap((ids) =>
+    [...ids].reverse().slice(0, isWhole ? Number.POSITIVE_INFINITY : NEWEST),
+  )
+  const hidden = [HIDDEN, ARCHIVED, STAGE, THOUGHT, CALL, ...Object.keys(engine.world().messages[ID.base] ?? {})]
+  const states = [`TaskState_${HIDDEN}`, `StepState_${THOUGHT}`, 'ana']
+  return [...new Set([...hidden, ...newest, ...states])]
 }
