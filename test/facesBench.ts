@@ -13,6 +13,7 @@ import type { MessageRecord, World } from '@/lib/mas/records'
 import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
 import { openPast } from '@/server/engine/past'
 import { type FaceParts, type Ourselves, openFaces, type PeerSecrets } from '@/server/faces'
+import { SIGNATURE_HEADER, signatureOf } from '@/server/faces/signatures'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './engineBench'
 import { saysFyi } from './stories'
 import { TEAM, teamConfig } from './worldHistories'
@@ -44,11 +45,13 @@ export type System = TestEngine & {
   url: string
   /** Call a path of it. */
   call(path: string, init?: RequestInit): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
-  /** Post a MAMP message with the peer's key, or as the test says. */
+  /** Post a MAMP message with the peer's key, signed when it signs, or as the test says. */
   post(
     message: unknown,
     headers?: Record<string, string>,
   ): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
+  /** The signature of PEER over a MAMP body, as a header; {} when it signs nothing. */
+  signed(body: string): Record<string, string>
   faces: ReturnType<typeof openFaces>
   /** What the faces are made of. */
   parts: FaceParts
@@ -120,6 +123,12 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     const answer = await fetch(url + path, init)
     return { status: answer.status, json: await answer.json(), headers: answer.headers }
   }
+  const signed: System['signed'] = (body) => {
+    const { signingKey: key = null, signature: form = 'v2' } = parts.secrets.find(({ id }) => id === PEER.id) ?? {}
+    if (key === null) return {}
+    const header: string = SIGNATURE_HEADER.mamp
+    return { [header]: signatureOf({ key, form }, body, parts.now()) }
+  }
   const world = (): World => engine.world()
   const messages = (): MessageRecord[] => Object.values(world().messages).flatMap((all) => Object.values(all))
   return {
@@ -128,12 +137,16 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     call,
     faces,
     parts,
-    post: (message, headers = { authorization: `Bearer ${KEY}` }) =>
-      call('/mamp/v1/messages', {
+    post: (message, headers) => {
+      const body = typeof message === 'string' ? message : JSON.stringify(message)
+      const own = headers ?? { authorization: `Bearer ${KEY}`, ...signed(body) }
+      return call('/mamp/v1/messages', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof message === 'string' ? message : JSON.stringify(message),
-      }),
+        headers: { 'content-type': 'application/json', ...own },
+        body,
+      })
+    },
+    signed,
     conversations: () => Object.values(world().conversations).flatMap((all) => Object.values(all)),
     exchange: () => Object.values(world().exchange).flat(),
     messages,

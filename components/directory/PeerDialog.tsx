@@ -88,6 +88,9 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
         <>
           <Pair name={t('peer.ourKey')}>{variable(peer.made.sendKey)}</Pair>
           <Pair name={t('peer.signing')}>{variable(peer.made.signingKey)}</Pair>
+          {peer.made.signingKey !== null && peer.made.signature === 'v1' ? (
+            <Pair name={t('peer.signature')}>{t('peer.signsBodyOnly')}</Pair>
+          ) : null}
         </>
       )}
       <Pair name={t('column.seen')}>

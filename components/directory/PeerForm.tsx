@@ -155,6 +155,13 @@ function PeerFields({
       />
       <TextField {...text('sendKeyEnv')} />
       <TextField {...text('signingKeyEnv')} />
+      {draft.signingKeyEnv.trim() === '' ? null : (
+        <Checkbox
+          label={t('peer.signsBodyOnly')}
+          isChecked={draft.signature === 'v1'}
+          onChange={(next) => onChange({ ...draft, signature: next ? 'v1' : 'v2' })}
+        />
+      )}
     </div>
   )
 }

@@ -84,6 +84,7 @@ const REFUSALS = {
   unavailable: 'busy',
   conversation_not_found: 'conversation',
   conversation_closed: 'conversation',
+  id_taken: 'id',
   not_found: 'nothing',
   not_json: 'media',
   message_too_large: 'large',

@@ -1,6 +1,6 @@
 /** The form of another system: what it must hold before it is sent, and how it is sent. */
 import { expect, it } from 'vitest'
-import { EMPTY_DRAFT, missingOf, type PeerDraft, wishOf } from './peerCalls'
+import { EMPTY_DRAFT, missingOf, type PeerDraft, readDraft, wishOf } from './peerCalls'
 
 const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
   ...EMPTY_DRAFT,
@@ -14,6 +14,7 @@ it('says what is not right yet, one thing at a time', () => {
   expect(missingOf(draft({ baseUrl: 'south.example' }))).toBe('address')
   expect(missingOf(draft({ sendKeyEnv: 'OPENAI_API_KEY' }))).toBe('variable')
   expect(missingOf(draft({ baseUrl: ' https://south.example ', signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBeNull()
+  expect(missingOf(draft({ may: ['map', 'mamp'], signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBe('unsigned')
 })
 
 it('sends what was left empty as nothing, and actions one by one', () => {
@@ -21,5 +22,11 @@ it('sends what was left empty as nothing, and actions one by one', () => {
     baseUrl: null,
     sendKeyEnv: null,
     actions: ['ask', 'start_task'],
+    signature: 'v2',
   })
+})
+
+it('takes a form that was begun before there were two ways to sign', () => {
+  const { signature: _, ...older } = draft()
+  expect(readDraft(older)).toEqual(draft())
 })

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { call } from '@/client'
 import { type Answer, command } from '@/client/api'
 import type { AgentId } from '@/lib/mas/ids'
-import { PEER_VARIABLE, PROTOCOLS } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
 
 const PEERS = '/api/directory/peers'
@@ -22,6 +22,7 @@ const shape = z.object({
   allowPrivate: z.boolean(),
   sendKeyEnv: z.string(),
   signingKeyEnv: z.string(),
+  signature: z._default(z.enum(SIGNATURE_FORMS), 'v2'),
 })
 /** The fields of the form, as they are typed. */
 export type PeerDraft = Readonly<z.infer<typeof shape>>
@@ -42,6 +43,7 @@ export const EMPTY_DRAFT: PeerDraft = {
   allowPrivate: false,
   sendKeyEnv: '',
   signingKeyEnv: '',
+  signature: 'v2',
 }
 
 export const draftOf = (peer: PeerShown): PeerDraft => ({
@@ -53,9 +55,10 @@ export const draftOf = (peer: PeerShown): PeerDraft => ({
   allowPrivate: peer.allowPrivate,
   sendKeyEnv: peer.made?.sendKey?.variable ?? '',
   signingKeyEnv: peer.made?.signingKey?.variable ?? '',
+  signature: peer.made?.signature ?? 'v2',
 })
 
-export type Missing = 'uri' | 'may' | 'address' | 'variable'
+export type Missing = 'uri' | 'may' | 'address' | 'variable' | 'unsigned'
 
 /** What is not right yet; null: nothing. */
 export function missingOf(draft: PeerDraft): Missing | null {
@@ -63,7 +66,8 @@ export function missingOf(draft: PeerDraft): Missing | null {
   if (draft.may.length === 0) return 'may'
   if (draft.baseUrl.trim() !== '' && !/^https?:\/\/\S+$/.test(draft.baseUrl.trim())) return 'address'
   const variables = [draft.sendKeyEnv, draft.signingKeyEnv].map((name) => name.trim()).filter((name) => name !== '')
-  return variables.every((name) => PEER_VARIABLE.test(name)) ? null : 'variable'
+  if (!variables.every((name) => PEER_VARIABLE.test(name))) return 'variable'
+  return draft.signingKeyEnv.trim() !== '' && draft.may.includes('map') ? 'unsigned' : null
 }
 
 const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim())
@@ -81,6 +85,7 @@ export const wishOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> => (
   allowPrivate: draft.allowPrivate,
   sendKeyEnv: orNone(draft.sendKeyEnv),
   signingKeyEnv: orNone(draft.signingKeyEnv),
+  signature: draft.signature,
 })
 
 export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<Answer<PeerKeyAnswer>> =>

@@ -61,6 +61,12 @@ export const FAULTS = {
   NO_PEER: row(422, 'fix', (d: { uri: string }) => `No system is configured that ${d.uri} belongs to.`),
   PEER_KNOWN: row(409, 'fix', (d: { uri: string }) => `${d.uri} is named already.`),
   PEER_CONFIGURED: row(409, 'none', (d: { uri: string }) => `The configuration names ${d.uri}: it is changed there.`),
+  PEER_SIGNS: row(
+    422,
+    'fix',
+    (d: { uri: string }) => `${d.uri} has a signing key, and MAP has no signatures: take out MAP, or the signing key.`,
+  ),
+  ENVELOPE_ID_TAKEN: row(409, 'fix', (d: { id: string }) => `The id ${d.id} was used before, for something else.`),
   CONVERSATION_UNKNOWN: row(404, 'fix', (d: { id: string }) => `Conversation ${d.id} not found`),
   CONVERSATION_OVER: row(409, 'none', (d: { id: string }) => `The conversation ${d.id} is over.`),
   CONVERSATION_ASLEEP: row(503, 'wait', (d: { id: string; task: string }) => `The conversation ${d.id} rests.`),

@@ -13,13 +13,24 @@ export const PROTOCOLS = ['mamp', 'a2a', 'harmony', 'map'] as const
 /** The languages in which other systems speak with us: one face each (server/faces). */
 export type Protocol = (typeof PROTOCOLS)[number]
 
+export const SIGNATURE_FORMS = ['v1', 'v2'] as const
+/** How a peer signs: v2 with the time of each attempt, v1 over the body alone. */
+export type SignatureForm = (typeof SIGNATURE_FORMS)[number]
+
 /**
  * Of a peer that was made in the console: by whom, and what of its keys is kept.
  *
  * keySha      SHA-256, in hex, of the key that it shows to us: a long random text, so its hash tells nobody anything
  * *KeyEnv     the variables that hold what we show to it, and what both sign with; null: none
+ * signature   left out: v2
  */
-export type PeerMade = { by: AgentId; keySha: string; sendKeyEnv: string | null; signingKeyEnv: string | null }
+export type PeerMade = {
+  by: AgentId
+  keySha: string
+  sendKeyEnv: string | null
+  signingKeyEnv: string | null
+  signature?: SignatureForm
+}
 
 /** Only such variables may an operator name: whoever names one has its value sent to the peer's address. */
 export const PEER_VARIABLE = /^CONVENE_PEER_[A-Z0-9_]{1,100}$/
@@ -149,6 +160,8 @@ export type EnvelopeRecord = {
   /** Of the envelope as it went over the wire. */
   bytes: number
   sha: string
+  /** SHA-256 of what a message said, however its envelope was written; left out: it became no message, or the line is older. */
+  content?: string
   /** The envelope itself, when it was kept. */
   body: BodyRef | null
   at: number

@@ -358,6 +358,7 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
     callback: null,
     bytes: 120,
     sha: body.sha,
+    content: 'd'.repeat(64),
     body,
   },
   'envelope.queued': { task, message, agent: outsider, peer, conversation, ours: agent },

@@ -6,7 +6,7 @@
 
 import type { CheckpointRecord } from '../mas/checkpointRecords'
 import type { ConversationId, PeerId, TaskId } from '../mas/ids'
-import type { ConversationRecord, EnvelopeRecord, PeerRecord, Protocol } from '../mas/outsideRecords'
+import type { ConversationRecord, EnvelopeRecord, PeerRecord, Protocol, SignatureForm } from '../mas/outsideRecords'
 import type { Json } from '../mas/records'
 import type { CommandAnswer, CommandHead } from './http'
 import type { Who } from './rows'
@@ -25,7 +25,7 @@ export type KeyVariable = { variable: string; isSet: boolean }
 
 export type PeerShown = Omit<PeerRecord, 'agents' | 'made'> & {
   /** By whom in the console; null: the configuration names it. */
-  made: { by: Who; sendKey: KeyVariable | null; signingKey: KeyVariable | null } | null
+  made: { by: Who; sendKey: KeyVariable | null; signingKey: KeyVariable | null; signature: SignatureForm } | null
   /** Our agents that it may address. */
   agents: Who[]
   /** How many of its agents we know, and how many conversations are open. */
@@ -105,6 +105,8 @@ export type PutPeer = CommandHead & {
   allowPrivate: boolean
   sendKeyEnv: string | null
   signingKeyEnv: string | null
+  /** Left out: v2. */
+  signature?: SignatureForm
 }
 /** POST /api/directory/peers */
 export type PostPeer = PutPeer & { uri: string }

@@ -3,6 +3,7 @@
  *
  * Owns: the types. Not here: reading it (loadConfig). Secrets are not in it: it holds their names, and `secret(name)` gives the value.
  */
+import type { SignatureForm } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, Language, Limits } from '@/lib/mas/records'
 
 export type Config = {
@@ -168,6 +169,7 @@ export type PeerConfig = {
   keyEnv: string | null
   sendKeyEnv: string | null
   signingKeyEnv: string | null
+  signature: SignatureForm
   may: ('mamp' | 'a2a' | 'harmony' | 'map')[]
   actions: string[]
   agents: string[]

@@ -263,6 +263,17 @@ function faultsAndPeers({ agents, rehearsal, peers }: ConfigFile): Finding[] {
       agent === undefined ? [] : unknown(['rehearsal', 'faults', index, 'agent'], agent),
     ),
     ...peers.flatMap((_, index) => twice(peers, index)),
+    ...peers.flatMap(({ signing_key_env, may }, index) =>
+      signing_key_env !== undefined && may.includes('map')
+        ? [
+            at(
+              ['peers', index, 'may', may.indexOf('map')],
+              'a peer with a signing key cannot use map, which has no signatures',
+              'Take map out of may here, or leave out signing_key_env.',
+            ),
+          ]
+        : [],
+    ),
     ...peers.flatMap((peer, index) =>
       peer.agents.flatMap((id, position) => unknown(['peers', index, 'agents', position], id)),
     ),

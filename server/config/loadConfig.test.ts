@@ -13,6 +13,8 @@ humans:
 const load = (text: string, env: Record<string, string> = {}) =>
   loadConfig(env, () => text, { folder: FOLDER, programOf: (name) => `/packages/${name}/program.js` })
 
+const KEYS = { KEY_A: 'a', KEY_B: 'b', KEY_S: 's' }
+
 function problemsOf(text: string, env: Record<string, string> = {}): readonly Problem[] {
   try {
     load(text, env)
@@ -131,6 +133,23 @@ peers:
     expect(problemsOf(peers).map(({ at }) => at)).toEqual(
       expect.arrayContaining(['peers[0].agents[0]', 'peers[1].uri', 'peers[1].key_env']),
     )
+  })
+
+  test('[R77] a peer that signs cannot use map, and is told so at its line', () => {
+    const peers = `${SMALLEST}
+peers:
+  - { uri: "agent://a.example/*", base_url: "http://a.example", key_env: KEY_A, signing_key_env: KEY_S, may: [mamp, map] }
+  - { uri: "agent://b.example/*", base_url: "http://b.example", key_env: KEY_B, may: [mamp, map] }
+`
+    expect(problemsOf(peers)).toMatchObject([
+      { at: 'peers[0].may[1]', line: peers.split('\n').findIndex((line) => line.includes('a.example')) + 1 },
+    ])
+    expect(problemsOf(peers)[0]?.hint).toContain('Take map out of may')
+    const without = peers.replace('[mamp, map]', '[mamp]')
+    expect(load(without, KEYS).peers.map(({ signature }) => signature)).toEqual(['v2', 'v2'])
+    const older = without.replace('KEY_S,', 'KEY_S, signature: v1,')
+    expect(load(older, KEYS).peers.map(({ signature }) => signature)).toEqual(['v1', 'v2'])
+    expect(problemsOf(older.replace('v1', 'v3'))).toMatchObject([{ at: 'peers[0].signature' }])
   })
 
   test('several mistakes come at once, each with line and column', () => {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { SKILLS } from '@/lib/mas/outcome'
+import { SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -191,6 +192,8 @@ const peer = z.strictObject({
   key_env: variable.optional(),
   send_key_env: variable.optional(),
   signing_key_env: variable.optional(),
+  /** v1: over the body alone, as older systems sign. */
+  signature: z.enum(SIGNATURE_FORMS).default('v2'),
   may: z.array(z.enum(['mamp', 'a2a', 'harmony', 'map'])).default([]),
   actions: z.array(z.string()).default([]),
   agents: z.array(z.string()).default([]),

@@ -79,6 +79,7 @@ export function toConfig(
       keyEnv: peer.key_env ?? null,
       sendKeyEnv: peer.send_key_env ?? null,
       signingKeyEnv: peer.signing_key_env ?? null,
+      signature: peer.signature,
       may: peer.may,
       actions: peer.actions,
       agents: peer.agents,

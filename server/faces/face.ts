@@ -12,6 +12,7 @@ import type {
   PeerRecord,
   Protocol,
   SentBy,
+  SignatureForm,
   UnsentReason,
 } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
@@ -100,6 +101,8 @@ export type PeerSecrets = {
   sendKey: string | null
   /** Both sign with it. */
   signingKey: string | null
+  /** Left out: v2. */
+  signature?: SignatureForm
 }
 
 export type FaceParts = {

@@ -4,6 +4,7 @@
  * Owns: reading a body within a limit, JSON out. Not here: statuses and codes (each face's protocol).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SIGNATURE_HEADER } from './signatures'
 
 export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
 
@@ -50,3 +51,8 @@ export function parseJson(bytes: Uint8Array): unknown {
     return undefined
   }
 }
+
+/** The signature that came with a request; undefined: none did. */
+export const signatureIn = (request: IncomingMessage, protocol: keyof typeof SIGNATURE_HEADER): string | undefined =>
+  // A header that came twice is joined by Node, and fits nothing.
+  request.headersDistinct[SIGNATURE_HEADER[protocol]]?.join()

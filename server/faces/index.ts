@@ -41,7 +41,7 @@ export interface Faces {
 export function openFaces(parts: FaceParts): Faces {
   const bench: FaceBench = {
     ...parts,
-    keys: openKeys(parts.secrets, {
+    keys: openKeys(parts.secrets, parts.now, {
       all: () => Object.values(parts.engine.world().peers),
       secret: (name) => parts.secret?.(name) ?? null,
     }),

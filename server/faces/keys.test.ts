@@ -6,6 +6,7 @@ import type { Command } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import { mampMessage, openSystem } from '@/test/facesBench'
 import { TEAM } from '@/test/worldHistories'
+import { signatureOf } from './signatures'
 
 const WEST = asId<PeerId>('00000000-0000-4000-8000-00000000ab01')
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -40,12 +41,24 @@ it('[R55] lets in whoever shows the key that was made, until another is made or 
 
 it('[R55] signs with the variable that the operator named', async () => {
   const { system, put, post, wish } = await withWest()
-  await put({ ...wish, type: 'changePeer', signingKeyEnv: 'CONVENE_PEER_WEST_SIGNS' })
-  expect(await post('first')).toBe(200)
-  const signature = { authorization: 'Bearer first', 'x-mamp-signature': 'sha256=00' }
-  const from = 'agent://west.example/seller'
-  const { json } = await system.post(mampMessage({ message_id: 'signed', from }), signature)
-  expect(json.error).toBe('bad_signature')
+  const signing = { may: ['mamp' as const], signingKeyEnv: 'CONVENE_PEER_WEST_SIGNS' }
+  await put({ ...wish, type: 'changePeer', ...signing })
+  expect(await post('first')).toBe(401)
+  const body = JSON.stringify(mampMessage({ message_id: 'signed', from: 'agent://west.example/seller' }))
+  const tried = async (form: 'v1' | 'v2', key = 'both-sign') => {
+    const signature = signatureOf({ key, form }, body, system.parts.now())
+    return (await system.post(body, { authorization: 'Bearer first', 'x-mamp-signature': signature })).status
+  }
+  expect([await tried('v2', 'other'), await tried('v1'), await tried('v2')]).toEqual([401, 401, 200])
+  await put({ ...wish, type: 'changePeer', ...signing, signature: 'v1' })
+  expect([await tried('v2'), await tried('v1')]).toEqual([401, 200])
+})
+
+it('[R77] a peer that has a signing key cannot be given MAP, which has no signatures', async () => {
+  const { system, wish } = await withWest()
+  const both = { ...wish, type: 'changePeer' as const, signingKeyEnv: 'CONVENE_PEER_WEST_SIGNS' }
+  const answer = await system.engine.commit({ id: system.parts.newId(), by: TEAM.ana.id, command: both })
+  expect(answer).toMatchObject({ ok: false, fault: { code: 'PEER_SIGNS' } })
 })
 
 it('[R52] [R55] believes nothing unsigned of a peer that signs, also while the variable is not set', async () => {

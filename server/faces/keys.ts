@@ -1,14 +1,9 @@
-/**
- * Keys of peers: whose one is, and signatures over bytes.
- *
- * Owns: comparing keys in constant time, HMAC. Keys stay in memory and reach no log, entry or answer.
- * Not here: what a peer may do (lib/mas/commands/takeFromOutside.ts decides it), the names of headers (each face), making
- * keys (server/gateway/routes/peers.ts).
- */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+/** Keys of peers: whose one is, and what each signs with. Keys stay in memory and reach no log, entry or answer. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
 import type { PeerSecrets } from './face'
+import { type SigningKey, signatureOf, signatureProblem } from './signatures'
 
 export interface Keys {
   /** Whose key the header `Authorization: Bearer …` shows; null: nobody's. */
@@ -19,12 +14,16 @@ export interface Keys {
   hasKey(peer: PeerId): boolean
   /** Our key at theirs; null: they want none. */
   sendKey(peer: PeerId): string | null
-  /** `sha256=<hex>` over the bytes with the key of both; null: there is none. */
+  /** The signature of these bytes, sent now; null: nothing is signed for this peer. */
   sign(peer: PeerId, bytes: string | Uint8Array): string | null
   /** Is it to sign what it says? Also where the variable that an operator named for it holds nothing. */
   mustSign(peer: PeerId): boolean
-  /** Is it the signature of these bytes? Without a key of both nothing is. */
-  isSigned(peer: PeerId, bytes: Uint8Array, signature: string): boolean
+  /**
+   * Why what the peer says is not accepted as signed, for the peer; null: it is.
+   *
+   * in      signature: null or undefined where none came, which is right for a peer that does not sign
+   */
+  signatureProblem(peer: PeerId, bytes: string | Uint8Array, signature: string | null | undefined): string | null
 }
 
 /** Peers that operators named: they come and go while the team works. secret: the value of a variable. */
@@ -32,8 +31,8 @@ export type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: strin
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** in: the keys of the configuration's peers; made: left out, there are no others */
-export function openKeys(secrets: readonly PeerSecrets[], made?: MadePeers): Keys {
+/** in: the keys of the configuration's peers; now: epoch ms; made: left out, there are no others */
+export function openKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers): Keys {
   const byKey = secrets.flatMap(({ id, key }) => (key === null ? [] : [{ id, digest: digest(key) }]))
   const byId = new Map(secrets.map((one) => [one.id, one]))
   const madeOf = (id: PeerId): PeerMade | undefined => made?.all().find((peer) => peer.id === id && !peer.removed)?.made
@@ -49,14 +48,14 @@ export function openKeys(secrets: readonly PeerSecrets[], made?: MadePeers): Key
     return found
   }
   const secretOf = (name: string | null): string | null => (name === null ? null : (made?.secret(name) ?? null))
-  const signingKeyOf = (peer: PeerId): string | null => {
+  const signingKeyOf = (peer: PeerId): SigningKey | null => {
     const own = madeOf(peer)
-    return own === undefined ? (byId.get(peer)?.signingKey ?? null) : secretOf(own.signingKeyEnv)
+    const named = byId.get(peer)
+    const key = own === undefined ? (named?.signingKey ?? null) : secretOf(own.signingKeyEnv)
+    return key === null ? null : { key, form: (own ?? named)?.signature ?? 'v2' }
   }
-  const sign = (peer: PeerId, bytes: string | Uint8Array): string | null => {
-    const key = signingKeyOf(peer)
-    return key === null ? null : `sha256=${createHmac('sha256', key).update(bytes).digest('hex')}`
-  }
+  const mustSign = (peer: PeerId): boolean =>
+    (madeOf(peer)?.signingKeyEnv ?? null) !== null || signingKeyOf(peer) !== null
 
   return {
     holder(authorization) {
@@ -69,11 +68,16 @@ export function openKeys(secrets: readonly PeerSecrets[], made?: MadePeers): Key
       const own = madeOf(peer)
       return own === undefined ? (byId.get(peer)?.sendKey ?? null) : secretOf(own.sendKeyEnv)
     },
-    sign,
-    mustSign: (peer) => (madeOf(peer)?.signingKeyEnv ?? null) !== null || signingKeyOf(peer) !== null,
-    isSigned(peer, bytes, signature) {
-      const right = sign(peer, bytes)
-      return right !== null && timingSafeEqual(digest(right), digest(signature.trim().toLowerCase()))
+    sign(peer, bytes) {
+      const key = signingKeyOf(peer)
+      return key === null ? null : signatureOf(key, bytes, now())
+    },
+    mustSign,
+    signatureProblem(peer, bytes, signature) {
+      const key = signingKeyOf(peer)
+      if (key !== null) return signatureProblem(key, bytes, signature, now())
+      const isPlain = (signature ?? null) === null && !mustSign(peer)
+      return isPlain ? null : 'There is no key here that both sign with.'
     },
   }
 }

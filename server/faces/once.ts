@@ -1,37 +1,73 @@
-/**
- * What another system sends twice is done once: the same thing is the same command, for ever.
- *
- * Owns: that command's id, and reading what lib/mas/commands/takeFromOutside.ts answered. Used by: every face that takes messages.
- */
-import type { Fault } from '@/lib/faults'
-import type { Command } from '@/lib/mas/commands/command'
+/** What another system sends twice is done once: the same id is the same command, for ever. */
+import { Fault } from '@/lib/faults'
+import type { Command, CommandOf } from '@/lib/mas/commands/command'
+import { contentShaOf } from '@/lib/mas/commands/takeFromOutside'
 import { type MessageId, makeIds, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
+import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
+import { isMadeUp } from './a2a/conversationNames'
 import type { FaceParts } from './face'
+import { wakeConversation } from './wake'
 
 /**
- * in: parts: what names it among all that this peer sends. The id holds the peer's own, so that nothing that a peer sends has
- * the id of what another one sent.
+ * The id under which something is sent.
+ *
+ * parts     what names it among all that this peer sends
+ * theirs    the sender's id of it
+ * content   SHA-256 of what it says
  */
+export type SentAs = { peer: PeerId; parts: readonly string[]; theirs: string; content: string }
+
+/** faults: what the command refuses; ENVELOPE_ID_TAKEN when the id came before with other content. */
 export async function commitOnce(
   { engine, newId }: { engine: Pick<FaceParts['engine'], 'commit'>; newId: FaceParts['newId'] },
   protocol: Protocol,
-  peer: PeerId,
-  parts: readonly string[],
+  { peer, parts, theirs, content }: SentAs,
   command: Command,
 ): Promise<{ ok: true; reply: Json } | { ok: false; fault: Fault }> {
   const by = `system:${protocol}`
-  const first = await engine.commit({
-    id: `${protocol}:${peer}:${makeIds(JSON.stringify(parts))<string>()}`,
-    by,
-    command,
-  })
+  // The peer's own id stands in it, so that nothing that a peer sends has the id of what another one sent.
+  const id = `${protocol}:${peer}:${makeIds(JSON.stringify(parts))<string>()}`
+  const first = await engine.commit({ id, by, command })
   // A refusal of earlier may be none today, so it is asked once more.
-  return first.ok ? first : engine.commit({ id: newId(), by, command })
+  const answer = first.ok ? first : await engine.commit({ id: newId(), by, command })
+  if (!answer.ok) return answer
+  // The first answer says what it was an answer to; one of an older version does not.
+  const isOther = (readTaken(answer.reply).content ?? content) !== content
+  return isOther ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) } : answer
 }
 
-export type TakenReply = { conversation: string | null; message: MessageId | null; task: TaskId | null }
+export type TakenReply = {
+  conversation: string | null
+  message: MessageId | null
+  task: TaskId | null
+  content: string | null
+}
+/** isRepeat: the id came before, with the same content. */
+export type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { ok: false; fault: Fault }
+
+/** Take a message; a conversation that was archived is put back first. */
+export async function takeOnce(
+  parts: Pick<FaceParts, 'engine' | 'newId' | 'past'>,
+  command: CommandOf<'takeFromOutside'>,
+): Promise<TakenOnce> {
+  const { peer, protocol, from, theirs, shared } = command
+  const world = parts.engine.world()
+  const isRepeat = selectTaken(world, command) !== null
+  if (!isRepeat && shared !== null) await wakeConversation(parts, selectConversation(world, peer, shared))
+  const sentAs = { peer, parts: [from, theirs], theirs, content: contentShaOf(command) }
+  const answer = await commitOnce(parts, protocol, sentAs, command)
+  if (!answer.ok) return answer
+  const taken = readTaken(answer.reply)
+  return isElsewhere(shared, taken.conversation)
+    ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) }
+    : { ok: true, taken, isRepeat }
+}
+
+/** Does it name another conversation than the one that it went into? A repeat may leave its name out, or know it by now. */
+const isElsewhere = (said: string | null, first: string | null): boolean =>
+  said !== null && first !== null && !isMadeUp(said) && !isMadeUp(first) && said !== first
 
 /** Which message, in which conversation and task, it became. */
 export function readTaken(reply: Json): TakenReply {
@@ -43,5 +79,6 @@ export function readTaken(reply: Json): TakenReply {
     conversation: text('conversation'),
     message: text('message') as MessageId | null,
     task: text('task') as TaskId | null,
+    content: text('content'),
   }
 }

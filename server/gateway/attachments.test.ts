@@ -1,9 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type AgentId, asId } from '@/lib/mas/ids'
+import type { AgentConfig } from '@/lib/mas/records'
 import type { AttachmentAnswer } from '@/lib/wire'
-import { openDouble } from './test/gatewayDouble'
-import { ID } from './test/world'
+import { hashPassword } from './passwords'
+import { workspaceEntries } from './schemas'
+import { type Double, openDouble, PASSWORD } from './test/gatewayDouble'
+import { configured, ID } from './test/world'
 
 const later = Date.UTC(2030, 0)
 const file = (name: string, text: string, mime = 'text/plain') => ({
@@ -24,6 +28,20 @@ const message = (attachments: { sha: string }[], text = 'see the file') => ({
   mention: false,
   attachments,
 })
+
+/** A participant who is in no task but the base task. */
+async function withLee(double: Double, more: Partial<AgentConfig> = {}): Promise<string> {
+  const lee = asId<AgentId>('00000000-0000-4000-8000-000000000015')
+  const { command } = configured
+  if (command.type !== 'applyConfig') throw new Error('not the configuration')
+  const ben = command.agents.find(({ id }) => id === ID.ben)
+  if (!ben) throw new Error('there is no Ben')
+  const agents = [...command.agents, { ...ben, id: lee, configId: 'lee', name: 'Lee', ...more }]
+  const answer = await double.engine.commit({ ...configured, id: 'configure:lee', command: { ...command, agents } })
+  if (!answer.ok) throw answer.fault
+  await double.store.accounts.setPassword(lee, await hashPassword(PASSWORD))
+  return double.signIn('lee')
+}
 
 describe('files that come along with a message', () => {
   it('are kept, saved in the workspace under a safe name, and sent by whoever took them in', async () => {
@@ -79,6 +97,63 @@ describe('files that come along with a message', () => {
       const cookie = await double.signIn('ben')
       expect((await double.call('POST', '/api/messages', { cookie, body: message([{ sha: other }]) })).status).toBe(404)
     }
+  })
+
+  it('[R78] are named in the workspace to whoever took them in, then to whoever reads a message that carries them', async () => {
+    const double = await openDouble({ fileServers: ['files'] })
+    const [ana, ben, dev, lee] = [
+      await double.signIn('ana'),
+      await double.signIn('ben'),
+      await double.signIn('dev'),
+      await withLee(double),
+    ]
+    await writeFile(join(double.workspace, 'report.md'), 'for those with a file tool')
+    const taken = await double.call('POST', '/api/attachments', { cookie: ben, body: file('salary.csv', 'Ben,9000') })
+    const { sha } = taken.json as AttachmentAnswer
+    const seen = async (cookie: string): Promise<string[]> => {
+      const { json } = await double.call('GET', '/api/workspace', { cookie })
+      return workspaceEntries.parse(json).entries.map(({ path }) => path)
+    }
+    const folder = 'inbox/2026-11-21-1'
+    const [own, others] = [['inbox', folder, `${folder}/salary.csv`], ['report.md']]
+    expect(await seen(ben)).toEqual(own)
+    expect(await seen(lee)).toEqual([])
+    for (const cookie of [ana, dev]) expect(await seen(cookie)).toEqual(others)
+
+    // To Ana, in the base task: a thread of theirs.
+    const sent = await double.call('POST', '/api/messages', {
+      cookie: ben,
+      body: { ...message([{ sha }]), task: ID.base, receivers: [ID.ana] },
+    })
+    expect(sent.status).toBe(200)
+    expect(await seen(lee)).toEqual([])
+    for (const cookie of [ana, dev]) expect(await seen(cookie)).toEqual([...own, ...others])
+    const read = async (cookie: string) => {
+      const { messages } = (sent.json as { reply: { messages: string[] } }).reply
+      return (await double.call('GET', `/api/messages/${messages[0]}/attachments/0`, { cookie })).status
+    }
+    expect([await read(ana), await read(dev), await read(ben), await read(lee)]).toEqual([200, 200, 200, 403])
+  })
+
+  it('[R78] are seen by the members of the task whose message carries them; a file tool shows the rest of the workspace, not these', async () => {
+    const double = await openDouble({ fileServers: ['files'] })
+    const [ana, ben, lee] = [
+      await double.signIn('ana'),
+      await double.signIn('ben'),
+      await withLee(double, { tools: ['files', 'search'] }),
+    ]
+    await writeFile(join(double.workspace, 'report.md'), 'for those with a file tool')
+    const taken = await double.call('POST', '/api/attachments', { cookie: ana, body: file('plan.md', 'of Prices') })
+    const { sha } = taken.json as AttachmentAnswer
+    await double.call('POST', '/api/messages', { cookie: ana, body: message([{ sha }]) })
+    const seen = async (cookie: string): Promise<string> =>
+      JSON.stringify((await double.call('GET', '/api/workspace', { cookie })).json)
+    // Ben is in Prices, where the message went to Reader; Lee is not, and holds a file tool.
+    expect(await seen(ben)).toContain('plan.md')
+    expect(await seen(ben)).not.toContain('report.md')
+    expect(await seen(lee)).not.toContain('plan.md')
+    expect(await seen(lee)).not.toContain('inbox')
+    expect(await seen(lee)).toContain('report.md')
   })
 
   it('are refused when they are too large, or no base64, or of no media type', async () => {

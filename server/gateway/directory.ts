@@ -68,9 +68,10 @@ const outsidersOf = (world: World): Outsider[] =>
 const fits = (wished: string | undefined, value: string | null): boolean => wished === undefined || wished === value
 
 /** What the page may know of keys: their variables' names, and whether they are set. */
-const madeShown = (world: World, { by, sendKeyEnv, signingKeyEnv }: PeerMade, isSet: IsSet): PeerShown['made'] => {
+const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'] => {
+  const { by, sendKeyEnv, signingKeyEnv, signature = 'v2' } = made
   const variable = (name: string | null) => (name === null ? null : { variable: name, isSet: isSet(name) })
-  return { by: whoOf(world, by), sendKey: variable(sendKeyEnv), signingKey: variable(signingKeyEnv) }
+  return { by: whoOf(world, by), sendKey: variable(sendKeyEnv), signingKey: variable(signingKeyEnv), signature }
 }
 /** Does the environment hold the variable of that name? */
 export type IsSet = (variable: string) => boolean

@@ -4,7 +4,7 @@
  * Owns: those. Not here: the schemas of all other routes (schemas.ts), the types (lib/wire/directory.ts).
  */
 import * as z from 'zod'
-import { PEER_VARIABLE, PROTOCOLS, VERDICTS } from '@/lib/mas/outsideRecords'
+import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS, VERDICTS } from '@/lib/mas/outsideRecords'
 import { commandAnswer, commandHead } from './schemas'
 
 const id = z.string().max(200)
@@ -50,7 +50,7 @@ const peer = z
   .object({
     id: z.string(),
     made: z
-      .object({ by: who, sendKey: keyVariable, signingKey: keyVariable })
+      .object({ by: who, sendKey: keyVariable, signingKey: keyVariable, signature: z.enum(SIGNATURE_FORMS) })
       .nullable()
       .describe('by whom in the console; null: the configuration names it'),
     uri: z.string(),
@@ -189,6 +189,10 @@ export const putPeer = commandHead.extend({
   allowPrivate: z.boolean(),
   sendKeyEnv: variable,
   signingKeyEnv: variable,
+  signature: z
+    .enum(SIGNATURE_FORMS)
+    .default('v2')
+    .describe('v2: with the time of each attempt; v1: over the body alone, as older systems sign'),
 })
 export const postPeer = putPeer.extend({ uri: agentUri })
 export const postPeerTest = commandHead.extend({ uri: agentUri, text: z.string().min(1).max(2_000) })

@@ -131,6 +131,8 @@ export type GatewayParts = {
   clients?: Clients
   /** The folder of files that agents may read and people can see; absolute. */
   workspace: string
+  /** The tool servers that reach the workspace, by name; left out: none does. */
+  fileServers?: readonly string[]
   /** The folder that holds the rehearsal's documents; null: there are none. */
   samples: string | null
   version: string

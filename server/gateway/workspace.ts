@@ -19,9 +19,17 @@ export type NewFile = { name: string; text: string }
 /** A file as it came, whatever is in it. */
 export type DroppedFile = NewFile | { name: string; bytes: Uint8Array }
 
-/** What lies in the workspace, folders before their content; hidden files and links are left out. */
-export async function listWorkspace(root: string, shownRoot: string): Promise<WorkspaceEntries> {
-  const entries: WorkspaceEntries['entries'] = []
+/**
+ * What lies in the workspace, folders before their content; hidden files and links are left out.
+ *
+ * in      isSeen: of a file or folder by its path; a folder is shown too when something in it is
+ */
+export async function listWorkspace(
+  root: string,
+  shownRoot: string,
+  isSeen: (path: string) => boolean,
+): Promise<WorkspaceEntries> {
+  const all: WorkspaceEntries['entries'] = []
   let seen = 0
   const visit = async (folder: string, depth: number): Promise<void> => {
     const found = await readdir(folder, { withFileTypes: true }).catch(() => [])
@@ -31,13 +39,20 @@ export async function listWorkspace(root: string, shownRoot: string): Promise<Wo
       const path = join(folder, item.name)
       const bytes = item.isFile() ? ((await stat(path).catch(() => null))?.size ?? 0) : 0
       const kind = item.isFile() ? 'file' : 'folder'
-      if (entries.length < MOST_ENTRIES) entries.push({ path: slashed(relative(root, path)), kind, bytes })
+      all.push({ path: slashed(relative(root, path)), kind, bytes })
       if (item.isDirectory() && depth < DEEPEST) await visit(path, depth + 1)
     }
   }
   await visit(root, 1)
-  return { root: shownRoot, entries, more: seen - entries.length }
+  const shown = all.filter(({ path }) => isSeen(path))
+  const folders = new Set(shown.flatMap(({ path }) => foldersOf(path)))
+  const entries = all.filter(({ path, kind }) => (kind === 'folder' && folders.has(path)) || isSeen(path))
+  return { root: shownRoot, entries: entries.slice(0, MOST_ENTRIES), more: Math.max(0, entries.length - MOST_ENTRIES) }
 }
+
+/** a/b/c lies in a and a/b. */
+const foldersOf = (path: string): string[] =>
+  path.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')]))
 
 /** Where the files of one drop lie that come one by one; null: none has come. */
 export type DropFolder = { made: Promise<string> | null }

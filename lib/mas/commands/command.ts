@@ -304,7 +304,7 @@ type Wishes = {
 
 /** What may be said of a peer that is made in the console, and changed later. */
 export type PeerWish = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
-  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv'>
+  Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv' | 'signature'>
 
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
 export type Bringer =

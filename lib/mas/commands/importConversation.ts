@@ -54,7 +54,7 @@ export function importConversation(draft: Draft, { from, messages }: CommandOf<'
   }
   return 'person' in from
     ? { conversation: task, task }
-    : { conversation: shareWith(draft, from, task, agent, keeper), task }
+    : { conversation: shareWith(draft, from, task, agent, keeper), task, content: from.sha }
 }
 
 /** Who stands for it here, and who of ours keeps it. */

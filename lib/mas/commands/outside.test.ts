@@ -146,10 +146,12 @@ describe('what comes in', () => {
     const story = withPeer()
     story.put(FACE, comesIn())
     const before = story.world.seq
-    const again = must(story.put(FACE, comesIn({ text: 'changed on the way' })), 'decision')
+    const again = must(story.put(FACE, comesIn()), 'decision')
     expect(again.events).toEqual([])
     expect(again.reply).toMatchObject({ conversation: conversations(story)[0]?.shared, repeat: true })
     expect(story.world.seq).toBe(before)
+    for (const other of [{ text: 'changed on the way' }, { needReply: true }, { callback: 'https://x.example' }])
+      expect(refusal(story, comesIn(other))).toBe('ENVELOPE_ID_TAKEN')
     // Another agent of that system may happen to use the same id.
     story.put(FACE, comesIn({ from: 'agent://other.example/other' }))
     expect(conversations(story)).toHaveLength(2)

@@ -30,8 +30,8 @@ export function changePeers(draft: Draft, person: AgentId, command: PeerCommand)
       return addPeer(draft, person, command)
     case 'changePeer': {
       const peer = mustBeMade(draft, command.peer)
-      const { sendKeyEnv, signingKeyEnv } = command
-      put(draft, peer.uri, command, { ...peer.made, sendKeyEnv, signingKeyEnv })
+      const { by, keySha } = peer.made
+      put(draft, peer.uri, command, { by, keySha, ...signingOf(command) })
       return null
     }
     case 'renewPeerKey': {
@@ -50,15 +50,22 @@ export function changePeers(draft: Draft, person: AgentId, command: PeerCommand)
 
 /** Out: whose key it is that this decision let in; the same command again answers the same. */
 function addPeer(draft: Draft, person: AgentId, wish: CommandOf<'addPeer'>): Json {
-  const { peer, uri, keySha, sendKeyEnv, signingKeyEnv } = wish
+  const { peer, uri, keySha } = wish
   const known = (Object.values(draft.world.peers) as PeerRecord[]).find((one) => one.uri === uri)
   if (known && !known.removed) throw new Fault('PEER_KNOWN', { uri })
-  put(draft, uri, wish, { by: person, keySha, sendKeyEnv, signingKeyEnv })
+  put(draft, uri, wish, { by: person, keySha, ...signingOf(wish) })
   return { peer, keySha }
 }
 
+const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerWish): Omit<PeerMade, 'by' | 'keySha'> => ({
+  sendKeyEnv,
+  signingKeyEnv,
+  ...(signature === undefined ? {} : { signature }),
+})
+
 function put(draft: Draft, uri: string, wish: PeerWish, made: PeerMade): void {
   const { peer: id, baseUrl, may, actions, agents, allowPrivate } = wish
+  if (wish.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
     const record = draft.world.agents[agent]
     if (!record || record.kind === 'outside') throw new Fault('RECEIVER_UNKNOWN', { id: agent })

@@ -6,6 +6,7 @@
  */
 
 import { Fault } from '@/lib/faults'
+import { shaOf } from '../bodies'
 import type { AgentId, ConversationId, MessageId, TaskId } from '../ids'
 import type { ConversationRecord, PeerRecord } from '../outsideRecords'
 import type { Json, MessageRecord } from '../records'
@@ -24,16 +25,51 @@ const SEEN_EVERY_MS = 60_000
 const SUMMARY_CHARACTERS = 4_000
 const encoder = new TextEncoder()
 
-/** What came of it. `repeat`: it was taken before, and nothing happened now. */
-export type Taken = { conversation: string | null; message: MessageId | null; task: TaskId | null; repeat: boolean }
+/** What came of it. `repeat`: it was taken before, and nothing happened now. content: contentShaOf the first one of its id. */
+export type Taken = {
+  conversation: string | null
+  message: MessageId | null
+  task: TaskId | null
+  repeat: boolean
+  content: string | null
+}
 
-/** A message of an agent outside. Its sender's own id makes a repeat without effect. */
+/**
+ * SHA-256 of what a message says. A repeat says the same, however it is written: its envelope may name the conversation
+ * that its first answer named, and carry another time.
+ */
+export const contentShaOf = ({
+  to,
+  text,
+  attachments,
+  needReply,
+  inReplyTo,
+  callback,
+}: CommandOf<'takeFromOutside'>): string =>
+  shaOf(
+    JSON.stringify([
+      to,
+      text,
+      needReply,
+      inReplyTo,
+      callback,
+      attachments.map(({ name, body }) => [name, body.mime, body.sha]),
+    ]),
+  )
+
+/**
+ * A message of an agent outside. Its sender's own id makes a repeat without effect.
+ *
+ * faults  ENVELOPE_ID_TAKEN: the id was used for something else; NOT_ALLOWED, RECEIVER_UNKNOWN, CONVERSATION_…
+ */
 export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>): Taken & { [key: string]: Json } {
   const peer = mustBePeer(draft, wish)
-  const before = selectTaken(draft.world, peer.id, wish.from, wish.theirs)
+  const before = selectTaken(draft.world, wish)
+  const content = contentShaOf(wish)
   if (before) {
+    if ((before.content ?? content) !== content) throw new Fault('ENVELOPE_ID_TAKEN', { id: wish.theirs })
     const known = before.conversation === null ? null : draft.world.conversations[peer.id]?.[before.conversation]
-    return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true }
+    return { conversation: known?.shared ?? null, message: before.message, task: before.task, repeat: true, content }
   }
   checkText(wish)
   const agent = outsideAgentOf(draft, wish.from)
@@ -76,9 +112,10 @@ export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>
     callback: wish.callback,
     bytes: wish.bytes,
     sha: wish.sha,
+    content,
     body: wish.body,
   })
-  return { conversation: shared, message, task, repeat: false }
+  return { conversation: shared, message, task, repeat: false, content }
 }
 
 /** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */

@@ -6,7 +6,7 @@
  */
 
 import type { AgentId, ConversationId, MessageId, PeerId, TaskId } from '../ids'
-import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord } from '../outsideRecords'
+import type { ConversationRecord, DeliveryRecord, EnvelopeRecord, PeerRecord, Protocol } from '../outsideRecords'
 import type { AgentRecord, MessageRecord, World } from '../records'
 import { isSettled } from '../reduce/message'
 import { isTaskOver } from './agents'
@@ -74,11 +74,15 @@ export const selectConversationsOf = (world: World, task: TaskId): ConversationR
   )
 
 /** The envelope of that id that was taken from this agent before: a repeat has no second effect. */
-export const selectTaken = (world: World, peer: PeerId, from: string, theirs: string): EnvelopeRecord | null =>
+export const selectTaken = (
+  world: World,
+  { peer, protocol, from, theirs }: { peer: PeerId; protocol: Protocol; from: string; theirs: string },
+): EnvelopeRecord | null =>
   world.exchange[peer]?.find(
     (line) =>
       line.direction === 'in' &&
       line.verdict === 'taken' &&
+      line.protocol === protocol &&
       line.theirs === theirs &&
       line.outsider !== null &&
       world.agents[line.outsider]?.outside?.uri === from,

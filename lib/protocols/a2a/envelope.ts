@@ -71,6 +71,7 @@ export type EnvelopeErrorCode =
   | 'agent_unavailable'
   | 'unknown_action'
   | 'invalid_parameters'
+  | 'id_taken'
   | 'too_large'
   | 'too_many'
   | 'failed'

@@ -83,6 +83,7 @@ export const MAMP_ERRORS = {
   not_found: 404,
   method_not_allowed: 405,
   conversation_closed: 409,
+  id_taken: 409,
   message_too_large: 413,
   not_json: 415,
   too_many: 429,

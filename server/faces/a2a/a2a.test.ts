@@ -1,6 +1,5 @@
 /** The A2A face over real HTTP and web sockets: one answer to each request, whatever it is. */
 
-import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -14,6 +13,7 @@ import type { SkillScript } from '@/test/engineBench'
 import { KEY, openSystem, PEER, quickClock, type System } from '@/test/facesBench'
 import { READER, saysFyi } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
+import { signatureOf, signatureProblem } from '../signatures'
 
 const A2A_PEER: PeerConfig = {
   ...PEER,
@@ -77,9 +77,9 @@ async function post(system: System, message: unknown, headers: Record<string, st
   return { status: answer.status, said, headers: answer.headers }
 }
 
-async function connect(system: System, key = KEY) {
+async function connect(system: System, key = KEY, more: Record<string, string> = {}) {
   const socket = new WebSocket(`${system.url.replace('http', 'ws')}/a2a/v1/ws`, {
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key}`, ...more },
   })
   const came: Said[] = []
   socket.on('message', (data) => {
@@ -219,7 +219,8 @@ describe('a request', () => {
 })
 
 describe('integrity', () => {
-  const sign = (text: string) => `sha256=${createHmac('sha256', SIGNING).update(text).digest('hex')}`
+  const key = { key: SIGNING, form: 'v2' as const }
+  const signAt = (system: System, text: string) => signatureOf(key, text, system.parts.now())
   const signed = envelope({ sender_id: 'agent://signs.example/a' })
   const text = JSON.stringify(signed)
   const auth = { authorization: `Bearer ${SIGNER_KEY}` }
@@ -227,20 +228,46 @@ describe('integrity', () => {
   it('A-26 is demanded of a peer that has a signing key, over HTTP, and given back', async () => {
     const system = await open()
     expect((await post(system, text, auth)).said.payload.code).toBe('bad_signature')
-    expect(
-      (await post(system, text.replace('reader', 'manager'), { ...auth, 'x-a2a-signature': sign(text) })).status,
-    ).toBe(401)
-    const good = await post(system, text, { ...auth, 'x-a2a-signature': sign(text) })
+    const headers = { ...auth, 'x-a2a-signature': signAt(system, text) }
+    expect((await post(system, text.replace('reader', 'manager'), headers)).status).toBe(401)
+    const good = await post(system, text, headers)
     expect(good.said.payload).toMatchObject({ status: 'success' })
-    expect(good.headers.get('x-a2a-signature')).toBe(sign(JSON.stringify(good.said)))
+    const given = good.headers.get('x-a2a-signature')
+    expect(signatureProblem(key, JSON.stringify(good.said), given, system.parts.now())).toBeNull()
   })
 
   it('A-26 is demanded on a web socket too, as a first line', async () => {
-    const line = await connect(await open(), SIGNER_KEY)
+    const system = await open()
+    const line = await connect(system, SIGNER_KEY)
     line.say(text)
-    line.say(`${sign(text)}\n${text}`)
+    line.say(`${signAt(system, text)}\n${text}`)
     await vi.waitFor(() => expect(line.came).toHaveLength(2))
     expect(line.came.map(({ payload }) => payload.code ?? payload.status)).toEqual(['bad_signature', 'success'])
+  })
+
+  it('[R77] a socket that nothing signed hears nothing of what is said to the peer; a signed handshake is enough', async () => {
+    const system = await open()
+    const [speaker, silent, listener] = [
+      await connect(system, SIGNER_KEY),
+      await connect(system, SIGNER_KEY),
+      await connect(system, SIGNER_KEY, { 'x-a2a-signature': signAt(system, '') }),
+    ]
+    const here = { event_name: 'here', event_data: {} }
+    const event = JSON.stringify({ ...signed, message_type: 'event', receiver_id: 'broadcast', payload: here })
+    speaker.say(`${signAt(system, event)}\n${event}`)
+    await vi.waitFor(() => expect(listener.came).toHaveLength(1))
+    expect(silent.came).toEqual([])
+  })
+
+  it('A-26 the same id that asked for the state of one agent gets the same answer, and asks for nothing else', async () => {
+    const system = await open()
+    const first = await post(system, envelope())
+    const again = await post(system, envelope({ timestamp: '2026-11-21T10:00:05Z' }))
+    expect(again.said.payload).toEqual(first.said.payload)
+    expect((await post(system, envelope({ receiver_id: 'manager' }))).said.payload.code).toBe('id_taken')
+    expect((await post(system, asks('How many?'))).said.payload.code).toBe('id_taken')
+    expect((await post(system, asks('How many?', { message_id: 'm-2' }))).status).toBe(200)
+    expect((await post(system, envelope({ message_id: 'm-2' }))).status).toBe(409)
   })
 })
 

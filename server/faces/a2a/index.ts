@@ -14,18 +14,22 @@ import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { selectPeers } from '@/lib/mas/selectors/outside'
 import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
 import { isCutOff, refuseUpgrade } from '../../shared/http'
+import { recentMap } from '../../shared/recentMap'
 import { requestIdOf } from '../../shared/requestId'
 import type { Face, FaceBench } from '../face'
-import { isJson, parseJson, readBody, sendJson } from '../http'
+import { isJson, parseJson, readBody, sendJson, signatureIn } from '../http'
+import { SIGNATURE_HEADER } from '../signatures'
 import { refuseUnknownKey } from '../socket'
 import { registryOf, uriOfSender } from './callers'
 import { openConnections } from './connections'
-import { receive, stampOf } from './receive'
-import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, SIGNATURE_HEADER, sendEnvelope } from './send'
+import { type A2aBench, MOST_STATUSES, receive, stampOf } from './receive'
+import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
 import { holdSocket } from './socket'
 
 const AGENTS_PATH = '/a2a/v1/agents'
 const MOST_SOCKETS = 200
+/** What a call without a body signs. */
+const NO_BODY = { ok: true as const, bytes: Buffer.alloc(0) }
 
 const STATUS: Readonly<Record<EnvelopeErrorCode, number>> = {
   invalid_json: 400,
@@ -39,6 +43,7 @@ const STATUS: Readonly<Record<EnvelopeErrorCode, number>> = {
   agent_unavailable: 503,
   unknown_action: 400,
   invalid_parameters: 400,
+  id_taken: 409,
   too_large: 413,
   too_many: 429,
   failed: 500,
@@ -50,7 +55,8 @@ const Registration = z.looseObject({
   capabilities: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(100)), []),
 })
 
-export function openA2aFace(bench: FaceBench): Face {
+export function openA2aFace(shared: FaceBench): Face {
+  const bench: A2aBench = { ...shared, statuses: recentMap(MOST_STATUSES) }
   const { engine, keys, exchange, log } = bench
   const connections = openConnections(bench.schedule)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_ENVELOPE_BYTES })
@@ -86,7 +92,7 @@ export function openA2aFace(bench: FaceBench): Face {
   ): void {
     const signature = peer === undefined ? null : keys.sign(peer, JSON.stringify(envelope))
     sendJson(response, status, envelope, {
-      ...(signature === null ? {} : { [SIGNATURE_HEADER]: signature }),
+      ...(signature === null ? {} : { [SIGNATURE_HEADER.a2a]: signature }),
       ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     })
   }
@@ -112,12 +118,8 @@ export function openA2aFace(bench: FaceBench): Face {
       await exchange.note({ peer, protocol: 'a2a', ...line })
       return say(response, 413, errorOf('too_large', message), peer)
     }
-    const signature = request.headers[SIGNATURE_HEADER]
-    const reception = await receive(bench, {
-      peer,
-      bytes: body.bytes,
-      signature: typeof signature === 'string' ? signature : null,
-    })
+    const signature = signatureIn(request, 'a2a') ?? null
+    const reception = await receive(bench, { peer, bytes: body.bytes, signature })
     const status = reception.code === null ? 200 : STATUS[reception.code]
     if (reception.answer === null) sendJson(response, reception.code === null ? 202 : status, {})
     else say(response, status, reception.answer, peer, reception.retryAfter)
@@ -131,16 +133,15 @@ export function openA2aFace(bench: FaceBench): Face {
     if (peer === undefined) return say(response, 403, errorOf('forbidden', 'This peer may not use it.'), id)
     const seconds = await exchange.tooMany(id)
     if (seconds > 0) return say(response, 429, tooMany(seconds), id, seconds)
-    if (request.method === 'GET') {
+    const isRead = request.method === 'GET'
+    if (!isRead && request.method !== 'POST') return say(response, 405, errorOf('invalid_envelope', 'GET or POST.'), id)
+    const body = isRead ? NO_BODY : await readBody(request, MAX_ENVELOPE_BYTES)
+    if (!body.ok) return say(response, 413, errorOf('too_large', 'A registration is short.'), id)
+    const unsigned = keys.signatureProblem(id, body.bytes, signatureIn(request, 'a2a'))
+    if (unsigned !== null) return say(response, 401, errorOf('bad_signature', unsigned), id)
+    if (isRead) {
       const wished = new URL(request.url ?? '/', 'http://localhost').searchParams.get('capability')
       return sendJson(response, 200, { agents: registryOf(bench, peer, wished, connections.isConnected) })
-    }
-    if (request.method !== 'POST') return say(response, 405, errorOf('invalid_envelope', 'GET or POST.'), id)
-    const body = await readBody(request, MAX_ENVELOPE_BYTES)
-    if (!body.ok) return say(response, 413, errorOf('too_large', 'A registration is short.'), id)
-    const signature = request.headers[SIGNATURE_HEADER]
-    if (keys.sign(id, '') !== null && !keys.isSigned(id, body.bytes, typeof signature === 'string' ? signature : '')) {
-      return say(response, 401, errorOf('bad_signature', 'The signature does not fit the body.'), id)
     }
     const wish = Registration.safeParse(parseJson(body.bytes))
     if (!wish.success) {
@@ -168,10 +169,12 @@ export function openA2aFace(bench: FaceBench): Face {
       void refuseUnknownKey(exchange, request, socket)
     } else if (known(peer) === undefined) refuseUpgrade(socket, '403 Forbidden')
     else if (sockets.clients.size >= MOST_SOCKETS) refuseUpgrade(socket, '503 Service Unavailable')
-    else
+    else {
+      const isSigned = keys.signatureProblem(peer, NO_BODY.bytes, signatureIn(request, 'a2a')) === null
       sockets.handleUpgrade(request, socket, head, (webSocket) =>
-        holdSocket({ bench, connections, socket: webSocket, peer, record: () => known(peer) }),
+        holdSocket({ bench, connections, socket: webSocket, peer, isSigned, record: () => known(peer) }),
       )
+    }
   }
 
   return {

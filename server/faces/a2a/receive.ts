@@ -23,13 +23,13 @@ import {
   refuse,
   respond,
 } from '@/lib/protocols/a2a/envelope'
+import type { RecentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
 import { parseJson } from '../http'
 import { fromParts } from '../mamp/content'
-import { commitOnce, readTaken } from '../once'
-import { wakeConversation } from '../wake'
+import { takeOnce } from '../once'
 import {
   type Action,
   AskParameters,
@@ -67,8 +67,12 @@ export type ReceiveOptions = {
   signature: string | null
 }
 
+/** statuses: what was answered lately to each id that asked for one; nothing else is kept of such a question. */
+export type A2aBench = FaceBench & { statuses: RecentMap<string, { agent: AgentId; status: Json }> }
+export const MOST_STATUSES = 10_000
+
 /** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
-export async function receive(bench: FaceBench, options: ReceiveOptions): Promise<Reception> {
+export async function receive(bench: A2aBench, options: ReceiveOptions): Promise<Reception> {
   const reception = await checkAndTake(bench, options)
   const { answer, code } = reception
   // Of a flood no line is kept, neither of what came nor of what was said to it. Nobody waits for the line to be written.
@@ -87,7 +91,7 @@ export async function receive(bench: FaceBench, options: ReceiveOptions): Promis
   return reception
 }
 
-async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<Reception> {
+async function checkAndTake(bench: A2aBench, options: ReceiveOptions): Promise<Reception> {
   const { engine, exchange, keys } = bench
   const { peer: id, bytes, signature } = options
   const line = { peer: id, protocol: 'a2a' as const, status: null, envelope: bytes }
@@ -120,9 +124,8 @@ async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<
     }
   }
   // Integrity comes before meaning: of what was tampered with nothing is believed, not even its form.
-  if ((keys.mustSign(id) || signature !== null) && !keys.isSigned(id, bytes, signature ?? '')) {
-    return refused(wrong('bad_signature', 'The signature does not fit the message.'))
-  }
+  const unsigned = keys.signatureProblem(id, bytes, signature)
+  if (unsigned !== null) return refused(wrong('bad_signature', unsigned))
   if (value === undefined) return refused(wrong('invalid_json', 'A message is JSON in UTF-8.'))
   if ('unreadable' in reading) return refused(reading.unreadable)
   const peer = engine.world().peers[id]
@@ -134,7 +137,7 @@ async function checkAndTake(bench: FaceBench, options: ReceiveOptions): Promise<
 }
 
 type Handling = {
-  bench: FaceBench
+  bench: A2aBench
   peer: PeerRecord
   /** The sender's URI. */
   from: string
@@ -177,10 +180,18 @@ async function handleRequest(handling: Handling, request: RequestEnvelope): Prom
     code: null,
     envelope: request,
   })
+  const isTaken = wrong('id_taken', `The id ${request.message_id} was used before, for something else.`)
+  const asked = { peer: peer.id, protocol: 'a2a' as const, from: handling.from, theirs: request.message_id }
+  const key = JSON.stringify([asked.peer, asked.from, asked.theirs])
+  const before = bench.statuses.get(key)
   if (action === 'get_status') {
-    await note(handling, request, 'answered')
-    return answer('success', statusOf(bench, receiver.id))
+    const isOther = before !== undefined && before.agent !== receiver.id
+    if (isOther || selectTaken(world, asked) !== null) return refused(isTaken)
+    const said = bench.statuses.getOrMake(key, () => ({ agent: receiver.id, status: statusOf(bench, receiver.id) }))
+    await note(handling, request, before === undefined ? 'answered' : 'repeat')
+    return answer('success', said.status)
   }
+  if (before !== undefined) return refused(isTaken)
   const wish = wishOf(action, parameters)
   if ('code' in wish) return refused(wish)
   const taken = await take(handling, request, {
@@ -343,14 +354,6 @@ async function take(
   { files, ...wish }: Taking,
 ): Promise<{ conversation: string | null } | Wrong> {
   const { bench, peer, from, bytes } = handling
-  const { engine } = bench
-  const known = selectTaken(engine.world(), peer.id, from, envelope.message_id)
-  if (known !== null) {
-    await note(handling, envelope, 'repeat')
-    const before = known.conversation === null ? null : engine.world().conversations[peer.id]?.[known.conversation]
-    return { conversation: before?.shared ?? null }
-  }
-  if (wish.shared !== null) await wakeConversation(bench, selectConversation(engine.world(), peer.id, wish.shared))
   const parts = files.map(({ name, mime_type, data }) => ({
     ...{ type: 'file' as const, name, source: { type: 'base64' as const, data } },
     ...(mime_type === undefined ? {} : { mime_type }),
@@ -371,8 +374,10 @@ async function take(
     sha: sha256(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
-  const answer = await commitOnce(bench, 'a2a', peer.id, [from, envelope.message_id], command)
-  return answer.ok ? { conversation: readTaken(answer.reply).conversation } : wrongOf(answer.fault)
+  const answer = await takeOnce(bench, command)
+  if (!answer.ok) return wrongOf(answer.fault)
+  if (answer.isRepeat) await note(handling, envelope, 'repeat')
+  return { conversation: answer.taken.conversation }
 }
 
 function wrongOf(fault: Fault): Wrong {
@@ -380,6 +385,8 @@ function wrongOf(fault: Fault): Wrong {
     case 'CONVERSATION_UNKNOWN':
     case 'CONVERSATION_OVER':
       return wrong('invalid_parameters', fault.message)
+    case 'ENVELOPE_ID_TAKEN':
+      return wrong('id_taken', fault.message)
     case 'RECEIVER_UNKNOWN':
     case 'RECEIVER_GONE':
       return wrong('agent_not_found', fault.message)

@@ -10,19 +10,19 @@ import { announce, ask, type Envelope, readEnvelope } from '@/lib/protocols/a2a/
 import { openOutbound } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
 import { parseJson } from '../http'
+import { SIGNATURE_HEADER } from '../signatures'
 import { whyRefused, whyUnreached } from '../unsent'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
 import type { Connections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
-import { receive } from './receive'
+import { type A2aBench, receive } from './receive'
 
 const LIMIT_MS = 20_000
 /** Of one envelope, in and out. */
 export const MAX_ENVELOPE_BYTES = 256 * 1024
 export const MESSAGES_PATH = '/a2a/v1/messages'
-export const SIGNATURE_HEADER = 'x-a2a-signature'
 
-export async function sendEnvelope(bench: FaceBench, connections: Connections, sending: Sending): Promise<Sent> {
+export async function sendEnvelope(bench: A2aBench, connections: Connections, sending: Sending): Promise<Sent> {
   const envelope = await asEnvelope(bench, sending)
   const body = JSON.stringify(envelope)
   const { peer, conversation } = sending
@@ -61,7 +61,7 @@ function named({ conversation }: Sending, answer: Envelope | null): Partial<Sent
 }
 
 async function call(
-  bench: FaceBench,
+  bench: A2aBench,
   sending: Sending,
   baseUrl: string,
   body: string,
@@ -81,21 +81,22 @@ async function call(
         headers: {
           'Content-Type': 'application/json',
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-          ...(signature === null ? {} : { [SIGNATURE_HEADER]: signature }),
+          ...(signature === null ? {} : { [SIGNATURE_HEADER.a2a]: signature }),
         },
       },
     )
     if (status < 200 || status >= 300) return { ...base, by: 'call', shared: null, ...refusalOf(status, headers, text) }
     const reading = text.trim() === '' ? null : readEnvelope(parseJson(bytes))
-    const answer = reading !== null && 'envelope' in reading ? reading.envelope : null
+    let answer = reading !== null && 'envelope' in reading ? reading.envelope : null
     if (answer !== null && selectPeers(bench.engine.world()).some(({ id }) => id === peer.id)) {
-      const signed = headers[SIGNATURE_HEADER]
+      const signed = headers[SIGNATURE_HEADER.a2a]
       const options = {
         peer: peer.id,
         bytes: Buffer.from(bytes),
         signature: typeof signed === 'string' ? signed : null,
       }
-      await receive(bench, options)
+      const { code } = await receive(bench, options)
+      if (code === 'bad_signature') answer = null
     }
     return { ...base, verdict: 'delivered', by: 'call', status, ...nameNow(bench, sending), ...named(sending, answer) }
   } catch (error) {

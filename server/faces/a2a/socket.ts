@@ -3,33 +3,34 @@
  *
  * Owns: frames and their signatures, who is reached on it. Not here: what an envelope means (receive.ts), its life (../socket.ts).
  *
- * A peer that signs puts `sha256=<hex>` and a line break before each envelope, and gets ours the same way: there are no
- * headers between texts.
+ * A peer that signs puts its signature and a line break before each envelope, and gets ours the same way: there are no
+ * headers between texts. Before its first signed text, or a signed handshake, nothing is sent to it but answers.
  */
 
 import type { WebSocket } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { BROADCAST } from '@/lib/protocols/a2a/envelope'
-import type { FaceBench } from '../face'
 import { serveSocket } from '../socket'
 import { uriOfSender } from './callers'
 import type { Connection, Connections } from './connections'
-import { type Reception, receive } from './receive'
+import { type A2aBench, type Reception, receive } from './receive'
 
-const SIGNED = /^(sha256=[0-9a-f]{64})\n/
+const SIGNED = /^((?:t=\d{1,15},)?sha256=[0-9a-f]{64})\n/
 
 export type HeldSocket = {
-  bench: FaceBench
+  bench: A2aBench
   connections: Connections
   socket: WebSocket
   peer: PeerId
+  /** Its handshake was accepted as signed. */
+  isSigned: boolean
   /** The peer as it stands; undefined: it may nothing any more. */
   record: () => PeerRecord | undefined
 }
 
 /** Serve it until it ends. */
-export function holdSocket({ bench, connections, socket, peer, record }: HeldSocket): void {
+export function holdSocket({ bench, connections, socket, peer, isSigned, record }: HeldSocket): void {
   const connection: Connection = {
     peer,
     agents: new Set(),
@@ -40,12 +41,16 @@ export function holdSocket({ bench, connections, socket, peer, record }: HeldSoc
       return true
     },
   }
-  const leave = connections.open(connection)
+  // Whoever has the key alone hears nothing of what is said to the peer.
+  let leave = isSigned ? connections.open(connection) : null
 
   async function take(frame: string): Promise<void> {
     const signature = SIGNED.exec(frame)?.[1] ?? null
     const text = signature === null ? frame : frame.slice(signature.length + 1)
-    const reception = await receive(bench, { peer, bytes: Buffer.from(text), signature })
+    const bytes = Buffer.from(text)
+    const reception = await receive(bench, { peer, bytes, signature })
+    const isAccepted = reception.code !== 'bad_signature' && reception.code !== 'too_many'
+    if (isAccepted && socket.readyState === socket.OPEN) leave ??= connections.open(connection)
     learn(reception)
     if (reception.answer !== null) connection.send(JSON.stringify(reception.answer))
     const { envelope, code } = reception
@@ -61,5 +66,5 @@ export function holdSocket({ bench, connections, socket, peer, record }: HeldSoc
     if (uri !== null) connection.agents.add(uri)
   }
 
-  serveSocket(bench, socket, { take, onClose: leave, peer: () => peer })
+  serveSocket(bench, socket, { take, onClose: () => leave?.(), peer: () => peer })
 }

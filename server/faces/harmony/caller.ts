@@ -12,7 +12,15 @@ import { bareId } from '@/lib/mas/selectors/agents'
 import { selectConversation } from '@/lib/mas/selectors/outside'
 import { withPast } from '../../engine/past'
 import type { FaceBench, Sight, Visitor } from '../face'
+import { signatureIn } from '../http'
 import { HarmonyRefusal } from './refusal'
+
+/** faults: bad_signature. bytes: the body; of a call without one, none. */
+export function mustBeSigned(bench: FaceBench, caller: Caller, request: IncomingMessage, bytes: Uint8Array): void {
+  if (caller.kind === 'person') return
+  const problem = bench.keys.signatureProblem(caller.peer, bytes, signatureIn(request, 'harmony'))
+  if (problem !== null) throw new HarmonyRefusal('bad_signature', problem)
+}
 
 export type Caller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & Visitor)
 

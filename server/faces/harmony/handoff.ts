@@ -3,6 +3,8 @@
  *
  * Owns: who is meant, which agent outside it comes from. Not here: the task that it becomes (lib/mas/commands).
  */
+import type { CommandOf } from '@/lib/mas/commands/command'
+import { contentShaOf } from '@/lib/mas/commands/takeFromOutside'
 import type { AgentId, PeerId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { fitsPattern } from '@/lib/mas/selectors/outside'
@@ -20,14 +22,16 @@ import { HarmonyRefusal, refusalOf } from './refusal'
 /** It must stand in one message whole. */
 export const MOST_PACKET_BYTES = 60 * 1024
 
+/** key: the id that its sender gave it; null: none, and the same packet is the same job. */
+type Packet = { value: unknown; bytes: Uint8Array; key: string | null }
+
 /** faults: invalid_packet with the field, agent_not_found, too_large, not_allowed. */
 export async function takeHandoff(
   bench: FaceBench,
   caller: Caller,
-  body: unknown,
-  bytes: Uint8Array,
+  { value, bytes, key }: Packet,
 ): Promise<{ conversation_id: string }> {
-  const read = HandoffPacket.safeParse(body)
+  const read = HandoffPacket.safeParse(value)
   if (!read.success) {
     const [issue] = read.error.issues
     const place = issue?.path.map(String).join('.') || 'the packet'
@@ -54,27 +58,29 @@ export async function takeHandoff(
           by: 'system:harmony',
           command: { type: 'openHandoff', person: caller.person, to, objective: context.primary_objective, text },
         })
-      : await fromPeer(
-          bench,
-          caller.peer,
-          sourceUri(bench.engine.world(), caller.peer, meta.source_agent),
-          to,
-          text,
-          bytes,
-        )
+      : await fromPeer(bench, caller.peer, meta.source_agent, { to, text, bytes, key })
   if (!answer.ok) throw refusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply) }
 }
 
 /** The same packet from the same agent is the same job: it is begun once. */
-async function fromPeer(bench: FaceBench, peer: PeerId, from: string, to: AgentId, text: string, bytes: Uint8Array) {
+async function fromPeer(
+  bench: FaceBench,
+  peer: PeerId,
+  source: string,
+  { to, text, bytes, key }: { to: AgentId; text: string; bytes: Uint8Array; key: string | null },
+) {
+  const from = sourceUri(bench.engine.world(), peer, source)
   const sha = sha256(text)
-  return commitOnce(bench, 'harmony', peer, ['handoff', from, to, sha], {
+  const theirs = key ?? `handoff-${sha.slice(0, 32)}`
+  const command: CommandOf<'takeFromOutside'> = {
     type: 'takeFromOutside',
-    ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs: `handoff-${sha.slice(0, 32)}` },
+    ...{ peer, from, to, text, protocol: 'harmony', shared: null, theirs },
     ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },
     ...{ bytes: bytes.length, sha: sha256(bytes), body: await keepEnvelope(bench.bodies, bytes) },
-  })
+  }
+  const parts = key === null ? ['handoff', from, to, sha] : ['handoff', from, key]
+  return commitOnce(bench, 'harmony', { peer, parts, theirs, content: contentShaOf(command) }, command)
 }
 
 /** By URI, configured id, uuid or name; an agent of ours that runs by itself. */

@@ -84,11 +84,16 @@ export async function importList(
   const messages: CommandOf<'importConversation'>['messages'] = []
   for (const [at, message] of list.entries()) messages.push(await messageOf(bench, message, raw[at], at, copies))
   const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages }
-  // The same list of a peer is the same conversation; a person may bring one as often as they like.
+  // The same list of a peer, or the same key, is the same conversation; a person may bring one as often as they like.
   const answer =
     'person' in from
       ? await bench.engine.commit({ id: bench.newId(), by: 'system:harmony', command })
-      : await commitOnce(bench, 'harmony', from.peer, ['list', from.theirs], command)
+      : await commitOnce(
+          bench,
+          'harmony',
+          { peer: from.peer, parts: ['list', from.theirs], theirs: from.theirs, content: from.sha },
+          command,
+        )
   if (!answer.ok) throw refusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }

@@ -13,7 +13,7 @@ import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
 import { isJson, parseJson, readBody, sendJson } from '../http'
-import { type Caller, callerOf, type Readable, readable } from './caller'
+import { type Caller, callerOf, mustBeSigned, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
@@ -22,7 +22,7 @@ import { HarmonyRefusal } from './refusal'
 
 const PATH = '/api/harmony/'
 export const MOST_LIST_BYTES = 10 * 1024 * 1024
-/** Is told of the body once that is read. */
+/** Takes the body as soon as it is read; throws when it is not signed as it must be. */
 type Came = (body: Buffer) => void
 type Work = (request: IncomingMessage, response: ServerResponse, caller: Caller, came: Came) => Promise<void>
 type Route = { method: 'GET' | 'POST'; work: Work }
@@ -46,9 +46,12 @@ export function openHarmonyFace(bench: FaceBench): Face {
         response.setHeader('Allow', route.method)
         throw new HarmonyRefusal('method_not_allowed', `Only ${route.method} is answered here.`)
       }
-      caller = await callerOf(bench, request)
-      await route.work(request, response, caller, (bytes) => {
+      const known = await callerOf(bench, request)
+      caller = known
+      if (route.method === 'GET') mustBeSigned(bench, known, request, NO_BODY)
+      await route.work(request, response, known, (bytes) => {
         body = bytes
+        mustBeSigned(bench, known, request, bytes)
       })
     } catch (error) {
       const isOurs = !(error instanceof HarmonyRefusal)
@@ -99,7 +102,14 @@ export function openHarmonyFace(bench: FaceBench): Face {
       return sendJson(response, 200, await importList(bench, { person: caller.person }, read, false))
     const { peer } = caller
     const [sha, body] = [sha256(bytes), await keepEnvelope(bench.bodies, bytes)]
-    const from = { peer, uri: sourceUri(world, peer, ''), theirs: `list-${sha}`, bytes: bytes.length, sha, body }
+    const from = {
+      peer,
+      uri: sourceUri(world, peer, ''),
+      theirs: keyOf(request) ?? `list-${sha}`,
+      bytes: bytes.length,
+      sha,
+      body,
+    }
     sendJson(response, 200, await importList(bench, from, read, world.peers[peer]?.allowPrivate ?? false))
   }
 
@@ -110,7 +120,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
     came: Came,
   ): Promise<void> {
     const { value, bytes } = await bodyOf(request, MOST_PACKET_BYTES, came)
-    sendJson(response, 200, await takeHandoff(bench, caller, value, bytes))
+    sendJson(response, 200, await takeHandoff(bench, caller, { value, bytes, key: keyOf(request) }))
   }
 
   async function giveList(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
@@ -179,8 +189,21 @@ const WAITS: Sent = {
   retryAfterMs: null,
 }
 
+const NO_BODY = new Uint8Array()
+
 /** The export tells it among all else. */
 const NOTHING_WENT = { bytes: 0, sha: '', body: null }
+
+const MOST_KEY_CHARACTERS = 200
+
+/** The id that the caller gives what it sends; null: the content stands for it. */
+function keyOf({ headersDistinct }: IncomingMessage): string | null {
+  const key = headersDistinct['idempotency-key']?.join()
+  if (key === undefined) return null
+  if (key.trim() === '' || key.length > MOST_KEY_CHARACTERS)
+    throw new HarmonyRefusal('bad_request', `Idempotency-Key has 1 to ${MOST_KEY_CHARACTERS} characters.`)
+  return `key-${key}`
+}
 
 const queryOf = (request: IncomingMessage): URLSearchParams => new URL(request.url ?? '/', 'http://here').searchParams
 

@@ -4,9 +4,11 @@ import type { Fault } from '@/lib/faults'
 const STATUS = {
   bad_request: 400,
   unauthorized: 401,
+  bad_signature: 401,
   not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
+  id_taken: 409,
   too_large: 413,
   not_json: 415,
   invalid_list: 422,
@@ -52,6 +54,8 @@ export function refusalOf(fault: Fault): HarmonyRefusal {
     case 'RECEIVER_UNKNOWN':
     case 'RECEIVER_GONE':
       return new HarmonyRefusal('agent_not_found', 'No agent here takes this.')
+    case 'ENVELOPE_ID_TAKEN':
+      return new HarmonyRefusal('id_taken', fault.message)
     case 'TOO_LARGE':
       return new HarmonyRefusal('too_large', fault.message)
     case 'STORE_BROKEN':

@@ -8,10 +8,10 @@ import { type MampError, mampError, type Received } from '@/lib/protocols/mamp'
 import { isCutOff } from '../../shared/http'
 import { requestIdOf } from '../../shared/requestId'
 import type { Face, FaceBench } from '../face'
-import { isJson, readBody, sendJson } from '../http'
+import { isJson, readBody, sendJson, signatureIn } from '../http'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
 import { receive, senderOf } from './receive'
-import { SIGNATURE_HEADER, sendMamp } from './send'
+import { sendMamp } from './send'
 import { streamAnswers } from './stream'
 
 const MESSAGES = '/mamp/v1/messages'
@@ -60,8 +60,7 @@ export function openMampFace(bench: FaceBench): Face {
         })
       return refuse(response, tooLarge)
     }
-    const signature = request.headers[SIGNATURE_HEADER]
-    const reception = await receive(bench, sender, body.bytes, Array.isArray(signature) ? '' : signature)
+    const reception = await receive(bench, sender, body.bytes, signatureIn(request, 'mamp'))
     if ('refused' in reception) {
       const { refused, retryAfter } = reception
       return refuse(response, refused, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) })

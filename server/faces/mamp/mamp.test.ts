@@ -13,6 +13,7 @@ import { handClock } from '@/test/handClock'
 import { must } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
 import { memoryData } from '../../store/memory'
+import { signatureProblem } from '../signatures'
 import { MAX_MESSAGE_BYTES } from './card'
 
 type Got = { message: MampMessage; headers: IncomingMessage['headers']; body: string }
@@ -107,13 +108,22 @@ describe('POST /mamp/v1/messages', () => {
     const system = await openSystem({ data })
     const first = await system.post(mampMessage())
     await answered(system)
-    const again = await system.post(mampMessage({ content: 'changed' }))
+    const again = await system.post(mampMessage())
     expect(again.json).toEqual(first.json)
+    const known = mampMessage({ conversation_id: String(first.json.conversation_id) })
+    expect((await system.post({ ...known, metadata: { timestamp: '2026-03-04T11:00:00Z' } })).json).toEqual(first.json)
+    for (const other of [
+      { content: 'changed' },
+      { conversation_id: 'conv-other' },
+      { callback_url: 'https://x.example' },
+    ])
+      expect((await system.post(mampMessage(other))).json).toMatchObject({ error: 'id_taken', status_code: 409 })
     expect(system.heard()).toHaveLength(1)
     expect(system.exchange().map((line) => line.verdict)).toContain('repeat')
     await system.engine.stop()
     const later = await openSystem({ data, prefix: 'later' })
     expect((await later.post(mampMessage())).json).toEqual(first.json)
+    expect((await later.post(mampMessage({ content: 'changed' }))).status).toBe(409)
     expect(later.heard()).toHaveLength(1)
   })
 
@@ -313,15 +323,15 @@ describe('who may', () => {
     expect((await system.post(mampMessage())).status).toBe(200)
   })
 
-  it('a signature that does not fit the body is 401; one that fits is taken', async () => {
-    const { createHmac } = await import('node:crypto')
+  it('[R77] a signature that is missing or does not fit the body is 401; one that fits is taken', async () => {
     const system = await openSystem({ secrets: [{ id: PEER.id, key: KEY, sendKey: null, signingKey: 's3cret' }] })
     const body = JSON.stringify(mampMessage())
-    const signature = `sha256=${createHmac('sha256', 's3cret').update(body).digest('hex')}`
     const auth = { authorization: `Bearer ${KEY}` }
     const tampered = body.replace('How many', 'Delete all')
-    expect((await system.post(tampered, { ...auth, 'x-mamp-signature': signature })).json.error).toBe('bad_signature')
-    expect((await system.post(body, { ...auth, 'x-mamp-signature': signature })).status).toBe(200)
+    expect((await system.post(body, auth)).json).toMatchObject({ error: 'bad_signature', status_code: 401 })
+    expect((await system.post('{not json', auth)).json.error).toBe('bad_signature')
+    expect((await system.post(tampered, { ...auth, ...system.signed(body) })).json.error).toBe('bad_signature')
+    expect((await system.post(body, { ...auth, ...system.signed(body) })).status).toBe(200)
   })
 })
 
@@ -346,7 +356,6 @@ describe('answers', () => {
   })
 
   it("M-29 go to the sender's own system with our key, signed, in the same conversation", async () => {
-    const { createHmac } = await import('node:crypto')
     const other = await listener()
     const system = await openSystem(withAddress(other.url))
     const { json } = await system.post(mampMessage())
@@ -360,7 +369,8 @@ describe('answers', () => {
       content: 'It is 7.',
     })
     expect(headers.authorization).toBe('Bearer our-key')
-    expect(headers['x-mamp-signature']).toBe(`sha256=${createHmac('sha256', 's3cret').update(body).digest('hex')}`)
+    const signature = String(headers['x-mamp-signature'])
+    expect(signatureProblem({ key: 's3cret', form: 'v2' }, body, signature, system.parts.now())).toBeNull()
   })
 
   it('M-11 hold no id of a task, of a step or of a conversation of ours', async () => {
@@ -392,7 +402,7 @@ describe('answers', () => {
       )
       const [one] = await callback.until(1)
       expect(one?.headers.authorization).toBeUndefined()
-      expect(one?.headers['x-mamp-signature']).toMatch(/^sha256=/)
+      expect(one?.headers['x-mamp-signature']).toMatch(/^t=\d+,sha256=/)
       await system.until(() => system.exchange().some((line) => line.by === 'callback'))
       expect(other.got).toEqual([])
     },
@@ -425,6 +435,9 @@ describe('answers', () => {
     }
     await system.until(() => system.exchange().some((line) => line.verdict === 'delivered'))
     expect(new Set(other.got.map(({ message }) => message.message_id)).size).toBe(1)
+    // Each try is signed with its own time.
+    const times = other.got.map(({ headers }) => Number(/^t=(\d+),/.exec(String(headers['x-mamp-signature']))?.[1]))
+    expect(times).toEqual([0, 60_000, 120_000].map((passed) => clock.now() - 120_000 + passed))
     clock.pass(24 * 3_600_000)
     expect(other.got).toHaveLength(3)
   })
@@ -466,10 +479,12 @@ describe('answers', () => {
   it('M-29 come on the request itself where it asks for a stream, and nowhere else', async () => {
     const other = await listener()
     const system = await openSystem(withAddress(other.url))
+    const body = JSON.stringify(mampMessage())
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, accept: 'text/event-stream' }
     const answer = await fetch(`${system.url}/mamp/v1/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, accept: 'text/event-stream' },
-      body: JSON.stringify(mampMessage()),
+      headers: { ...headers, ...system.signed(body) },
+      body,
     })
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
     const events = (await answer.text()).split('\n\n').flatMap((block) => {

@@ -8,7 +8,7 @@
 import type { Fault } from '@/lib/faults'
 import type { CommandOf } from '@/lib/mas/commands/command'
 import type { ConversationId, MessageId, PeerId, TaskId } from '@/lib/mas/ids'
-import { fitsPattern, selectConversation, selectPeerOf, selectTaken } from '@/lib/mas/selectors/outside'
+import { fitsPattern, selectConversation, selectPeerOf } from '@/lib/mas/selectors/outside'
 import {
   callbackOf,
   type MampError,
@@ -23,9 +23,8 @@ import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench } from '../face'
 import { parseJson } from '../http'
-import { commitOnce, readTaken } from '../once'
+import { takeOnce } from '../once'
 import { ourAgent } from '../ourUri'
-import { wakeConversation } from '../wake'
 import { allowedAgents } from './card'
 import { fromParts } from './content'
 
@@ -91,10 +90,10 @@ export async function receive(
     exchange.countRefused('mamp', 'too_many')
     return { refused: mampError('too_many', `Too many messages. Try again in ${seconds} s.`), retryAfter: seconds }
   }
+  // Of what was tampered with nothing is believed, not even its form.
+  const unsigned = bench.keys.signatureProblem(peer, bytes, signature)
+  if (unsigned !== null) return note(mampError('bad_signature', unsigned))
   if (message === null) return note('refused' in reading ? reading.refused : notAllowed())
-  if (signature !== undefined && !bench.keys.isSigned(peer, bytes, signature)) {
-    return note(mampError('bad_signature', 'The signature does not fit the body.'))
-  }
   const wrong = mayNot(bench, peer, message) ?? (await badCallback(message, known.allowPrivate))
   if (wrong !== null) return note(wrong)
   return take(bench, peer, message, bytes, note)
@@ -146,21 +145,8 @@ async function take(
 ): Promise<Reception> {
   const { engine, exchange } = bench
   const world = engine.world()
-  const before = selectTaken(world, peer, message.from, message.message_id)
-  if (before) {
-    const known = before.conversation === null ? undefined : world.conversations[peer]?.[before.conversation]
-    if (known?.shared) {
-      const line = { peer, protocol: 'mamp' as const, theirs: message.message_id, envelope: bytes }
-      await exchange.note({ ...line, verdict: 'repeat', status: 200, why: null })
-      const { id: conversation, shared } = known
-      const { task, message: taken } = before
-      return { taken: { messageId: message.message_id, shared, conversation, task, message: taken } }
-    }
-  }
   const to = ourAgent(world, bench.ourselves(), message.to)
   if (to === null) return note(mampError('agent_not_found', `Agent ${message.to} not found`))
-  const shared = message.conversation_id ?? null
-  if (shared !== null) await wakeConversation(bench, selectConversation(world, peer, shared))
   const { text, attachments } = await fromParts(partsOf(message.content), bench.bodies)
   const command: CommandOf<'takeFromOutside'> = {
     type: 'takeFromOutside',
@@ -168,7 +154,7 @@ async function take(
     protocol: 'mamp',
     from: message.from,
     to: to.id,
-    shared,
+    shared: message.conversation_id ?? null,
     theirs: message.message_id,
     text,
     attachments,
@@ -180,9 +166,13 @@ async function take(
     sha: sha256(bytes),
     body: await keepEnvelope(bench.bodies, bytes),
   }
-  const answer = await commitOnce(bench, 'mamp', peer, [message.from, message.message_id], command)
+  const answer = await takeOnce(bench, command)
   if (!answer.ok) return note(errorOf(answer.fault, message))
-  const { conversation: named, message: taken, task } = readTaken(answer.reply)
+  if (answer.isRepeat) {
+    const line = { peer, protocol: 'mamp' as const, theirs: message.message_id, envelope: bytes }
+    await exchange.note({ ...line, verdict: 'repeat', status: 200, why: null })
+  }
+  const { conversation: named, message: taken, task } = answer.taken
   const conversation = named === null ? null : selectConversation(engine.world(), peer, named)
   if (named === null || conversation === null) return note(mampError('internal_error', 'The conversation is gone.'))
   const ids = { shared: named, conversation: conversation.id }
@@ -194,6 +184,8 @@ function errorOf(fault: Fault, message: MampMessage): MampError {
   switch (fault.code) {
     case 'CONVERSATION_UNKNOWN':
       return says('conversation_not_found')
+    case 'ENVELOPE_ID_TAKEN':
+      return says('id_taken')
     case 'CONVERSATION_OVER':
       return says('conversation_closed')
     case 'RECEIVER_UNKNOWN':

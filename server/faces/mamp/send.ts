@@ -9,11 +9,11 @@ import { MAMP_VERSION, type MampMessage, Received } from '@/lib/protocols/mamp'
 import { type OutboundAnswer, openOutbound } from '../../net'
 import type { FaceBench, Sending, Sent } from '../face'
 import { parseJson } from '../http'
+import { SIGNATURE_HEADER } from '../signatures'
 import { whyRefused, whyUnreached } from '../unsent'
 import { toContent } from './content'
 
 const LIMIT_MS = 20_000
-export const SIGNATURE_HEADER = 'x-mamp-signature'
 
 export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent> {
   const body = JSON.stringify(await asMessage(bench, sending))
@@ -38,7 +38,7 @@ export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent
       headers: {
         'Content-Type': 'application/json',
         ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-        ...(signature === null ? {} : { [SIGNATURE_HEADER]: signature }),
+        ...(signature === null ? {} : { [SIGNATURE_HEADER.mamp]: signature }),
       },
     })
     return { ...base, by, ...meaningOf(answer) }

@@ -111,6 +111,11 @@ async function client(system: System, key = KEY): Promise<Raw> {
 }
 const report = (raw: Raw, more: object = {}) => raw.call('trajectory/checkpoint', { checkpoint: checkpoint(more) })
 
+it('[R77] a peer that signs elsewhere may nothing here: its key alone is not believed', async () => {
+  const system = await open({ secrets: [{ ...secret(MAP_PEER.id, KEY), signingKey: 'both know this' }] })
+  expect((await report(await agent(system))).error?.code).toBe(13004)
+})
+
 describe('a connection', () => {
   it('T-04 hears in the answer to map/connect what it may do', async () => {
     const system = await open()
@@ -347,7 +352,12 @@ describe('faults', () => {
     await report(await agent(system), { metadata: { log: 'x'.repeat(400_000) } })
     const said: Answer[] = []
     const held: (() => void)[] = []
-    const bench = { ...system.parts, keys: openKeys([]), exchange: openExchange(system.parts), streams: openStreams() }
+    const bench = {
+      ...system.parts,
+      keys: openKeys([], system.parts.now),
+      exchange: openExchange(system.parts),
+      streams: openStreams(),
+    }
     const session = openSession({
       bench,
       trajectory: openTrajectory(bench, () => true),

@@ -196,7 +196,8 @@ export function openSession(parts: SessionParts): Session {
   function mustBeKnown(): PeerRecord {
     if (peer === null) throw refuse(MAP_ERRORS.authRequired, 'Show a key first, with map/authenticate.')
     const known = selectPeers(engine.world()).find(({ id }) => id === peer)
-    if (known === undefined || !known.may.includes('map')) {
+    // Nothing can be signed here: a peer that signs elsewhere would be believed by its key alone.
+    if (known === undefined || !known.may.includes('map') || keys.mustSign(known.id)) {
       throw new Refusal(trajectoryError('permissionDenied', 'this peer may not use it'))
     }
     return known

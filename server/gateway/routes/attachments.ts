@@ -15,7 +15,7 @@ import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 import { assertSize } from '../commands'
 import { messageOf } from '../resolve'
-import { reachesMessage, reachOf } from '../rights'
+import { canSeeFile } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import { UPLOADS } from '../uploads'
@@ -69,7 +69,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, params }): Promise<AttachmentBody> {
       const world = engine.world()
       const message = messageOf(world, params.id)
-      if (!reachesMessage(reachOf(world, caller.person, message.task), message)) {
+      if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {
         throw new Fault('NOT_ALLOWED', { what: 'read this message' })
       }
       const file = message.attachments[params.at]
@@ -97,6 +97,12 @@ const shown = ({ name, body }: Attachment): AttachmentAnswer => ({
 })
 
 const readUpload = (value: unknown): Attachment | null => shapes.storedAttachment.safeParse(value).data ?? null
+
+/** Where the files lie in the workspace that this person took in. */
+export async function uploadsOf(people: Pick<Store['people'], 'list'>, person: string): Promise<Set<string>> {
+  const rows = await people.list(person, UPLOADS)
+  return new Set(rows.flatMap(({ value }) => readUpload(value)?.savedAs ?? []))
+}
 
 /** What the page named, as this person took it in. Throws NOT_FOUND for anything else. */
 export async function attachmentsOf(

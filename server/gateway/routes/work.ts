@@ -9,15 +9,15 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
-import type { Attachment, Language, TaskRecord } from '@/lib/mas/records'
+import type { Attachment, Language, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
-import { seesAll } from '../rights'
+import { canSeeFile, seesAll } from '../rights'
 import { addRoute, type Bench, type Env } from '../route'
 import * as shapes from '../schemas'
 import type { Caller } from '../sessions'
 import { ensureSamples, listWorkspace, type NewFile, saveDropped } from '../workspace'
-import { attachmentsOf } from './attachments'
+import { attachmentsOf, uploadsOf } from './attachments'
 
 const FILE_BYTES = 2 * 1024 * 1024
 const ALL_FILES_BYTES = 8 * 1024 * 1024
@@ -74,10 +74,22 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     path: '/api/workspace',
     isCostly: true,
     access: 'person',
-    says: 'What lies in the workspace. Operators and developers are told where it is on the machine.',
+    says: 'What lies in the workspace, as far as you may see it: under inbox/ what messages that you may read carry, and what you have taken in; the rest with a file tool. Operators and developers are told where it is on the machine.',
     answers: shapes.workspaceEntries,
     async handle({ caller }): Promise<WorkspaceEntries> {
-      return listWorkspace(workspace, seesAll(caller.person) ? workspace : basename(workspace))
+      const { person } = caller
+      const { carriers, uploaded } = {
+        carriers: carriersOf(engine.world()),
+        uploaded: await uploadsOf(store.people, person.id),
+      }
+      const isSeen = (path: string): boolean =>
+        canSeeFile(
+          engine.world(),
+          person,
+          { path, carriers: carriers.get(path) ?? [], uploader: uploaded.has(path) ? person.id : null },
+          bench.fileServers ?? [],
+        )
+      return listWorkspace(workspace, seesAll(person) ? workspace : basename(workspace), isSeen)
     },
   })
 
@@ -113,6 +125,19 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     if (!task) throw new Fault('NOT_FOUND', { what: 'task', id: 'base' })
     return task
   }
+}
+
+/** The messages that carry each file of the workspace, by its path. */
+function carriersOf(world: World): Map<string, MessageRecord[]> {
+  const carriers = new Map<string, MessageRecord[]>()
+  for (const messages of Object.values(world.messages)) {
+    for (const message of Object.values<MessageRecord>(messages)) {
+      for (const { savedAs } of message.attachments) {
+        if (savedAs !== null) carriers.set(savedAs, [...(carriers.get(savedAs) ?? []), message])
+      }
+    }
+  }
+  return carriers
 }
 
 /** What is to be saved: the dropped files, and the pasted text when a message cannot hold it. Throws TOO_LARGE. */

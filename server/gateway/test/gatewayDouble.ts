@@ -55,18 +55,22 @@ export const noServers: ToolDesk = {
 
 const hashOnce = hashPassword(PASSWORD)
 
-/** Started and, at the test's end, stopped. Everybody but Gone has the password PASSWORD, unless said otherwise. */
+type Change = Partial<GatewayOptions> & { passwords?: boolean; shells?: boolean }
+
+/** in: changed: what is other than usual; a function where that is made of the engine.
+ * Started and, at the test's end, stopped. Everybody but Gone has the password PASSWORD, unless said otherwise. */
 export async function openDouble(
-  change: Partial<GatewayOptions> & { passwords?: boolean; shells?: boolean } = {},
+  changed: Change | ((made: Pick<Double, 'engine' | 'store' | 'clock'>) => Promise<Change>) = {},
 ): Promise<Double> {
   const folder = await mkdtemp(join(tmpdir(), 'convene-gateway-'))
   const workspace = join(folder, 'workspace')
   await mkdir(workspace)
-  if (change.shells !== false) await writeShells(folder)
   const clock = { now: Date.UTC(2026, 10, 21, 10) }
   const now = () => clock.now
   const store = memoryStore({ now })
   const engine = await engineDouble(store, now)
+  const change = typeof changed === 'function' ? await changed({ engine, store, clock }) : changed
+  if (change.shells !== false) await writeShells(folder)
   const applied = await engine.commit(configured)
   if (!applied.ok) throw applied.fault
   for (const { body } of bodies) await store.bodies.put(body.bytes, body.mime)

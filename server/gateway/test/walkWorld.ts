@@ -1,0 +1,371 @@
+/** A whole system with private content in every place that holds words, and people and a peer who may read none of it. */
+import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
+import type { Command } from '@/lib/mas/commands/command'
+import { decodeEntry } from '@/lib/mas/decode'
+import { event, type StepSeed } from '@/lib/mas/events'
+import { type AgentId, asId, type MessageId, type PeerId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import type { PeerConfig } from '@/lib/mas/outsideRecords'
+import type { AgentConfig, World } from '@/lib/mas/records'
+import { openPast } from '@/server/engine/past'
+import { openFaces } from '@/server/faces'
+import { openMonitor } from '@/server/monitor'
+import { openSearchFiller } from '@/server/search'
+import { hashPassword } from '../passwords'
+import { attachSockets } from '../sockets'
+import { visitorOf } from '../visitors'
+import { type Double, noServers, openDouble, PASSWORD } from './gatewayDouble'
+import { configured, ID } from './world'
+
+export const isWhole = process.env.CONVENE_ALL === '1'
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+export const LEE = asId<AgentId>(uuid(15))
+export const HIDDEN = asId<TaskId>(uuid(110))
+const [ARCHIVED, SHARED] = [asId<TaskId>(uuid(111)), asId<TaskId>(uuid(112))]
+const STAGE = asId<StageId>(uuid(210))
+export const [THOUGHT, CALL] = [asId<StepId>(uuid(310)), asId<StepId>(uuid(311))]
+const [SOUTH, WEST] = [asId<PeerId>(uuid(610)), asId<PeerId>(uuid(611))]
+export const KEYS = { south: 'south-key-of-its-own', west: 'west-key-of-its-own' }
+
+/** In every private text, so that a search for it would find them all. */
+export const COMMON = 'heron'
+/** The word of each place; who may read it beside its author. */
+const words = {
+  taskName: 'all',
+  intention: 'all',
+  stage: 'all',
+  part: 'all',
+  message: 'all',
+  thread: 'all',
+  prompt: 'all',
+  answer: 'all',
+  result: 'all',
+  arguments: 'all',
+  question: 'all',
+  note: 'all',
+  fileName: 'all',
+  file: 'all',
+  archived: 'all',
+  reason: 'all',
+  south: 'all',
+  imported: 'all',
+  checkpoint: 'all',
+  metadata: 'all',
+  streamed: 'all',
+  draft: 'author',
+  upload: 'author',
+} as const satisfies Record<string, 'all' | 'author'>
+export type Place = keyof typeof words
+export const PLACES = Object.keys(words) as Place[]
+export const wordOf = (place: Place): string => `zq${place.toLowerCase()}zq`
+export const isForAll = (place: Place): boolean => words[place] === 'all'
+const text = (place: Place): string => `${wordOf(place)} ${COMMON}`
+
+/** The places whose words stand in a text; bytes in base64 too. */
+export function placesIn(answer: string): Place[] {
+  const low = answer.toLowerCase()
+  return PLACES.filter((place) => low.includes(wordOf(place)) || answer.includes(encoded(place)))
+}
+/** As base64 when it begins there; the last letters depend on what follows. */
+const encoded = (place: Place): string => Buffer.from(wordOf(place)).toString('base64').slice(0, 12)
+
+export type Walked = Double & {
+  cookies: { ana: string; dev: string; lee: string }
+  /** Ids of every kind that the journal holds: the newest of each, all of them with CONVENE_ALL=1. */
+  ids: string[]
+  world: () => World
+  streamed: () => void
+}
+
+const peerOf = (id: PeerId, domain: string): PeerConfig => ({
+  id,
+  uri: `agent://${domain}.example/*`,
+  baseUrl: null,
+  may: ['mamp', 'a2a', 'harmony', 'map'],
+  actions: ['*'],
+  agents: [ID.reader],
+  allowPrivate: false,
+})
+
+const step = (id: StepId, more: Partial<StepSeed>) =>
+  event('step.added', {
+    ...{ task: HIDDEN, agent: ID.reader, step: id, stage: STAGE, thread: null, intention: text('part') },
+    ...{ kind: 'skill', executor: 'think', text: text('part'), cause: { message: null, step: null }, answers: null },
+    ...{ boundTo: null, retryOf: null, byHand: false, last: false },
+    ...more,
+  })
+const task = (id: TaskId, name: string, intention: string, group: AgentId[], thread: MessageId | null = null) => [
+  event('task.added', {
+    ...{ task: id, name, intention, manager: ID.manager, group: [ID.manager, ID.reader, ...group], base: false },
+    ...{ requestedBy: null, requestedIn: thread === null ? null : { task: ID.base, thread }, load: false },
+  }),
+  event('task.started', { task: id }),
+]
+const message = (id: TaskId, words: string) =>
+  event('message.sent', {
+    ...{ task: id, message: asId<MessageId>(randomUUID()), sender: ID.reader, receivers: [ID.ana], text: words },
+    ...{ stage: null, needReply: false, waiting: null, returnWaiting: null, instruction: null, dispatch: 'd1' },
+    ...{ thread: null, answersRequest: null, replyTo: null, attachments: [], mention: false, fromStep: null },
+  })
+
+const BODIES = {
+  prompt: bodyOf(text('prompt')),
+  answer: bodyOf(text('answer')),
+  result: bodyOf(`${'x'.repeat(2_000)} ${text('result')}`),
+  arguments: bodyOf(JSON.stringify({ path: 'a.md', content: text('arguments') }), 'application/json'),
+  metadata: bodyOf(JSON.stringify({ goal: text('metadata') }), 'application/json'),
+}
+
+/** Started; stopped when the test is over. */
+export async function openWalk(): Promise<Walked> {
+  let owner: Double | null = null
+  const double = await openDouble(async ({ engine, store, clock }) => {
+    const now = () => clock.now
+    const past = openPast({ ...store, isLive: (id) => engine.world().tasks[id] !== undefined })
+    const schedule = (run: () => void, ms: number) => {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    }
+    const monitor = await openMonitor({
+      engine,
+      past,
+      journal: {
+        id: store.journal.id,
+        read: async (after, limit) => (await store.journal.read(after, limit)).map(decodeEntry),
+      },
+      run: 'walk',
+      now: Date.now,
+      schedule,
+    })
+    // A second a call, so that nobody calls too often in a minute.
+    let asked = clock.now
+    const faces = openFaces({
+      engine,
+      bodies: store.bodies,
+      past,
+      visitorOf: async (request) => (owner === null ? null : visitorOf(owner.gateway.sessions, null, request)),
+      ourselves: () => ({
+        ...{ domain: 'ours.example', address: 'http://ours.example', name: 'Testers', owner: null, device: null },
+        ...{ allowedAgents: [], public: false, requireAuth: true, trajectory: true },
+      }),
+      secrets: [
+        { id: SOUTH, key: KEYS.south, sendKey: null, signingKey: null },
+        { id: WEST, key: KEYS.west, sendKey: null, signingKey: null },
+      ],
+      now: () => {
+        asked += 1_000
+        return asked
+      },
+      newId: randomUUID,
+      schedule,
+      log: { info: () => {}, warn: () => {}, error: (data, says) => console.error(says, data) },
+    })
+    onTestFinished(async () => {
+      monitor.close()
+      await faces.stop()
+    })
+    return {
+      faces,
+      outside: { ...faces, peerId: () => WEST },
+      tools: noServers,
+      fileServers: ['files'],
+      sockets: (http, sessions) =>
+        attachSockets(http, {
+          engine,
+          monitor,
+          now,
+          originAllowed: () => true,
+          async sessionOf(cookie) {
+            const caller = await sessions.callerOf({ cookie })
+            return caller && { person: caller.person.id, sessionId: caller.session.id }
+          },
+          onSessionEnded: (listener) => sessions.onEnded(listener),
+          limits: { messages: { most: 1e9, windowMs: 1_000 } },
+        }),
+    }
+  })
+  owner = double
+  await fill(double)
+  const { engine, store } = double
+  const filler = openSearchFiller({
+    store,
+    world: () => engine.world(),
+    onDecision: (listener) => engine.onDecision(listener),
+    schedule: (run) => {
+      const timer = setTimeout(run, 0)
+      return () => clearTimeout(timer)
+    },
+    onTrouble: (error) => {
+      throw error
+    },
+  })
+  onTestFinished(() => filler.stop())
+  while (filler.upTo() < engine.world().seq) await new Promise((resolve) => setTimeout(resolve, 1))
+  const [ana, dev, lee] = [await double.signIn('ana'), await double.signIn('dev'), await double.signIn('lee')]
+  await asAna(double, ana)
+  return {
+    ...double,
+    cookies: { ana, dev, lee },
+    ids: await idsOf(double),
+    world: () => engine.world(),
+    streamed: () =>
+      engine.sendEphemeral({
+        ...{ kind: 'text', task: HIDDEN, agent: ID.reader, step: THOUGHT, attempt: 1, at: 0, text: text('streamed') },
+      }),
+  }
+}
+
+async function fill({ engine, store }: Double): Promise<void> {
+  const put = async (by: string, command: Command) => {
+    const answer = await engine.commit({ id: randomUUID(), by, command })
+    if (!answer.ok) throw answer.fault
+  }
+  const { command } = configured
+  if (command.type !== 'applyConfig') throw new Error('not the configuration')
+  const ben = command.agents.find(({ id }) => id === ID.ben)
+  if (!ben) throw new Error('there is no Ben')
+  const lee: AgentConfig = { ...ben, id: LEE, configId: 'lee', name: 'Lee' }
+  const peers = [peerOf(SOUTH, 'south'), peerOf(WEST, 'west')]
+  await put('system:config', { ...command, agents: [...command.agents, lee], peers })
+  await store.accounts.setPassword(LEE, await hashPassword(PASSWORD))
+  for (const { body } of Object.values(BODIES)) await store.bodies.put(body.bytes, body.mime)
+  await engine.put([
+    ...task(HIDDEN, text('taskName'), text('intention'), [ID.ana]),
+    event('stage.added', {
+      ...{ task: HIDDEN, stage: STAGE, intention: text('stage'), after: null, retryOf: null },
+      allocation: { [ID.reader]: text('part') },
+    }),
+    event('stage.started', { task: HIDDEN, stage: STAGE }),
+    step(THOUGHT, {}),
+    event('step.started', { task: HIDDEN, agent: ID.reader, step: THOUGHT, node: 'test', epoch: 1, attempt: 1 }),
+    event('model.called', {
+      task: HIDDEN,
+      agent: ID.reader,
+      step: THOUGHT,
+      call: {
+        ...{
+          id: 'call-2',
+          attempt: 1,
+          model: 'default',
+          modelVersion: null,
+          outcome: 'taken',
+          error: null,
+          costUsd: 0,
+        },
+        ...{ promptTokens: 1, completionTokens: 1, estimated: true, firstTokenMs: 1, totalMs: 2, at: 0 },
+        prompt: { sections: [{ name: 'system', role: 'system', body: BODIES.prompt.ref }] },
+        answer: BODIES.answer.ref,
+      },
+    }),
+    step(CALL, { kind: 'tool', executor: 'files' }),
+    event('step.instructed', {
+      ...{ task: HIDDEN, agent: ID.reader, step: CALL },
+      instruction: { kind: 'call', target: 'tool', name: 'write_file', arguments: BODIES.arguments.ref },
+    }),
+    event('step.finished', {
+      ...{ task: HIDDEN, agent: ID.reader, step: CALL, repairs: [] },
+      result: { kind: 'tool', text: BODIES.result.ref.preview, body: BODIES.result.ref, made: null },
+    }),
+    event('memory.added', { agent: ID.reader, note: { key: '20261121T102112', text: text('note'), task: HIDDEN } }),
+    event('request.opened', {
+      task: HIDDEN,
+      request: asId(uuid(510)),
+      seed: {
+        ...{
+          kind: 'confirm',
+          asked: [ID.ana],
+          asker: ID.reader,
+          urgent: true,
+          message: null,
+          step: CALL,
+          stage: STAGE,
+        },
+        ...{ lock: null, thread: null, number: 1, question: text('question'), choices: [], fingerprint: 'f' },
+        call: {
+          ...{ server: 'files', tool: 'write_file', arguments: BODIES.arguments.ref, digest: 'digest-2' },
+          changes: text('question'),
+        },
+      },
+    }),
+    event('operator.acted', { task: HIDDEN, agent: ID.ana, act: 'pauseTask', on: HIDDEN, reason: text('reason') }),
+    message(HIDDEN, text('message')),
+    ...task(ARCHIVED, 'Done', 'long done', [ID.ana]),
+    message(ARCHIVED, text('archived')),
+    event('task.archived', { task: ARCHIVED, agents: [] }),
+  ])
+  await put('system:mamp', {
+    ...{ type: 'takeFromOutside', peer: SOUTH, protocol: 'mamp', from: 'agent://south.example/seller', to: ID.reader },
+    ...{ shared: null, theirs: 'south-1', text: text('south'), attachments: [], needReply: true, inReplyTo: null },
+    ...{ callback: null, status: 200, bytes: 1, sha: '', body: null },
+  })
+  await put('system:map', {
+    ...{ type: 'reportCheckpoint', peer: SOUTH, uri: 'agent://south.example/seller', agentName: 'seller' },
+    ...{ checkpoint: 'south-checkpoint', label: text('checkpoint'), session: 'south-session', timestamp: null },
+    metadata: BODIES.metadata.ref,
+  })
+}
+
+/** What Ana does by her page, and South by its key. */
+async function asAna({ call, url, engine }: Double, cookie: string): Promise<void> {
+  const done = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await call(method, path, { cookie, body })
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.json)}`)
+    return answer.json
+  }
+  const head = () => ({ id: randomUUID(), until: Date.UTC(2030, 0) })
+  const file = (place: Place, content: string) =>
+    done('POST', '/api/attachments', {
+      ...{ name: `${wordOf(place)}.txt`, mime: 'text/plain', base64: Buffer.from(content).toString('base64') },
+    })
+  const sent = {
+    ...{ type: 'fyi', stage: null, answers: null, replyTo: null, mention: false },
+  }
+  const { sha } = await file('fileName', text('file'))
+  const attachments = [{ sha }]
+  await done('POST', '/api/messages', {
+    ...{ ...head(), ...sent, task: HIDDEN, receivers: [ID.reader], text: text('message'), attachments },
+  })
+  const begun = await done('POST', '/api/messages', {
+    ...{ ...head(), ...sent, task: ID.base, receivers: [ID.manager], text: text('thread') },
+  })
+  const { messages } = begun.reply as { messages: MessageId[] }
+  await file('upload', 'not sent')
+  await done('PUT', `/api/drafts/task:${HIDDEN}`, { text: text('draft'), version: null })
+  // Lee works in a task that came of Ana's thread, so that its ids are known.
+  await engine.put(task(SHARED, 'Shared', 'known to Lee', [LEE, ID.ana], messages[0] ?? null))
+  const imported = await fetch(`${url}/api/harmony/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEYS.south}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content: text('imported') }] }),
+  })
+  if (imported.status !== 200) throw new Error(`the import was refused: ${await imported.text()}`)
+}
+
+const ID_FORMS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|conv-[0-9a-f-]{36}|south-.*)$/
+/** Of each kind, in the short form of the walk. */
+const NEWEST = 2
+
+/** Every id of the journal by the name of the field that holds it, the newest first: a record of a new kind is among them. */
+async function idsOf({ store, engine }: Double): Promise<string[]> {
+  const kinds = new Map<string, Set<string>>()
+  const visit = (value: unknown, kind: string): void => {
+    if (typeof value === 'string' && ID_FORMS.test(value)) {
+      const known = kinds.get(kind) ?? new Set()
+      known.delete(value)
+      kinds.set(kind, known.add(value))
+    } else if (Array.isArray(value)) for (const one of value) visit(one, kind)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, one] of Object.entries(value)) {
+        visit(key, kind)
+        visit(one, ID_FORMS.test(key) ? kind : key)
+      }
+  }
+  visit(await store.journal.read(0, 10_000), '')
+  const newest = [...kinds.values()].flatMap((ids) =>
+    [...ids].reverse().slice(0, isWhole ? Number.POSITIVE_INFINITY : NEWEST),
+  )
+  const hidden = [HIDDEN, ARCHIVED, STAGE, THOUGHT, CALL, ...Object.keys(engine.world().messages[ID.base] ?? {})]
+  const states = [`TaskState_${HIDDEN}`, `StepState_${THOUGHT}`, 'ana']
+  return [...new Set([...hidden, ...newest, ...states])]
+}
