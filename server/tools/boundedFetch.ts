@@ -31,9 +31,9 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
   let isResumable = false
   const lines = new BoundedLines({
     isSplit: options.isStream,
-    onTooLarge: (id) => {
+    onTooLarge: (id, why) => {
       const waiting = id ?? options.askedId
-      if (waiting !== null) options.answer(droppedForSize(waiting))
+      if (waiting !== null) options.answer(droppedForSize(waiting, why))
     },
   })
   // To a call that has its answer already this says nothing: the protocol forgets an id once it is answered.

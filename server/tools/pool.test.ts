@@ -207,6 +207,27 @@ describe('size', () => {
     expect(textOf(await pool.call('large', tool('large', { mebibytes: 7 }), {}))).toHaveLength(7 * 1024 * 1024)
   })
 
+  test.each([
+    [{ levels: 120, values: 1 }, null],
+    [
+      { levels: 130, values: 1 },
+      'large answered with JSON nested deeper than 128 levels to nested; ask for a smaller part',
+    ],
+    [
+      { levels: 200_000, values: 1 },
+      'large answered with JSON nested deeper than 128 levels to nested; ask for a smaller part',
+    ],
+    [{ levels: 1, values: 90_000 }, null],
+    [
+      { levels: 1, values: 110_000 },
+      'large answered with JSON of more than 200,000 values to nested; ask for a smaller part',
+    ],
+  ])('[R73] an answer of %j is read, or refused in words', async (args, message) => {
+    const pool = pools.open([testServer('large')])
+    const answer = await pool.call('large', tool('nested', args), {})
+    expect(answer.ok ? null : answer.message).toBe(message)
+  })
+
   test('an answer without an end ends the server, and the next call starts it again', async () => {
     const pool = pools.open([testServer('large')])
     const before = await pidOf(pool, 'large')
