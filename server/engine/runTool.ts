@@ -186,7 +186,9 @@ const textOf = (result: ToolResult): string =>
 function parseArguments(text: string): Record<string, unknown> | string {
   const read = parseBounded(text)
   if (read.ok) return isRecord(read.value) ? read.value : 'its arguments are no JSON object'
-  return read.why === 'syntax' ? 'its arguments are no JSON object' : `its arguments ${EXCESS_WORDS[read.why]}`
+  return read.why === 'syntax'
+    ? 'its arguments are no JSON object'
+    : `the text of its arguments ${EXCESS_WORDS[read.why]}`
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

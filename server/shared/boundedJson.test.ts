@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isNestedDeeper, parseBounded } from './boundedJson'
+import { excessOf, isNestedDeeper, JsonBounds, parseBounded } from './boundedJson'
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
 
@@ -38,6 +38,17 @@ it('knows how deep a value is', () => {
   fc.assert(
     fc.property(levels, levels, (deep, most) => {
       expect(isNestedDeeper([1, 'a', JSON.parse(nested(deep)), null], most)).toBe(deep + 1 > most)
+    }),
+  )
+})
+
+it('the bounds of a text are the same however it is cut', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 20 }), (text, size, most) => {
+      const bytes = Buffer.from(text)
+      const bounds = new JsonBounds(most)
+      for (let at = 0; at < bytes.length; at += size) bounds.read(bytes.subarray(at, at + size))
+      expect(bounds.excess).toBe(excessOf(bytes, most))
     }),
   )
 })

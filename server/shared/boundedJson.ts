@@ -10,10 +10,10 @@ export const MOST_JSON_VALUES = 200_000
 export type JsonExcess = 'deep' | 'many'
 export type BoundedJson = { ok: true; value: Json } | { ok: false; why: 'syntax' | JsonExcess }
 
-/** After a subject: `the arguments …`. */
+/** After a subject in the singular: `the body …`. */
 export const EXCESS_WORDS = {
-  deep: `nest deeper than ${DEEPEST_JSON} levels`,
-  many: `hold more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
+  deep: `nests deeper than ${DEEPEST_JSON} levels`,
+  many: `holds more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
 } satisfies Record<JsonExcess, string>
 
 /**
@@ -54,41 +54,76 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /** What a JSON text has too much of, whether it is well formed or not. */
-export function excessOf(bytes: Buffer, mostValues = MOST_JSON_VALUES): JsonExcess | null {
-  let depth = 0
-  let values = 1
-  for (let at = 0; at < bytes.length; at += 1) {
-    switch (bytes[at]) {
-      case QUOTE:
-        at = endOfString(bytes, at + 1)
-        break
-      case COMMA:
-        values += 1
-        break
-      case OPEN_ARRAY:
-      case OPEN_OBJECT:
-        depth += 1
-        values += 1
-        if (depth > DEEPEST_JSON) return 'deep'
-        break
-      case CLOSE_ARRAY:
-      case CLOSE_OBJECT:
-        depth -= 1
-        break
-    }
-    if (values > mostValues) return 'many'
-  }
-  return null
+export function excessOf(bytes: Uint8Array, mostValues = MOST_JSON_VALUES): JsonExcess | null {
+  const bounds = new JsonBounds(mostValues)
+  bounds.read(bytes)
+  return bounds.excess
 }
 
-/** The place of the closing quote; the end of the bytes when there is none. */
-function endOfString(bytes: Buffer, from: number): number {
-  let at = bytes.indexOf(QUOTE, from)
-  while (at !== -1) {
-    let slashes = 0
-    while (bytes[at - 1 - slashes] === BACKSLASH && at - 1 - slashes >= from) slashes += 1
-    if (slashes % 2 === 0) return at
-    at = bytes.indexOf(QUOTE, at + 1)
+/** The same for a text that comes in pieces: read(piece) each, then look at `excess`. */
+export class JsonBounds {
+  excess: JsonExcess | null = null
+  private depth = 0
+  private values = 1
+  private isInString = false
+  private isEscaped = false
+
+  constructor(private readonly mostValues = MOST_JSON_VALUES) {}
+
+  read(piece: Uint8Array): void {
+    if (this.excess !== null) return
+    let at = 0
+    while (at < piece.length && this.excess === null) {
+      if (this.isInString) at = this.readString(piece, at)
+      else {
+        this.readOutside(piece[at])
+        at += 1
+      }
+    }
   }
-  return bytes.length
+
+  /** out: the place behind the string, or the end of the piece */
+  private readString(piece: Uint8Array, start: number): number {
+    const from = this.isEscaped ? start + 1 : start
+    this.isEscaped = false
+    for (let at = piece.indexOf(QUOTE, from); at !== -1; at = piece.indexOf(QUOTE, at + 1)) {
+      if (isEscapedAt(piece, from, at)) continue
+      this.isInString = false
+      return at + 1
+    }
+    this.isEscaped = isEscapedAt(piece, from, piece.length)
+    return piece.length
+  }
+
+  private readOutside(byte: number | undefined): void {
+    switch (byte) {
+      case QUOTE:
+        this.isInString = true
+        return
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        this.depth += 1
+        if (this.depth > DEEPEST_JSON) this.excess = 'deep'
+        this.count()
+        return
+      case COMMA:
+        this.count()
+        return
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        this.depth -= 1
+    }
+  }
+
+  private count(): void {
+    this.values += 1
+    if (this.values > this.mostValues) this.excess ??= 'many'
+  }
+}
+
+/** Is what stands there escaped by what stands before it, from `from` on? */
+function isEscapedAt(bytes: Uint8Array, from: number, at: number): boolean {
+  let slashes = 0
+  while (at - 1 - slashes >= from && bytes[at - 1 - slashes] === BACKSLASH) slashes += 1
+  return slashes % 2 === 1
 }

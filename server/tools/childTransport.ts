@@ -64,7 +64,12 @@ export class ChildTransport implements Transport {
       windowsHide: true,
     })
     this.child = child
-    child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.receive(chunk)
+      // One read gives up to 32 chunks in one turn of the loop; so each has a turn of its own.
+      child.stdout?.pause()
+      setImmediate(() => child.stdout?.resume())
+    })
     child.stderr?.on('data', (chunk: Buffer) => {
       for (const line of this.words.push(chunk)) this.options.onWords(line)
     })

@@ -151,7 +151,7 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     const read = parseBounded(text)
     if (!read.ok)
       throw new Fault('BAD_ARGUMENTS', {
-        why: read.why === 'syntax' ? 'they are not valid JSON' : `they ${EXCESS_WORDS[read.why]}`,
+        why: read.why === 'syntax' ? 'they are not valid JSON' : `their text ${EXCESS_WORDS[read.why]}`,
       })
     const json = read.value
     const why = call === null ? null : await (tools?.check(call.server, call.tool, json) ?? Promise.resolve(null))
