@@ -406,7 +406,7 @@ function toolDesk(pool: ToolPool & SignInDesk) {
     async check(server: string, tool: string, args: Json): Promise<string | null> {
       const info = await infoOf(server, tool)
       if (!info) return null
-      const checked = checkArguments(info, args)
+      const checked = await checkArguments(info, args)
       return checked.ok ? null : checked.message
     },
   }

@@ -68,11 +68,11 @@ describe('a form of a real tool', () => {
     for (const tool of offered.values()) expect([tool.name, kinds(formOf(tool))]).not.toContain('json')
   })
 
-  it('gives arguments that the tool takes, and comes back the same from them', () => {
+  it('gives arguments that the tool takes, and comes back the same from them', async () => {
     for (const tool of offered.values()) {
       const fields = formOf(tool)
       const values = Object.fromEntries(fields.map((field) => [field.name, example(field)]))
-      expect([tool.name, checkArguments(tool, values)]).toEqual([tool.name, { ok: true }])
+      expect([tool.name, await checkArguments(tool, values)]).toEqual([tool.name, { ok: true }])
       const typed = typedFrom(fields, values)
       expect([tool.name, typed && valuesOf(fields, typed)]).toEqual([tool.name, { ok: true, values }])
     }

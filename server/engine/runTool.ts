@@ -9,6 +9,7 @@ import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { say } from '@/lib/mas/words'
+import { EXCESS_WORDS, parseBounded } from '../shared/boundedJson'
 import type { BodyDesk } from '../skills/port'
 import {
   checkArguments,
@@ -93,9 +94,9 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   )
   if (instruction.arguments.bytes > ARGUMENT_BYTES) return over(failed('its arguments are larger than 1 MiB', true))
   const args = parseArguments(await bodies.text(instruction.arguments))
-  if (args === null) return over(failed('its arguments are no JSON object', true))
+  if (typeof args === 'string') return over(failed(args, true))
   if (info) {
-    const fits = checkArguments(info, args)
+    const fits = await checkArguments(info, args)
     if (!fits.ok) return over(failed(fits.message, true))
     const isConfirmed = step.approvedBy?.digest === instruction.arguments.sha
     if (step.byHand && info.confirmByHand && !isConfirmed) {
@@ -181,11 +182,14 @@ const textOf = (result: ToolResult): string =>
     })
     .join('\n\n')
 
-function parseArguments(text: string): Record<string, unknown> | null {
-  try {
-    const value: Json = JSON.parse(text)
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
+/** out: the arguments, or what is wrong with them. */
+function parseArguments(text: string): Record<string, unknown> | string {
+  const read = parseBounded(text)
+  if (read.ok) return isRecord(read.value) ? read.value : 'its arguments are no JSON object'
+  return read.why === 'syntax'
+    ? 'its arguments are no JSON object'
+    : `the text of its arguments ${EXCESS_WORDS[read.why]}`
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,6 +4,7 @@
  * Owns: reading a body within a limit, JSON out. Not here: statuses and codes (each face's protocol).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { excessOf } from '../shared/boundedJson'
 import { SIGNATURE_HEADER } from './signatures'
 
 export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; bytes: number }
@@ -30,6 +31,12 @@ export function sendJson(
   headers: Record<string, string> = {},
 ): void {
   if (response.headersSent || response.destroyed) return
+  sendHead(response, status, headers)
+  response.end(JSON.stringify(body))
+}
+
+/** Of a JSON answer. */
+export function sendHead(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -37,14 +44,14 @@ export function sendJson(
     ...(status === 413 ? { Connection: 'close' } : {}),
     ...headers,
   })
-  response.end(JSON.stringify(body))
 }
 
 export const isJson = (request: IncomingMessage): boolean =>
   (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() === 'application/json'
 
-/** The value, or undefined for what is no JSON in UTF-8. */
+/** The value, or undefined for what is no JSON in UTF-8, nests too deeply or has too many values. */
 export function parseJson(bytes: Uint8Array): unknown {
+  if (excessOf(bytes) !== null) return undefined
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

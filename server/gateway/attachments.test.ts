@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentConfig } from '@/lib/mas/records'
 import type { AttachmentAnswer } from '@/lib/wire'
+import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { hashPassword } from './passwords'
 import { workspaceEntries } from './schemas'
 import { type Double, openDouble, PASSWORD } from './test/gatewayDouble'
@@ -167,5 +169,48 @@ describe('files that come along with a message', () => {
     ]
     for (const [body, status] of cases)
       expect((await call('POST', '/api/attachments', { cookie, body })).status).toBe(status)
+  })
+})
+
+describe('the largest file', () => {
+  it('[R75] is taken in and given out while the loop turns', async () => {
+    const { signIn, url, call } = await openDouble()
+    const cookie = await signIn('ben')
+    const bytes = randomBytes(25 * 1024 * 1024)
+    const body = Buffer.from(
+      JSON.stringify({ name: 'a.bin', mime: 'application/x-a', base64: bytes.toString('base64') }),
+    )
+    const headers = { cookie, 'content-type': 'application/json' }
+    const taken = await longestBlock(async () => {
+      const answer = await fetch(`${url}/api/attachments`, { method: 'POST', headers, body })
+      return (await answer.json()) as AttachmentAnswer
+    })
+    expect(taken.outcome.bytes).toBe(bytes.length)
+    expect(taken.blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+    const sent = await call('POST', '/api/messages', { cookie, body: message([{ sha: taken.outcome.sha }]) })
+    const { messages } = (sent.json as { reply: { messages: string[] } }).reply
+    const given = await longestBlock(async () => {
+      const pieces: Uint8Array[] = []
+      const { body: read } = await fetch(`${url}/api/messages/${messages[0]}/attachments/0`, { headers: { cookie } })
+      for await (const piece of read ?? []) pieces.push(piece)
+      return pieces
+    })
+    expect(given.blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+    const { name, base64 } = JSON.parse(Buffer.concat(given.outcome).toString()) as { name: string; base64: string }
+    expect([name, Buffer.from(base64, 'base64').equals(bytes)]).toEqual(['a.bin', true])
+  })
+
+  it('[R73] a body that nests deeply or has a million values is refused in words before it is parsed', async () => {
+    const { signIn, call } = await openDouble()
+    const cookie = await signIn('ben')
+    const headers = { 'content-type': 'application/json' }
+    for (const [raw, words] of [
+      ['['.repeat(10_000_000), 'The body nests deeper than 128 levels.'],
+      [`[${'0,'.repeat(1_000_000)}0]`, 'The body holds more than 200,000 values.'],
+    ]) {
+      const { blockMs, outcome } = await longestBlock(() => call('POST', '/api/attachments', { cookie, raw, headers }))
+      expect([outcome.status, outcome.json.message]).toEqual([400, words])
+      expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+    }
   })
 })

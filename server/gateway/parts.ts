@@ -34,7 +34,7 @@ export type ToolDesk = {
   /** Do these arguments fit the tool? null: yes; else a sentence of what does not. */
   check(server: string, tool: string, args: Json): Promise<string | null>
   /** Does what a person filled in fit the form that a server asked with? null: yes; else what does not. */
-  checkForm(schema: Json, content: Json): string | null
+  checkForm(schema: Json, content: Json): Promise<string | null>
   servers(): ServerStatus[]
   signIn(server: string): Promise<{ ok: true; url: string | null } | { ok: false; message: string }>
   finishSignIn(answer: {

@@ -3,7 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
+import { longestBlock } from '@/test/loopBlocks'
 import { openSearchFiller } from '../search'
+import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -207,4 +209,22 @@ describe('search', () => {
     expect(hits).toHaveLength(8)
     expect(reads).toBe(8)
   })
+})
+
+it('[R75] the loop turns between the questions that one search puts to the index', async () => {
+  const { engine, store } = await openSearched()
+  const slow = {
+    ...store.search,
+    find: async () => {
+      const until = performance.now() + 40
+      while (performance.now() < until);
+      return []
+    },
+  }
+  const person = engine.world().agents[ID.ana]
+  if (!person) throw new Error('Ana is gone')
+  const asked = { query: 'the a of', kind: null, before: null, limit: 8 }
+  const parts = { world: engine.world, store: { journal: store.journal, search: slow }, past: undefined, upTo: () => 0 }
+  const { blockMs } = await longestBlock(() => search(parts, person, asked))
+  expect(blockMs).toBeLessThan(100)
 })

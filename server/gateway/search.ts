@@ -6,6 +6,7 @@
  * Not here: the route (routes/search.ts), the index (server/store), what of an entry can be found (server/search).
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainLine } from '@/lib/format/plainLine'
 import { placesOf, wishOf } from '@/lib/format/searchWords'
 import { decodeEntry } from '@/lib/mas/decode'
@@ -17,6 +18,7 @@ import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
 import type { Past } from '../engine/past'
 import { type FoundLine, LINE_KINDS, type LineKind, lineOf } from '../search'
+import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'
 import { worldHolding } from './pastWorld'
 import { type Reach, reachesMessage, reachesRequest, reachesStep, reachOf, seesAll } from './rights'
@@ -104,12 +106,16 @@ async function findLines(
 ): Promise<{ hits: SearchHit[]; next: number | null }> {
   const wish = { parts: wishOf(query), kind, tasks }
   const found = new Map<string, SearchHit>()
+  const turn = takingTurns()
   let next = before ?? Number.MAX_SAFE_INTEGER
   for (let looked = 0; looked < MOST_LOOKED_AT; ) {
+    // One question to the index is one stretch of work: many frequent words take it 0.1 s.
+    await nextTurn()
     const seqs = await parts.store.search.find({ ...wish, before: next, limit: Math.min(AT_ONCE, limit + 1) })
     for (const seq of seqs) {
       // Only a message can have gone to others too: what is left of it belongs to the hit that is there.
       if (found.size === limit && kind !== 'message') return { hits: [...found.values()], next }
+      await turn()
       const entry = await entryAt(parts, seq)
       // A step is found by what it was to do and by what came of it, a message to many as one to each: once.
       const one = entry?.line.dispatch ?? entry?.line.id

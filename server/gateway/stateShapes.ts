@@ -3,7 +3,7 @@ import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
 import type { Reach } from './rights'
-import { iso, type Texts, wholeOrPreview } from './texts'
+import { iso, type Texts } from './texts'
 
 export type State = { [field: string]: Json }
 
@@ -16,15 +16,27 @@ export type Sight = {
   models: Record<string, Json>
 }
 
-/** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
-export function messageState(message: MessageRecord): State {
+const sized = new WeakMap<MessageRecord, { text: string; bytes: number }>()
+
+/** What a message says with its instruction, and its UTF-8 bytes: remembered, since counting takes a second for a gigabyte. */
+export function sizedText(message: MessageRecord): { text: string; bytes: number } {
+  const known = sized.get(message)
+  if (known) return known
   const order = message.instruction === null ? '' : writeInstruction(message.instruction, message.task)
-  const text = [message.text, order].filter((part) => part !== '').join('\n')
+  const text = message.text === '' || order === '' ? message.text + order : `${message.text}\n${order}`
+  const made = { text, bytes: Buffer.byteLength(text) }
+  sized.set(message, made)
+  return made
+}
+
+/** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
+export function messageState({ texts }: Pick<Sight, 'texts'>, message: MessageRecord): State {
+  const { text, bytes } = sizedText(message)
   return {
     task_id: message.task,
     sender_id: message.sender,
     receiver: [...message.receivers],
-    message: wholeOrPreview(text, null),
+    message: texts.own(text, null, bytes),
     stage_relative: message.stage ?? 'no_relative',
     need_reply: message.needReply,
     waiting: message.waiting === null ? null : [...message.waiting],

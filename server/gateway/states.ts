@@ -3,7 +3,6 @@
  *
  * Owns: which states somebody sees, their order, paging; the shapes of task, stage and step.
  * Not here: agents and their pools (statesOfAgents.ts), texts that are bodies (texts.ts), HTTP (routes/exact.ts).
- * A pure function of world, person and the texts that it is given.
  */
 
 import type { AgentId, TaskId } from '@/lib/mas/ids'
@@ -19,68 +18,87 @@ import type {
   TaskRecord,
   World,
 } from '@/lib/mas/records'
+import { takingTurns } from '@/server/shared/pieces'
+import type { Bodies } from '@/server/store'
 import { reachesMessage, reachesStep, reachOf } from './rights'
-import { messageState, type Sight, type State } from './stateShapes'
+import { messageState, type Sight, type State, sizedText } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
-import { iso, type Texts, wholeOrPreview } from './texts'
+import { iso, type TextBudget, withTexts } from './texts'
 
 export type StateType = 'task' | 'stage' | 'agent' | 'step'
 export type StatesQuestion = { type: StateType; task: TaskId | null; after: string | null; limit: number | null }
 
+/** What states are made from. models: what the configuration says of each. */
+export type StatesSource = { world: World; bodies: Bodies; models: Record<string, Json>; budget: TextBudget }
+
 /**
- * The states of one kind that a person may read.
+ * The states of one kind that a person may read, made one by one as they are asked for.
  *
  * in      task: only what belongs to it; after: a StateID (or its uuid) of an earlier answer; limit: at most so many
- * out     {StateID: fields}, in an order that stays: tasks and agents as they were made, stages as they run, steps by entry
+ * out     [StateID, fields], in an order that stays: tasks and agents as they were made, stages as they run, steps by entry
  */
-export function statesOf(
-  world: World,
+export async function* statesOf(
+  { world, bodies, models, budget }: StatesSource,
   person: AgentRecord,
   question: StatesQuestion,
-  texts: Texts,
-  models: Record<string, Json> = {},
-): Record<string, State> {
-  const sight: Sight = { world, person, texts, models, reach: remembered((task) => reachOf(world, person, task)) }
-  const rows = rowsOf(sight, question)
+): AsyncGenerator<[string, State]> {
+  const seen: Seen = { world, person, models, reach: remembered((task) => reachOf(world, person, task)) }
+  const rows = rowsOf(seen, question)
   const start =
     question.after === null ? 0 : 1 + rows.findIndex(({ id, key }) => key === question.after || id === question.after)
-  const page = question.limit === null ? rows.slice(start) : rows.slice(start, start + question.limit)
-  return Object.fromEntries(page.map(({ key, make }) => [key, make()]))
+  if (question.type === 'task' || question.type === 'agent') await sizeMessages(seen, question.task)
+  for (const { key, make } of rows.slice(start, start + (question.limit ?? rows.length)))
+    yield [key, await withTexts(bodies, budget, (texts) => make({ ...seen, texts }))]
 }
 
-type RowToMake = { id: string; key: string; make: () => State }
+/** One state may hold all messages of a task: they are counted before it is made, so that its making is short. */
+async function sizeMessages({ world, reach }: Seen, only: TaskId | null): Promise<void> {
+  const turn = takingTurns()
+  for (const task of Object.values<TaskRecord>(world.tasks)) {
+    if ((only !== null && task.id !== only) || reach(task.id) === null) continue
+    for (const message of Object.values<MessageRecord>(world.messages[task.id] ?? {})) {
+      sizedText(message)
+      await turn()
+    }
+  }
+}
 
-function rowsOf(sight: Sight, { type, task }: StatesQuestion): RowToMake[] {
-  const tasks = Object.values<TaskRecord>(sight.world.tasks)
-    .filter((record) => (task === null || record.id === task) && sight.reach(record.id) !== null)
+type Seen = Omit<Sight, 'texts'>
+type RowToMake = { id: string; key: string; make: (sight: Sight) => State }
+
+function rowsOf(seen: Seen, { type, task }: StatesQuestion): RowToMake[] {
+  const tasks = Object.values<TaskRecord>(seen.world.tasks)
+    .filter((record) => (task === null || record.id === task) && seen.reach(record.id) !== null)
     .sort((a, b) => a.createdAt - b.createdAt)
   switch (type) {
     case 'task':
-      return tasks.map((record) => row('TaskState_', record.id, () => taskState(sight, record)))
+      return tasks.map((record) => row('TaskState_', record.id, (sight) => taskState(sight, record)))
     case 'stage':
       return tasks.flatMap((record) =>
-        stagesInOrder(sight.world, record).map((stage) => row('StageState_', stage.id, () => stageState(stage))),
+        stagesInOrder(seen.world, record).map((stage) =>
+          row('StageState_', stage.id, (sight) => stageState(sight, stage)),
+        ),
       )
     case 'step':
       return tasks.flatMap((record) =>
-        stepsInReach(sight, record.id).map((step) => row('StepState_', step.id, () => stepState(sight, step))),
+        stepsInReach(seen, record.id).map((step) => row('StepState_', step.id, (sight) => stepState(sight, step))),
       )
     case 'agent':
-      return agentsInReach(sight, tasks, task).map((agent) =>
-        row(prefixOf(agent), agent.id, () => agentState(sight, agent)),
+      return agentsInReach(seen, tasks, task).map((agent) =>
+        row(prefixOf(agent), agent.id, (sight) => agentState(sight, agent)),
       )
   }
 }
 
-const row = (prefix: string, id: string, make: () => State): RowToMake => ({ id, key: `${prefix}${id}`, make })
+const row = (prefix: string, id: string, make: RowToMake['make']): RowToMake => ({ id, key: `${prefix}${id}`, make })
 
 /** A participant sees itself and the members of its tasks; others see all, or all of one task. */
-function agentsInReach(sight: Sight, tasks: TaskRecord[], task: TaskId | null): AgentRecord[] {
-  const all = Object.values<AgentRecord>(sight.world.agents)
-  const sees = sight.person.access !== 'participant' && task === null
+function agentsInReach(seen: Seen, tasks: TaskRecord[], task: TaskId | null): AgentRecord[] {
+  const all = Object.values<AgentRecord>(seen.world.agents)
+  const sees = seen.person.access !== 'participant' && task === null
   if (sees) return all
   const near = new Set<AgentId>(tasks.flatMap(({ group, manager }) => [...group, manager]))
-  if (task === null) near.add(sight.person.id)
+  if (task === null) near.add(seen.person.id)
   return all.filter(({ id }) => near.has(id))
 }
 
@@ -90,14 +108,14 @@ const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
     return stage ? [stage] : []
   })
 
-export function stepsInReach({ world, reach }: Sight, task: TaskId): StepRecord[] {
+export function stepsInReach({ world, reach }: Seen, task: TaskId): StepRecord[] {
   return Object.values(world.steps[task] ?? {})
     .flatMap((own) => stepsIn(own))
     .filter((step) => reachesStep(reach(task), step))
     .sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
-function messagesInReach({ world, reach }: Sight, task: TaskId): MessageRecord[] {
+function messagesInReach({ world, reach }: Seen, task: TaskId): MessageRecord[] {
   return Object.values<MessageRecord>(world.messages[task] ?? {})
     .filter((message) => reachesMessage(reach(task), message))
     .sort((a, b) => a.seq - b.seq)
@@ -111,24 +129,24 @@ function taskState(sight: Sight, task: TaskRecord): State {
   return {
     task_id: task.id,
     task_name: task.name,
-    task_intention: wholeOrPreview(task.intention, null),
+    task_intention: sight.texts.own(task.intention, null),
     task_manager: task.manager,
     task_group: [...task.group],
     shared_info_pool: (world.info[task.id] ?? []).map((line: InfoLine) => ({
       agent_id: line.agent,
       role: line.role,
       stage_id: line.stage ?? 'no_relative',
-      content: wholeOrPreview(line.content, null),
+      content: sight.texts.own(line.content, null),
       timestamp: iso(line.at),
     })),
     communication_queue: messages.filter(waits).map((message) => ({
-      ...messageState(message),
+      ...messageState(sight, message),
       not_yet_delivered_to: message.receivers.filter((to) => isQueued(world, message, to)),
     })),
-    shared_conversation_pool: messages.filter(arrived).map(messageState),
+    shared_conversation_pool: messages.filter(arrived).map((message) => messageState(sight, message)),
     stage_list: [...task.stageOrder],
     execution_state: task.state,
-    task_summary: task.summary === null ? null : wholeOrPreview(task.summary, null),
+    task_summary: task.summary === null ? null : sight.texts.own(task.summary, null),
     base: task.base,
     load: task.load,
     paused: task.paused === null ? null : { by: task.paused.by, reason: task.paused.reason, at: iso(task.paused.at) },
@@ -144,16 +162,16 @@ function isQueued(world: World, message: MessageRecord, receiver: AgentId): bool
   return receipt?.state === 'queued'
 }
 
-function stageState(stage: StageRecord): State {
+function stageState(sight: Sight, stage: StageRecord): State {
   return {
     task_id: stage.task,
     stage_id: stage.id,
-    stage_intention: wholeOrPreview(stage.intention, null),
-    agent_allocation: textsOf(stage.allocation),
+    stage_intention: sight.texts.own(stage.intention, null),
+    agent_allocation: textsOf(sight, stage.allocation),
     execution_state: stage.state,
     every_agent_state: { ...stage.parts },
-    completion_summary: textsOf(stage.summaries),
-    part_reasons: textsOf(stage.partReasons),
+    completion_summary: textsOf(sight, stage.summaries),
+    part_reasons: textsOf(sight, stage.partReasons),
     retry_of: stage.retryOf,
     replaced_by: stage.replacedBy,
     reason: stage.reason,
@@ -164,8 +182,8 @@ function stageState(stage: StageRecord): State {
   }
 }
 
-const textsOf = (texts: Record<string, string>): State =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, wholeOrPreview(text, null)]))
+const textsOf = ({ texts }: Sight, all: Record<string, string>): State =>
+  Object.fromEntries(Object.entries(all).map(([key, text]) => [key, texts.own(text, null)]))
 
 export function stepState(sight: Sight, step: StepRecord): State {
   const api = `/api/steps/${step.id}`
@@ -178,7 +196,7 @@ export function stepState(sight: Sight, step: StepRecord): State {
     type: step.type,
     executor: step.executor,
     execution_state: step.state,
-    text_content: wholeOrPreview(step.text, api),
+    text_content: sight.texts.own(step.text, api),
     instruction_content: instructionOf(sight, step),
     execute_result: resultOf(sight, step),
     reason: step.reason,
@@ -244,7 +262,7 @@ function resultOf({ texts }: Sight, step: StepRecord): Json {
   const { result } = step
   if (!result) return null
   const href = `/api/steps/${step.id}/result`
-  const text: Json = result.body === null ? wholeOrPreview(result.text, href) : texts.text(result.body, href)
+  const text: Json = result.body === null ? texts.own(result.text, href) : texts.text(result.body, href)
   const name = nameOfResult(step, result.kind)
   const value = result.kind === 'text' || result.kind === 'none' ? text : unnamed(parsed(text), name)
   return { [name]: value, ...(result.made === null ? {} : { made: result.made }) }

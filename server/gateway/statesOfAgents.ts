@@ -20,7 +20,7 @@ import type {
 import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
 import { reachesMessage, reachesStep, seesAll } from './rights'
 import { messageState, type Sight, type State } from './stateShapes'
-import { iso, wholeOrPreview } from './texts'
+import { iso } from './texts'
 
 /** The class of an agent, as its StateID says it. */
 export function prefixOf(agent: AgentRecord): string {
@@ -46,7 +46,7 @@ export function agentState(sight: Sight, agent: AgentRecord): State {
     agent_id: agent.id,
     name: agent.name,
     role: agent.role,
-    profile: wholeOrPreview(agent.profile, null),
+    profile: sight.texts.own(agent.profile, null),
     working_state: selectWorkingState(world, agent.id),
     ...(agent.kind === 'llm' ? { llm_config: llmConfig(sight, agent) } : {}),
     ...(agent.kind === 'human' ? { human_config: { human_agent_id: agent.configId, access: agent.access } } : {}),
@@ -113,15 +113,16 @@ function workingMemory(steps: StepRecord[]): State {
 }
 
 /** Notes of tasks that the reader does not see stay unsaid; one's own are all there. */
-function persistentMemory({ world, person, reach }: Sight, agent: AgentRecord): State {
+function persistentMemory({ world, person, reach, texts }: Sight, agent: AgentRecord): State {
   const mayRead = (note: MemoryNote): boolean =>
     seesAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
   const notes = (world.memory[agent.id] ?? []).filter(mayRead)
-  return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, wholeOrPreview(note.text, null)]))
+  return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, texts.own(note.text, null)]))
 }
 
 /** A person's private conversations, by the agent at the other end, and what they were told; cut to what the reader may read. */
-function conversationPool({ world, person, reach }: Sight, agent: AgentRecord): State {
+function conversationPool(sight: Sight, agent: AgentRecord): State {
+  const { world, person, reach } = sight
   const privates: Record<string, State[]> = {}
   for (const task of Object.values(world.tasks)) {
     // What a task's end put away stays in history, and leaves the live view.
@@ -131,7 +132,7 @@ function conversationPool({ world, person, reach }: Sight, agent: AgentRecord): 
       if (!reachesMessage(reach(task.id), message)) continue
       for (const other of othersOf(message, agent.id)) {
         const lines = privates[other] ?? []
-        lines.push(privateLine(message))
+        lines.push(privateLine(sight, message))
         privates[other] = lines
       }
     }
@@ -150,8 +151,8 @@ function othersOf(message: MessageRecord, person: AgentId): string[] {
   return message.receivers.includes(person) ? [message.sender] : []
 }
 
-function privateLine(message: MessageRecord): State {
-  const { message: content, ...shared } = messageState(message)
+function privateLine(sight: Sight, message: MessageRecord): State {
+  const { message: content, ...shared } = messageState(sight, message)
   const { sender_id, stage_relative, timestamp, need_reply, waiting, return_waiting_id, message_id, task_id } = shared
   return {
     sender_id: sender_id ?? null,

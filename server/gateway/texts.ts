@@ -1,5 +1,5 @@
 /**
- * Texts in answers: whole up to 64 KiB, else a preview and where the whole is.
+ * Texts in answers: whole up to 64 KiB each and 4 MiB together, else a preview and where the whole is.
  *
  * Owns: that limit, and reading the bodies that a pure function asks for (ask once, read, ask again).
  */
@@ -10,48 +10,86 @@ import type { Bodies } from '@/server/store'
 
 export const WHOLE_BYTES = 64 * 1024
 
+/** Of one answer, all states together: what comes after it is a preview. */
+export const ANSWER_TEXT_BYTES = 4 * 1024 * 1024
+
 export interface Texts {
   text(ref: BodyRef, href: string): Json
   /** The JSON that the text holds; the text when it holds none. */
   json(ref: BodyRef, href: string): Json
+  /** A text that needs no body; href null: there is no page for the whole of it. */
+  own(text: string, href: string | null, bytes?: number): Json
 }
 
-/** The text, or {preview, bytes, href} past the limit. href null: there is no page for the whole of it. */
-export function wholeOrPreview(text: string, href: string | null): Json {
-  // Most texts are short: only those that could be over the limit are measured.
-  if (text.length * 3 <= WHOLE_BYTES) return text
-  const bytes = Buffer.byteLength(text)
-  return bytes <= WHOLE_BYTES ? text : { preview: previewOf(text), bytes, href }
+/** How many bytes of text one answer still takes whole. Short texts are always whole, and count. */
+export class TextBudget {
+  private left: number
+  constructor(bytes = ANSWER_TEXT_BYTES) {
+    this.left = bytes
+  }
+
+  /** in: bytes of a text; out: whether it is told whole. */
+  take(bytes: number): boolean {
+    const fits = bytes <= PREVIEW_BYTES || bytes <= this.left
+    if (fits) this.left -= bytes
+    return fits
+  }
+
+  copy(): TextBudget {
+    return new TextBudget(this.left)
+  }
+
+  become({ left }: TextBudget): void {
+    this.left = left
+  }
 }
+
+/** A text of so many bytes is no longer than its preview. */
+const PREVIEW_BYTES = 400
+
+/** The text, or {preview, bytes, href} past the limit of one text or of the answer. */
+const ownTexts =
+  (budget: TextBudget): Texts['own'] =>
+  (text, href, bytes = Buffer.byteLength(text)) =>
+    bytes <= WHOLE_BYTES && budget.take(bytes) ? text : { preview: previewOf(text), bytes, href }
 
 const previewOfBody = (ref: BodyRef, href: string): Json => ({ preview: ref.preview, bytes: ref.bytes, href })
 
 /**
  * Run a pure function over texts that are in the store.
  *
- * in      make: called twice, first with previews only, to see what it asks for, then with the texts
+ * in      budget: of the whole answer, lessened by what this takes; make: called twice, first with previews only, to see
+ *         what it asks for, then with the texts
  */
-export async function withTexts<T>(bodies: Bodies, make: (texts: Texts) => T): Promise<T> {
+export async function withTexts<T>(bodies: Bodies, budget: TextBudget, make: (texts: Texts) => T): Promise<T> {
   const wanted = new Map<string, BodyRef>()
+  const tried = budget.copy()
   const note = (ref: BodyRef, href: string) => {
-    if (ref.bytes <= WHOLE_BYTES) wanted.set(ref.sha, ref)
+    if (isWhole(ref, tried)) wanted.set(ref.sha, ref)
     return previewOfBody(ref, href)
   }
-  const first = make({ text: note, json: note })
-  if (wanted.size === 0) return first
+  const first = make({ text: note, json: note, own: ownTexts(tried) })
+  if (wanted.size === 0) {
+    budget.become(tried)
+    return first
+  }
   const known = new Map<string, string>()
   for (const sha of wanted.keys()) {
     const body = await bodies.get(sha)
     if (body) known.set(sha, new TextDecoder().decode(body.bytes))
   }
+  const read = (ref: BodyRef): string | undefined => (isWhole(ref, budget) ? known.get(ref.sha) : undefined)
   return make({
-    text: (ref, href) => known.get(ref.sha) ?? previewOfBody(ref, href),
+    text: (ref, href) => read(ref) ?? previewOfBody(ref, href),
     json: (ref, href) => {
-      const text = known.get(ref.sha)
+      const text = read(ref)
       return text === undefined ? previewOfBody(ref, href) : jsonOrText(text)
     },
+    own: ownTexts(budget),
   })
 }
+
+const isWhole = ({ bytes }: BodyRef, budget: TextBudget): boolean => bytes <= WHOLE_BYTES && budget.take(bytes)
 
 export function jsonOrText(text: string): Json {
   try {

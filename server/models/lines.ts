@@ -4,6 +4,7 @@
  * Owns: characters and lines that are split over pieces. Not here: what a line means (openai.ts, ollama.ts).
  */
 
+import { takingTurns } from '../shared/pieces'
 import { ModelError } from './model'
 
 /** No wire format has longer ones; a stream without line breaks must not fill the memory. */
@@ -16,18 +17,33 @@ const LONGEST_LINE = 4_194_304
  */
 export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let held = ''
+  const turn = takingTurns()
+  // The beginning of a line, in which no line ends: only what is new is looked through.
+  let held: string[] = []
+  let length = 0
+  let half = ''
   for await (const piece of bytes) {
-    held += decoder.decode(piece, { stream: true })
+    const text = half + decoder.decode(piece, { stream: true })
     // A CR at the very end may be the first half of CRLF: it stays until more comes.
-    const isHalf = held.endsWith('\r')
-    const whole = (isHalf ? held.slice(0, -1) : held).split(/\r\n|\r|\n/)
-    held = `${whole.pop() ?? ''}${isHalf ? '\r' : ''}`
-    if (held.length > LONGEST_LINE) throw new ModelError('MODEL_CUT', 'the server sent a line without an end', false)
-    yield* whole
+    half = text.endsWith('\r') ? '\r' : ''
+    const [first = '', ...others] = (half === '' ? text : text.slice(0, -1)).split(/\r\n|\r|\n/)
+    held.push(first)
+    length += first.length
+    const last = others.pop()
+    if (last !== undefined) {
+      yield held.join('')
+      for (const line of others) {
+        yield line
+        await turn()
+      }
+      held = [last]
+      length = last.length
+    }
+    if (length > LONGEST_LINE) throw new ModelError('MODEL_CUT', 'the server sent a line without an end', false)
+    await turn()
   }
-  held = `${held}${decoder.decode()}`.replace(/\r$/, '')
-  if (held !== '') yield held
+  const rest = held.join('') + decoder.decode()
+  if (rest !== '' || half !== '') yield rest
 }
 
 /** The data of each server-sent event; comments, names and ids are passed over. A last one without its blank line counts. */

@@ -1,4 +1,5 @@
 /** Owns: the size limit of answers over HTTP, and telling a call that its answer broke off. Used by: remoteTransport.ts. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { BoundedLines } from './boundedLines'
@@ -31,9 +32,9 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
   let isResumable = false
   const lines = new BoundedLines({
     isSplit: options.isStream,
-    onTooLarge: (id) => {
+    onTooLarge: (id, why) => {
       const waiting = id ?? options.askedId
-      if (waiting !== null) options.answer(droppedForSize(waiting))
+      if (waiting !== null) options.answer(droppedForSize(waiting, why))
     },
   })
   // To a call that has its answer already this says nothing: the protocol forgets an id once it is answered.
@@ -48,6 +49,8 @@ function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): Re
         // A pull that enqueues nothing is not asked again, so it goes on until there is a line or the end.
         for (let isFed = false; !isFed; ) {
           const { done, value } = await reader.read()
+          // What has come already is handed over in one turn of the loop otherwise.
+          await nextTurn()
           for (const line of done ? [lines.end()] : lines.push(value)) {
             if (line === null) continue
             if (line.subarray(0, 3).toString() === 'id:') isResumable = true

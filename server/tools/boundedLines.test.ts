@@ -38,6 +38,17 @@ describe('lines', () => {
     expect(cut('{\n"id": 3,\n"b":2}', 4, { isSplit: false, limitBytes: 5 })).toEqual({ lines: [], dropped: [3] })
   })
 
+  test('[R73] a line of too many levels or values is dropped with its id', () => {
+    const line = (inner: string) => `{"result":${inner},"id":9}`
+    const few = [
+      line('['.repeat(127) + ']'.repeat(127)),
+      line(`["${'['.repeat(500)},,,"]`),
+      line(`[${'0,'.repeat(199_990)}0]`),
+    ]
+    const many = [line('['.repeat(128) + ']'.repeat(128)), line(`[${'0,'.repeat(200_000)}0]`)]
+    expect(cut([...few, ...many, 'end'].join('\n'), 10_000, {})).toEqual({ lines: [...few, 'end'], dropped: [9, 9] })
+  })
+
   test('a line that does not end is a fault', () => {
     expect(() => cut('x'.repeat(101), 10, { limitBytes: 5, runawayBytes: 100 })).toThrow('without an end')
   })

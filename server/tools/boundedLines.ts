@@ -1,12 +1,15 @@
 /** Owns: cutting a stream of bytes into lines of bounded size. Not here: what a line means. Used by: childTransport.ts, boundedFetch.ts. */
+import { excessOf, type JsonExcess } from '@/server/shared/boundedJson'
 import { MESSAGE_LIMIT_BYTES, RUNAWAY_LIMIT_BYTES, sizeInWords } from './limits'
 import { TopLevelId } from './topLevelId'
 
 const NEWLINE = 0x0a
 
+export type LineExcess = 'size' | JsonExcess
+
 export type LineOptions = {
-  /** Called for each line that was dropped for its size, with the JSON-RPC id found in it. */
-  onTooLarge: (id: number | null) => void
+  /** Called for each line that was dropped, with the JSON-RPC id found in it, and what it has too much of. */
+  onTooLarge: (id: number | null, why: LineExcess) => void
   /** false: the whole stream is one line (a JSON body may be written over many lines). */
   isSplit?: boolean
   limitBytes?: number
@@ -14,7 +17,7 @@ export type LineOptions = {
 }
 
 /**
- * Lines of a stream; one above the limit is dropped while it passes, and the stream goes on.
+ * Lines of a stream; one above a limit (bytes, depth, values) is dropped, and the stream goes on.
  *
  * in      push(chunk), then end() once
  * out     complete lines without their newline; end() gives a last unfinished one or null
@@ -72,7 +75,12 @@ export class BoundedLines {
     this.held = []
     this.size = 0
     this.tooLarge = null
-    if (dropped) this.options.onTooLarge(dropped.id())
-    return line
+    if (dropped) this.options.onTooLarge(dropped.id(), 'size')
+    const excess = line === null ? null : excessOf(line)
+    if (line === null || excess === null) return line
+    const id = new TopLevelId()
+    id.read(line)
+    this.options.onTooLarge(id.id(), excess)
+    return null
   }
 }

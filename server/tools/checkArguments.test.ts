@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkArguments } from './checkArguments'
 import { paintTool } from './testing'
+import type { ToolInfo } from './types'
 
 describe('arguments', () => {
   const info = paintTool(
@@ -33,17 +34,17 @@ describe('arguments', () => {
     [null, 'paint: the arguments must be an object, not null'],
     [['red'], 'paint: the arguments must be an object, not an array'],
     ['red', 'paint: the arguments must be an object, not a string'],
-  ])('%j is refused in words', (args, message) => {
-    expect(checkArguments(info, args)).toEqual({ ok: false, message })
+  ])('%j is refused in words', async (args, message) => {
+    expect(await checkArguments(info, args)).toEqual({ ok: false, message })
   })
 
-  test('what the schema allows passes', () => {
-    expect(checkArguments(info, { colour: 'red', layers: [{ depth: 1 }], size: null, title: 'abc' })).toEqual({
+  test('what the schema allows passes', async () => {
+    expect(await checkArguments(info, { colour: 'red', layers: [{ depth: 1 }], size: null, title: 'abc' })).toEqual({
       ok: true,
     })
   })
 
-  test('schemas of the older and the newest draft are read as such, and two of one $id do not meet', () => {
+  test('schemas of the older and the newest draft are read as such, and two of one $id do not meet', async () => {
     const older = paintTool({
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id: 'same',
@@ -53,15 +54,10 @@ describe('arguments', () => {
       $id: 'same',
       properties: { pair: { type: 'array', prefixItems: [{ type: 'number' }] } },
     })
+    const isFit = async (info: ToolInfo, pair: unknown) => (await checkArguments(info, { pair })).ok
     for (let round = 0; round < 2; round += 1) {
-      expect([checkArguments(older, { pair: ['a'] }).ok, checkArguments(older, { pair: [1] }).ok]).toEqual([
-        true,
-        false,
-      ])
-      expect([checkArguments(newest, { pair: ['a'] }).ok, checkArguments(newest, { pair: [1] }).ok]).toEqual([
-        false,
-        true,
-      ])
+      expect([await isFit(older, ['a']), await isFit(older, [1])]).toEqual([true, false])
+      expect([await isFit(newest, ['a']), await isFit(newest, [1])]).toEqual([false, true])
     }
   })
 })

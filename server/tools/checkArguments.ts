@@ -1,12 +1,14 @@
 /** Owns: checking values against a tool's JSON schemas, in words that help to correct them. Used by: pool.ts, and whoever lets a person edit arguments. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { DEEPEST_JSON } from '@/server/shared/boundedJson'
+import { timeInWords } from './limits'
 import { nearestNames } from './nearestNames'
+import { CHECK_LIMIT_MS, openSchemaChecks, type SchemaError } from './schemaChecks'
 import type { ToolInfo } from './types'
 
-// By schema object: a description is kept as long as its connection, and its validators go with it.
-const validators = new WeakMap<object, ValidateFunction | null>()
+const checks = openSchemaChecks()
 const MOST_REASONS = 5
+/** Allowed values that a reason lists. */
+const MOST_LISTED = 50
 
 export type Checked = { ok: true } | { ok: false; message: string }
 
@@ -16,71 +18,62 @@ export type Checked = { ok: true } | { ok: false; message: string }
  * in      a tool as described, and what a model or a person wrote
  * out     every reason (five at most): what is missing, of which type it must be, which name was probably meant
  */
-export function checkArguments(info: ToolInfo, args: unknown): Checked {
+export async function checkArguments(info: ToolInfo, args: unknown): Promise<Checked> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) {
     return { ok: false, message: `${info.name}: the arguments must be an object, not ${kindOf(args)}` }
   }
-  const reasons = reasonsAgainst(info.inputSchema, args)
+  const reasons = await reasonsAgainst(info.inputSchema, args)
   if (reasons === null) return missingOnly(info, args)
   return reasons.length === 0 ? { ok: true } : { ok: false, message: `${info.name}: ${reasons.join('; ')}` }
 }
 
 /** Does a structured result keep to the schema that its tool announced? A tool without one may return anything. */
-export function checkStructured(info: ToolInfo, value: unknown): Checked {
+export async function checkStructured(info: ToolInfo, value: unknown): Promise<Checked> {
   if (info.outputSchema === undefined) return { ok: true }
   if (value === undefined) return { ok: false, message: 'it announces structured results and returned none' }
-  const reasons = reasonsAgainst(info.outputSchema, value) ?? []
+  const reasons = (await reasonsAgainst(info.outputSchema, value)) ?? []
   return reasons.length === 0 ? { ok: true } : { ok: false, message: reasons.join('; ') }
 }
 
 /** Does what a person filled in keep to the form that a server asked with? null: yes; else every reason. */
-export function checkForm(schema: unknown, content: unknown): string | null {
+export async function checkForm(schema: unknown, content: unknown): Promise<string | null> {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'it must be an object of fields'
-  const reasons = reasonsAgainst(schema, content) ?? []
+  const reasons = (await reasonsAgainst(schema, content)) ?? []
   return reasons.length === 0 ? null : reasons.join('; ')
 }
 
 /** null: the schema itself cannot be read, so only the server can say. */
-function reasonsAgainst(schema: unknown, value: unknown): string[] | null {
-  const validate = validatorFor(schema)
-  if (!validate) return null
-  if (validate(value)) return []
-  const errors = validate.errors ?? []
-  // The branches of a choice each complain; the choice as a whole says it once.
-  const choices = errors.filter(isChoice).map((error) => `${error.schemaPath}/`)
-  const own = errors.filter((error) => !choices.some((path) => error.schemaPath.startsWith(path)))
-  return [...new Set(own.map((error) => inWords(error, schema, value)))].slice(0, MOST_REASONS)
-}
-
-function validatorFor(schema: unknown): ValidateFunction | null {
+async function reasonsAgainst(schema: unknown, value: unknown): Promise<string[] | null> {
   if (typeof schema !== 'object' || schema === null) return null
-  const known = validators.get(schema)
-  if (known !== undefined) return known
-  const validate = compile(schema)
-  validators.set(schema, validate)
-  return validate
-}
-
-function compile(schema: object): ValidateFunction | null {
-  // Formats are notes in the newest draft, and the server checks its own; one Ajv each, since two servers may use one $id.
-  const options = {
-    strict: false,
-    validateFormats: false,
-    validateSchema: false,
-    allErrors: true,
-    logger: false,
-  } as const
-  const isOlder = '$schema' in schema && typeof schema.$schema === 'string' && schema.$schema.includes('draft-0')
-  try {
-    return (isOlder ? new Ajv(options) : new Ajv2020(options)).compile(schema)
-  } catch {
-    return null
+  const verdict = await checks(schema, value)
+  switch (verdict.end) {
+    case 'checked':
+      return firstReasons(verdict.errors, schema, value)
+    case 'unreadable':
+      return null
+    case 'deep':
+      return [`nested deeper than ${DEEPEST_JSON} levels, so it cannot be checked against its schema`]
+    case 'time':
+      return [`it could not be checked against its schema within ${timeInWords(CHECK_LIMIT_MS)}`]
+    case 'failed':
+      return ['it could not be checked against its schema']
+    default:
+      return verdict satisfies never
   }
 }
 
-function inWords(error: ErrorObject, schema: unknown, value: unknown): string {
+function firstReasons(errors: SchemaError[], schema: object, value: unknown): string[] {
+  const reasons = new Set<string>()
+  for (const error of errors) {
+    if (reasons.size === MOST_REASONS) break
+    reasons.add(inWords(error, schema, value))
+  }
+  return [...reasons]
+}
+
+function inWords(error: SchemaError, schema: unknown, value: unknown): string {
   const place = placeOf(error.instancePath)
-  const params: Record<string, unknown> = error.params
+  const { params } = error
   switch (error.keyword) {
     case 'required':
       return `${place ? `${place}.` : ''}${String(params.missingProperty)} is missing`
@@ -102,10 +95,6 @@ function inWords(error: ErrorObject, schema: unknown, value: unknown): string {
     default:
       return `${place || 'the value'} ${error.message ?? 'is not allowed'}`
   }
-}
-
-function isChoice(error: ErrorObject): boolean {
-  return error.keyword === 'anyOf' || error.keyword === 'oneOf'
 }
 
 /** `/edits/0/oldText` → `edits[0].oldText` */
@@ -153,5 +142,7 @@ function withArticle(type: string): string {
 }
 
 function listOf(values: unknown): string {
-  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values)
+  if (!Array.isArray(values)) return String(values)
+  const listed = values.slice(0, MOST_LISTED).map((value) => JSON.stringify(value))
+  return (values.length > MOST_LISTED ? [...listed, '…'] : listed).join(', ')
 }

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { BoundedLines } from './boundedLines'
+import { BoundedLines, type LineExcess } from './boundedLines'
 import { guardChild, releaseChild, signalGroup } from './childProcesses'
 import { LastWords } from './lastWords'
 import { brokenAnswer, droppedForSize, readMessage } from './messages'
@@ -34,7 +34,7 @@ export class ChildTransport implements Transport {
   private child: ChildProcess | null = null
   private isOver = false
   private readonly words = new LastWords()
-  private readonly lines = new BoundedLines({ onTooLarge: (id) => this.answerTooLarge(id) })
+  private readonly lines = new BoundedLines({ onTooLarge: (id, why) => this.answerTooLarge(id, why) })
   private readonly ended: Promise<void>
   private markEnded: () => void = () => {}
 
@@ -64,7 +64,12 @@ export class ChildTransport implements Transport {
       windowsHide: true,
     })
     this.child = child
-    child.stdout?.on('data', (chunk: Buffer) => this.receive(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.receive(chunk)
+      // One read gives up to 32 chunks in one turn of the loop; so each has a turn of its own.
+      child.stdout?.pause()
+      setImmediate(() => child.stdout?.resume())
+    })
     child.stderr?.on('data', (chunk: Buffer) => {
       for (const line of this.words.push(chunk)) this.options.onWords(line)
     })
@@ -134,8 +139,8 @@ export class ChildTransport implements Transport {
     else this.onerror?.(new Error(`wrote something else than JSON-RPC to its output: ${read.shown}`))
   }
 
-  private answerTooLarge(id: number | null): void {
-    if (id !== null) this.onmessage?.(droppedForSize(id))
+  private answerTooLarge(id: number | null, why: LineExcess): void {
+    if (id !== null) this.onmessage?.(droppedForSize(id, why))
     else this.onerror?.(new Error('sent a message that is too large and has no id'))
   }
 

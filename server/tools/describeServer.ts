@@ -5,11 +5,14 @@ import {
   ListPromptsResultSchema,
   ListResourcesResultSchema,
   ListResourceTemplatesResultSchema,
-  ListToolsResultSchema,
   McpError,
+  PaginatedResultSchema,
   type Prompt,
   type Tool,
+  ToolSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { takingTurns } from '@/server/shared/pieces'
 import type { PromptInfo, ResourceInfo, ServerDescription, ToolInfo, ToolLog, ToolServerConfig } from './types'
 
 /** A list that goes on for more pages than this is not believed to end. */
@@ -34,10 +37,7 @@ export async function describeServer(
   const request = { timeout: options.timeLimitMs }
   const [tools, resources, templates, prompts] = await Promise.all([
     capabilities.tools
-      ? allPages(
-          (params) => client.request({ method: 'tools/list', params }, ListToolsResultSchema, request),
-          (page) => page.tools,
-        )
+      ? allPages((params) => client.request({ method: 'tools/list', params }, ToolsPage, request), toolsOf)
       : [],
     capabilities.resources
       ? allPages(
@@ -135,16 +135,29 @@ function promptInfo(prompt: Prompt): PromptInfo {
   }
 }
 
+/** A page whose tools are read one by one: 20,000 of them take the schema a quarter of a second. */
+const ToolsPage = PaginatedResultSchema.extend({ tools: z.array(z.unknown()) })
+
+async function toolsOf({ tools }: z.infer<typeof ToolsPage>): Promise<Tool[]> {
+  const turn = takingTurns()
+  const read: Tool[] = []
+  for (const tool of tools) {
+    read.push(ToolSchema.parse(tool))
+    await turn()
+  }
+  return read
+}
+
 async function allPages<Page extends { nextCursor?: string | undefined }, Item>(
   ask: (params: { cursor?: string }) => Promise<Page>,
-  itemsOf: (page: Page) => Item[],
+  itemsOf: (page: Page) => Item[] | Promise<Item[]>,
 ): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined
   for (let page = 0; page < MOST_PAGES; page += 1) {
     try {
       const answer = await ask(cursor === undefined ? {} : { cursor })
-      items.push(...itemsOf(answer))
+      for (const item of await itemsOf(answer)) items.push(item)
       if (answer.nextCursor === undefined || answer.nextCursor === cursor) return items
       cursor = answer.nextCursor
     } catch (error) {

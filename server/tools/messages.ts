@@ -1,5 +1,7 @@
 /** Owns: telling JSON-RPC from noise, and the answers that our transports write themselves. Used by: childTransport.ts, boundedFetch.ts. */
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { DEEPEST_JSON, MOST_JSON_VALUES } from '@/server/shared/boundedJson'
+import type { LineExcess } from './boundedLines'
 import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, sizeInWords } from './limits'
 
 export type ReadMessage =
@@ -26,9 +28,15 @@ export function readMessage(line: string): ReadMessage {
 }
 
 /** Stands for an answer that was dropped because it is larger than a message may be. */
-export function droppedForSize(id: number): JSONRPCMessage {
-  return errorAnswer(id, DROPPED_FOR_SIZE, `answered with more than ${sizeInWords(MESSAGE_LIMIT_BYTES)}`)
+export function droppedForSize(id: number, why: LineExcess): JSONRPCMessage {
+  return errorAnswer(id, DROPPED_FOR_SIZE, `answered with ${EXCESS[why]}`)
 }
+
+const EXCESS = {
+  size: `more than ${sizeInWords(MESSAGE_LIMIT_BYTES)}`,
+  deep: `JSON nested deeper than ${DEEPEST_JSON} levels`,
+  many: `JSON of more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
+} satisfies Record<LineExcess, string>
 
 /** Stands for an answer that cannot be read or will not come. */
 export function brokenAnswer(id: number, why: string): JSONRPCMessage {

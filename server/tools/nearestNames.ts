@@ -1,5 +1,9 @@
 /** Owns: "did you mean". Used by: pool.ts and checkArguments.ts. */
 
+/** Names that are looked at, and letters of each that are compared: a foreign server may have 20,000 long ones. */
+const MOST_NAMES = 2_000
+const LONGEST_NAME = 100
+
 /**
  * The names most like the one that was asked for, best first.
  *
@@ -7,8 +11,11 @@
  * out     at most `count` names; a name that contains the other counts as near
  */
 export function nearestNames(asked: string, names: readonly string[], count = 3): string[] {
+  const shortened = (name: string): string => name.slice(0, LONGEST_NAME).toLowerCase()
+  const wanted = shortened(asked)
   return names
-    .map((name) => ({ name, distance: distance(asked.toLowerCase(), name.toLowerCase()) }))
+    .slice(0, MOST_NAMES)
+    .map((name) => ({ name, distance: distance(wanted, shortened(name)) }))
     .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
     .slice(0, count)
     .map((entry) => entry.name)

@@ -1,5 +1,6 @@
 /** Everything that can go wrong with a server, and that it stays with the call and the server that it went wrong with. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { faultOf, isAlive, memoryLog, resultOf, testPools, testServer, textOf, tool, until } from './testing'
 import type { ToolPool } from './types'
 
@@ -207,6 +208,27 @@ describe('size', () => {
     expect(textOf(await pool.call('large', tool('large', { mebibytes: 7 }), {}))).toHaveLength(7 * 1024 * 1024)
   })
 
+  test.each([
+    [{ levels: 120, values: 1 }, null],
+    [
+      { levels: 130, values: 1 },
+      'large answered with JSON nested deeper than 128 levels to nested; ask for a smaller part',
+    ],
+    [
+      { levels: 200_000, values: 1 },
+      'large answered with JSON nested deeper than 128 levels to nested; ask for a smaller part',
+    ],
+    [{ levels: 1, values: 90_000 }, null],
+    [
+      { levels: 1, values: 110_000 },
+      'large answered with JSON of more than 200,000 values to nested; ask for a smaller part',
+    ],
+  ])('[R73] an answer of %j is read, or refused in words', async (args, message) => {
+    const pool = pools.open([testServer('large')])
+    const answer = await pool.call('large', tool('nested', args), {})
+    expect(answer.ok ? null : answer.message).toBe(message)
+  })
+
   test('an answer without an end ends the server, and the next call starts it again', async () => {
     const pool = pools.open([testServer('large')])
     const before = await pidOf(pool, 'large')
@@ -257,5 +279,46 @@ describe('noise and malformed answers', () => {
     expect(faultOf(await pool.call('rich', tool('total_missing'), {})).message).toContain(
       'it announces structured results and returned none',
     )
+  })
+})
+
+describe('much at once', () => {
+  const isAll = process.env.CONVENE_ALL !== undefined
+
+  test('[R75] the loop turns while a server with 20,000 tools is described, and a wrong name is looked up', async () => {
+    const pool = pools.open([testServer('many', { args: ['20000'] })])
+    const { outcome, blockMs } = await longestBlock(() => pool.describe('many'))
+    expect(outcome.ok && outcome.description.tools.length).toBe(20_003)
+    expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+    const wrong = await longestBlock(() => pool.call('many', tool('tool_of_nobody'), {}))
+    expect(wrong.outcome).toMatchObject({ code: 'TOOL_UNKNOWN' })
+    expect(wrong.blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+  })
+
+  test('[R75] the loop turns while a call tells its progress 50,000 times', async () => {
+    const pool = pools.open([testServer('many', { args: ['1'] })])
+    await pool.describe('many')
+    let told = 0
+    const { outcome, blockMs } = await longestBlock(() =>
+      pool.call('many', tool('flood', { lines: 50_000 }), {
+        onProgress: () => {
+          told += 1
+        },
+      }),
+    )
+    expect(outcome.ok).toBe(true)
+    // The last ones come together with the answer, and then nobody asks for them any more.
+    expect(told).toBeGreaterThan(40_000)
+    expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+  })
+
+  test('[R75] the loop turns while an answer that is too large passes', async () => {
+    const pool = pools.open([testServer('large')])
+    await pool.describe('large')
+    const { outcome, blockMs } = await longestBlock(() =>
+      pool.call('large', tool('large', { mebibytes: isAll ? 60 : 20 }), {}),
+    )
+    expect(outcome).toMatchObject({ code: 'TOOL_TOO_LARGE' })
+    expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
   })
 })

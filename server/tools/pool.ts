@@ -73,7 +73,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       for (let isSecond = false; ; isSecond = true) {
         const reached = await reach(member, signal)
         if (!reached.ok) return inClosing(reached)
-        const checked = prepareCall(reached.description, call)
+        const checked = await prepareCall(reached.description, call)
         if (!checked.ok) return checked
         const { show, config } = member
         const longestMs = config.longestMs

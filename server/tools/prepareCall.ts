@@ -14,10 +14,7 @@ export type Prepared =
  * out     what to send
  * faults  TOOL_UNKNOWN with the nearest names, TOOL_ARGUMENTS with each reason
  */
-export function prepareCall(
-  description: ServerDescription,
-  call: ToolCall,
-): { ok: true; prepared: Prepared } | ToolFault {
+export async function prepareCall(description: ServerDescription, call: ToolCall): Promise<Preparing> {
   switch (call.kind) {
     case 'tool':
       return prepareTool(description, call)
@@ -28,9 +25,9 @@ export function prepareCall(
   }
 }
 
-type Preparing = ReturnType<typeof prepareCall>
+type Preparing = { ok: true; prepared: Prepared } | ToolFault
 
-function prepareTool(description: ServerDescription, call: ToolCall): Preparing {
+async function prepareTool(description: ServerDescription, call: ToolCall): Promise<Preparing> {
   const info = description.tools.find((tool) => tool.name === call.name)
   if (!info)
     return unknownName(
@@ -39,7 +36,7 @@ function prepareTool(description: ServerDescription, call: ToolCall): Preparing 
       call.name,
       description.tools.map((tool) => tool.name),
     )
-  const checked = checkArguments(info, call.arguments)
+  const checked = await checkArguments(info, call.arguments)
   if (!checked.ok) return { ok: false, code: 'TOOL_ARGUMENTS', message: checked.message }
   return { ok: true, prepared: { kind: 'tool', info, arguments: call.arguments } }
 }

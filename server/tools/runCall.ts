@@ -111,7 +111,8 @@ async function send(
       const toldWho = isInside && caller !== undefined ? { _meta: { [CALLER_KEY]: caller } } : {}
       const params = { name: info.name, arguments: prepared.arguments, ...toldWho }
       const result = await client.request({ method: 'tools/call', params }, CallToolResultSchema, request)
-      const checked = result.isError === true ? { ok: true as const } : checkStructured(info, result.structuredContent)
+      const checked =
+        result.isError === true ? { ok: true as const } : await checkStructured(info, result.structuredContent)
       if (!checked.ok) throw new MalformedAnswer(checked.message)
       return fromToolResult(result, show)
     }

@@ -12,6 +12,8 @@ import {
 } from '@/lib/mas/records'
 import { HarmonyMessages, listProblems, partsOf } from '@/lib/protocols/harmony/message'
 import { readToolContent } from '@/lib/protocols/harmony/toolContent'
+import { listPieces } from '@/server/shared/pieces'
+import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { Story, TEAM } from '@/test/worldHistories'
 import { exportTask } from './exportTask'
 import { mediaAddress } from './media'
@@ -109,7 +111,9 @@ const result = (content: unknown[]): StepRecord['result'] => ({
   body: keep(JSON.stringify({ mcp_server_result: { content } }), 'application/json'),
 })
 
-async function listOf(parts: { messages?: MessageRecord[]; steps?: StepRecord[]; requests?: RequestRecord[] }) {
+type Parts = { messages?: MessageRecord[]; steps?: StepRecord[]; requests?: RequestRecord[] }
+
+function exportOf(parts: Parts): AsyncGenerator<unknown> {
   const byId = <T extends { id: string }>(all: readonly T[] = []) => Object.fromEntries(all.map((one) => [one.id, one]))
   const world: World = {
     ...emptyWorld,
@@ -120,7 +124,13 @@ async function listOf(parts: { messages?: MessageRecord[]; steps?: StepRecord[];
   }
   const sight = { message: () => true, step: () => true }
   const address = mediaAddress('http://ours.example', { conversation: null, task })
-  const list = HarmonyMessages.parse(await exportTask({ world, task, sight, conversation: null }, bodies, address))
+  return exportTask({ world, task, sight, conversation: null }, bodies, address)
+}
+
+async function listOf(parts: Parts) {
+  const made: unknown[] = []
+  for await (const one of exportOf(parts)) made.push(one)
+  const list = HarmonyMessages.parse(made)
   expect(listProblems(list, 2)).toEqual([])
   return list
 }
@@ -244,5 +254,16 @@ describe('a task of ours as a list', () => {
       ],
     })
     expect(list.map(({ metadata }) => metadata)).toEqual([{ to: ['Reader', 'Ben'] }])
+  })
+
+  it('[R74] the loop turns while a long conversation is exported', async () => {
+    const count = process.env.CONVENE_ALL ? 1_500 : 300
+    const messages = Array.from({ length: count }, (_, at) => message(at, { text: `${at} ${'é"'.repeat(20_000)}` }))
+    let length = 0
+    const { blockMs } = await longestBlock(async () => {
+      for await (const piece of listPieces(exportOf({ messages }))) length += piece.length
+    })
+    expect(length).toBeGreaterThan(count * 60_000)
+    expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
   })
 })

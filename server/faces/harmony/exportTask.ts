@@ -4,6 +4,7 @@
  * Owns: which record becomes which message. Not here: who may see what (caller.ts), the schema (lib/protocols/harmony).
  * What was imported goes out as it came; nothing that is sent holds bytes in a text.
  */
+import type { StepId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type {
   AgentRecord,
@@ -23,6 +24,7 @@ import { attachedPart, type MediaAddress } from './media'
 import { originalOf } from './originals'
 
 type Bodies = Pick<Store['bodies'], 'get'>
+type Steps = ReadonlyMap<StepId, StepRecord>
 type Place = { at: number; seq: number; list: () => Promise<unknown[]> }
 
 /** Skills of which only the message is left, or that belong to the tool call that they wrote. */
@@ -30,40 +32,41 @@ const SAID_ELSEWHERE = new Set(['send_message', 'instruction_generation'])
 
 /**
  * in      what the caller may read; where files of it are fetched
- * out     messages in the order in which they came to be
+ * out     messages in the order in which they came to be, each made when it is asked for
  */
-export async function exportTask(
+export async function* exportTask(
   { world, task, sight }: Readable,
   bodies: Bodies,
   address: MediaAddress,
-): Promise<unknown[]> {
+): AsyncGenerator<unknown> {
   const exporter = new Exporter(world, bodies, address)
   const messages = (Object.values(world.messages[task] ?? {}) as MessageRecord[]).filter(sight.message)
   const steps = Object.values(world.steps[task] ?? {})
     .flatMap((own) => stepsIn(own))
     .filter(sight.step)
+  const byId: Steps = new Map(steps.map((step) => [step.id, step]))
   const places: Place[] = [
     ...firstOfEach(messages).map((message) => ({
       at: message.at,
       seq: message.seq,
-      list: () => exporter.message(message, steps),
+      list: () => exporter.message(message, byId),
     })),
-    ...steps.flatMap((step) => exporter.placeOf(step, steps)),
+    ...steps.flatMap((step) => exporter.placeOf(step, byId)),
   ].sort((a, b) => a.seq - b.seq)
-  const list: unknown[] = []
-  for (const place of places) list.push(...(await place.list()))
-  return list
+  for (const place of places) yield* await place.list()
 }
 
 /** Messages that one act sent are one; each of those who got it stands in `metadata.to`. */
 function firstOfEach(messages: readonly MessageRecord[]): MessageRecord[] {
-  const byAct = new Map<string, MessageRecord>()
+  const byAct = new Map<string, Map<string, MessageRecord>>()
   for (const message of messages) {
-    const key = message.imported === undefined ? `${message.dispatch} ${message.text}` : message.id
-    const first = byAct.get(key)
-    byAct.set(key, first ? { ...first, receivers: [...first.receivers, ...message.receivers] } : message)
+    const act = message.imported === undefined ? message.dispatch : message.id
+    const texts = byAct.get(act) ?? new Map<string, MessageRecord>()
+    const first = texts.get(message.text)
+    texts.set(message.text, first ? { ...first, receivers: [...first.receivers, ...message.receivers] } : message)
+    byAct.set(act, texts)
   }
-  return [...byAct.values()]
+  return [...byAct.values()].flatMap((texts) => [...texts.values()])
 }
 
 class Exporter {
@@ -73,13 +76,13 @@ class Exporter {
     private readonly address: MediaAddress,
   ) {}
 
-  async message(message: MessageRecord, steps: readonly StepRecord[]): Promise<unknown[]> {
+  async message(message: MessageRecord, steps: Steps): Promise<unknown[]> {
     const { imported, sender, at } = message
     if (imported !== undefined) return [await originalOf(message, imported, this.bodies, this.address)]
     const parts: Part[] = message.text === '' ? [] : [{ type: 'text', text: withoutBytes(message.text) }]
     for (const [index, attachment] of message.attachments.entries())
       parts.push(await attachedPart(attachment, this.address(message.id, index), this.bodies))
-    const from = message.fromStep === null ? undefined : steps.find(({ id }) => id === message.fromStep)
+    const from = message.fromStep === null ? undefined : steps.get(message.fromStep)
     const head = { id: message.id, created_at: seconds(at), content: parts.map(withIndex) }
     const metadata: Metadata = {
       ...(from ? measured(from.calls) : {}),
@@ -91,7 +94,7 @@ class Exporter {
   }
 
   /** What a step adds beside its messages; [] when that is nothing (yet). */
-  placeOf(step: StepRecord, steps: readonly StepRecord[]): Place[] {
+  placeOf(step: StepRecord, steps: Steps): Place[] {
     const isOver = step.state === 'finished' || step.state === 'failed'
     if (step.type === 'tool') {
       const halted = isOver ? null : this.haltOf(step)
@@ -123,17 +126,13 @@ class Exporter {
     ]
   }
 
-  private async call(
-    step: StepRecord,
-    halted: RequestRecord | null,
-    steps: readonly StepRecord[],
-  ): Promise<HarmonyMessage[]> {
+  private async call(step: StepRecord, halted: RequestRecord | null, steps: Steps): Promise<HarmonyMessage[]> {
     const { instruction } = step
     const isCall = instruction?.kind === 'call'
     const name = `${step.executor}.${isCall ? instruction.name : 'get_description'}`.slice(0, 512)
     const args = isCall ? ((await this.whole(instruction.arguments)) ?? '{}') : '{}'
     // Whoever wrote the arguments thought them out: its tokens are those of the call.
-    const wrote = steps.find(({ id }) => id === step.boundTo)
+    const wrote = step.boundTo === null ? undefined : steps.get(step.boundTo)
     const made = { created_at: seconds(step.startedAt ?? step.createdAt), ...this.nameOf(step) }
     const answer = halted === null ? await this.answerOf(step) : toolHalted(halted.question)
     return [

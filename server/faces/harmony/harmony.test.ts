@@ -1,10 +1,11 @@
 /** Conversations in and out as Harmony lists, and jobs handed over, over HTTP: by key, and by people of ours. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import { readHandoff } from '@/lib/protocols/harmony/handoff'
 import { HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
 import { openSystem, PEER, type System, type SystemOptions } from '@/test/facesBench'
+import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { TEAM } from '@/test/worldHistories'
 
 const KEY = 'harmony-key'
@@ -339,5 +340,82 @@ describe('a job that is handed over', () => {
     const answer = await post(system, 'handoff', body)
     expect([answer.status, answer.json.error]).toEqual([status, error])
     expect(system.heard()).toEqual([])
+  })
+})
+
+describe('one export at a time', () => {
+  it('[R74] a second one of the same person or peer is 429 with a time, others are not held up, and then it is given', async () => {
+    const system = await bench({ visitorOf: asAna })
+    const bring = async (headers: Headers) =>
+      (await post(system, 'import', { messages: LIST }, headers)).json.conversation_id
+    for (const headers of [BY_KEY, BY_ANA]) {
+      const [id, other] = [await bring(headers), await bring({ authorization: 'Bearer third-key' })]
+      const { bodies } = system.store
+      const read = bodies.get
+      let open = () => {}
+      const gate = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      let asked = false
+      bodies.get = async (sha) => {
+        asked = true
+        await gate
+        return read(sha)
+      }
+      const first = give(system, `conversation_id=${id}`, headers)
+      await vi.waitUntil(() => asked)
+      bodies.get = read
+      const second = await give(system, `conversation_id=${id}`, headers)
+      expect([second.status, second.json.error, second.headers.get('retry-after')]).toEqual([429, 'too_many', '5'])
+      expect(second.json.message).toMatch(/export/)
+      expect((await give(system, `conversation_id=${other}`, { authorization: 'Bearer third-key' })).status).toBe(200)
+      open()
+      expect((await first).json.messages).toEqual(LIST)
+      expect((await give(system, `conversation_id=${id}`, headers)).status).toBe(200)
+    }
+  })
+
+  it('[R74] a reader that goes away in the middle does not keep the next from asking', async () => {
+    const system = await bench({ visitorOf: asAna })
+    const { conversation_id: id } = (await post(system, 'import', { messages: LIST }, BY_ANA)).json
+    const { bodies } = system.store
+    const read = bodies.get
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let asked = false
+    bodies.get = async (sha) => {
+      asked = true
+      await gate
+      return read(sha)
+    }
+    const leaving = new AbortController()
+    const query = `conversation_id=${id}`
+    const left = system.call(`/api/harmony/export?${query}`, { headers: BY_ANA, signal: leaving.signal })
+    await vi.waitUntil(() => asked)
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    open()
+    await vi.waitUntil(async () => (await give(system, query, BY_ANA)).status === 200)
+  })
+})
+
+describe('a hostile list of the largest size', () => {
+  it('[R75] is refused while the loop turns', async () => {
+    const system = await bench({ visitorOf: asAna })
+    const frame = (messages: string) => Buffer.from(`{"messages":${messages}}`)
+    const size = 10 * 1024 * 1024 - 1_000
+    for (const [body, status] of [
+      [frame('['.repeat(size)), 413],
+      [frame(`[${'{},'.repeat(size / 3 - 1)}{}]`), 413],
+    ] as const) {
+      const headers = { 'content-type': 'application/json', ...BY_ANA }
+      const { blockMs, outcome } = await longestBlock(() =>
+        fetch(`${system.url}/api/harmony/import`, { method: 'POST', headers, body }),
+      )
+      expect(outcome.status).toBe(status)
+      expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
+    }
   })
 })

@@ -5,14 +5,17 @@
  * (caller.ts), each of the four (importList.ts, exportTask.ts, handoff.ts, media.ts).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { asId, type MessageId } from '@/lib/mas/ids'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AgentId, asId, type MessageId, type PeerId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
+import { EXCESS_WORDS, excessOf } from '../../shared/boundedJson'
 import { isCutOff } from '../../shared/http'
+import { listPieces, writePieces } from '../../shared/pieces'
 import { requestIdOf } from '../../shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
-import { isJson, parseJson, readBody, sendJson } from '../http'
+import { isJson, parseJson, readBody, sendHead, sendJson } from '../http'
 import { type Caller, callerOf, mustBeSigned, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
@@ -22,13 +25,18 @@ import { HarmonyRefusal } from './refusal'
 
 const PATH = '/api/harmony/'
 export const MOST_LIST_BYTES = 10 * 1024 * 1024
+/** How soon to try again after a refused export. */
+const EXPORT_PAUSE_S = 5
 /** Takes the body as soon as it is read; throws when it is not signed as it must be. */
 type Came = (body: Buffer) => void
 type Work = (request: IncomingMessage, response: ServerResponse, caller: Caller, came: Came) => Promise<void>
+type Delivery = ReturnType<typeof selectDeliveries>[number]
 type Route = { method: 'GET' | 'POST'; work: Work }
 
 export function openHarmonyFace(bench: FaceBench): Face {
   const { log, exchange } = bench
+  /** Whose export is being written: one at a time of each person and each peer. */
+  const exporting = new Set<PeerId | AgentId>()
   const routes = new Map<string, Route>([
     [`${PATH}import`, { method: 'POST', work: takeList }],
     [`${PATH}export`, { method: 'GET', work: giveList }],
@@ -127,15 +135,37 @@ export function openHarmonyFace(bench: FaceBench): Face {
     const query = queryOf(request)
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
     const found = await readable(bench, caller, named)
-    const messages = await exportTask(found, bench.bodies, mediaAddress(bench.ourselves().address, named))
-    if (caller.kind === 'peer') await markFetched(found)
-    sendJson(response, 200, { messages })
+    const reader = caller.kind === 'peer' ? caller.peer : caller.person
+    if (exporting.has(reader)) {
+      const words = 'An export of yours is still on its way. Ask again when it has come.'
+      throw new HarmonyRefusal('too_many', words, null, EXPORT_PAUSE_S)
+    }
+    exporting.add(reader)
+    try {
+      const due = caller.kind === 'peer' ? deliveriesIn(found) : []
+      const list = exportTask(found, bench.bodies, mediaAddress(bench.ourselves().address, named))
+      sendHead(response, 200)
+      // Told before the last sign is written: a peer that has the whole list finds it so.
+      await writePieces(
+        response,
+        listPieces(
+          followedBy(list, () => markFetched(due)),
+          '{"messages":[',
+          ']}',
+        ),
+      )
+    } catch (error) {
+      // The status is sent: all that is left is to break off, so that nobody takes the part for the whole.
+      if (!response.headersSent) throw error
+      if (!response.destroyed || !isReaderGone(error)) log.warn({ err: error }, 'an export broke off')
+      response.destroy()
+    } finally {
+      exporting.delete(reader)
+    }
   }
 
   /** This face sends nothing by itself: what waited for the peer is delivered when the peer fetches it. */
-  async function markFetched({ conversation }: Readable): Promise<void> {
-    if (conversation?.protocol !== 'harmony') return
-    const due = selectDeliveries(bench.engine.world()).filter((one) => one.conversation === conversation.id)
+  async function markFetched(due: Delivery[]): Promise<void> {
     for (const delivery of due) {
       const { task, message, agent } = delivery
       const sent = { ...WAITS, verdict: 'delivered' as const, status: 200, why: null }
@@ -148,6 +178,13 @@ export function openHarmonyFace(bench: FaceBench): Face {
       // Somebody was quicker, which is as good.
       if (!answer.ok) log.info({ delivery: deliveryKey(delivery) }, 'a message was fetched twice at once')
     }
+  }
+
+  function deliveriesIn({ conversation, world, task }: Readable): Delivery[] {
+    if (conversation?.protocol !== 'harmony') return []
+    return selectDeliveries(bench.engine.world()).filter(
+      (one) => one.conversation === conversation.id && world.messages[task]?.[one.message] !== undefined,
+    )
   }
 
   async function giveFile(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
@@ -205,6 +242,15 @@ function keyOf({ headersDistinct }: IncomingMessage): string | null {
   return `key-${key}`
 }
 
+/** All items, then something that is done before the end is told. */
+async function* followedBy<T>(items: AsyncIterable<T>, last: () => Promise<void>): AsyncGenerator<T> {
+  yield* items
+  await last()
+}
+
+const isReaderGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 const queryOf = (request: IncomingMessage): URLSearchParams => new URL(request.url ?? '/', 'http://here').searchParams
 
 async function bodyOf(request: IncomingMessage, limit: number, came: Came): Promise<{ value: unknown; bytes: Buffer }> {
@@ -213,7 +259,11 @@ async function bodyOf(request: IncomingMessage, limit: number, came: Came): Prom
   const body = await readBody(request, limit)
   if (!body.ok) throw new HarmonyRefusal('too_large', `The body has at most ${limit} bytes.`)
   came(body.bytes)
+  const excess = excessOf(body.bytes)
+  if (excess !== null) throw new HarmonyRefusal('too_large', `The body ${EXCESS_WORDS[excess]}.`)
+  await nextTurn()
   const value = parseJson(body.bytes)
+  await nextTurn()
   if (value === undefined) throw new HarmonyRefusal('bad_request', 'The body is not JSON in UTF-8.')
   return { value, bytes: body.bytes }
 }

@@ -5,18 +5,20 @@
  * A file is put into the workspace too, where agents can read it with their tools. Bodies are never given out by their hash:
  * a file is sent only by whoever took it in, and read only through a message that one may read.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment } from '@/lib/mas/records'
 import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
+import type { Pieces } from '../../shared/pieces'
 import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 import { assertSize } from '../commands'
 import { messageOf } from '../resolve'
 import { canSeeFile } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
+import { addRoute, type Bench, type Env, Streamed } from '../route'
 import * as shapes from '../schemas'
 import { UPLOADS } from '../uploads'
 import { type DropFolder, saveDropped } from '../workspace'
@@ -38,9 +40,11 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     bodyLimit: BODY_BYTES,
     answers: shapes.attachmentAnswer,
     async handle({ caller, body }): Promise<AttachmentAnswer> {
-      const bytes = Buffer.from(body.base64, 'base64')
+      const bytes = decoded(body.base64)
       assertSize(bytes, body.name.slice(0, 100), ATTACHMENT_BYTES)
+      await nextTurn()
       const sha = sha256(bytes)
+      await nextTurn()
       const known = readUpload((await store.people.get(caller.person.id, UPLOADS + sha))?.value)
       // The same file again, after an answer that was lost: nothing is saved twice.
       if (known) return shown(known)
@@ -66,7 +70,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     says: 'One file of a message, whole, as base64.',
     params: shapes.attachmentParams,
     answers: shapes.attachmentBody,
-    async handle({ caller, params }): Promise<AttachmentBody> {
+    async handle({ caller, params }): Promise<Streamed> {
       const world = engine.world()
       const message = messageOf(world, params.id)
       if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {
@@ -75,9 +79,33 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const file = message.attachments[params.at]
       const body = file === undefined ? null : await store.bodies.get(file.body.sha)
       if (!file || !body) throw new Fault('NOT_FOUND', { what: 'attachment', id: String(params.at) })
-      return { name: file.name, mime: file.body.mime, base64: Buffer.from(body.bytes).toString('base64') }
+      return new Streamed(filePieces({ name: file.name, mime: file.body.mime }, body.bytes))
     },
   })
+}
+
+/** faults  BAD_INPUT for what is no base64 */
+function decoded(base64: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64')
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
+  // Node passes over what does not belong there, and then gives fewer bytes.
+  if (base64.length % 4 !== 0 || bytes.length !== (base64.length / 4) * 3 - padding)
+    throw new Fault('BAD_INPUT', { why: 'base64: Invalid base64-encoded string' })
+  return bytes
+}
+
+/** Bytes of a file that are written at once; a multiple of 3, so that the pieces of base64 fit together. */
+const FILE_PIECE_BYTES = 3 * 128 * 1024
+
+/** An AttachmentBody, to the letter as JSON.stringify writes it. */
+async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Array): Pieces {
+  yield `${JSON.stringify(head).slice(0, -1)},"base64":"`
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  for (let at = 0; at < all.length; at += FILE_PIECE_BYTES) {
+    yield all.subarray(at, at + FILE_PIECE_BYTES).toString('base64')
+    await nextTurn()
+  }
+  yield '"}'
 }
 
 /** So many drops are remembered: their files come within moments of each other. */

@@ -6,14 +6,15 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bareId } from '@/lib/mas/selectors/agents'
+import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../commands'
 import { worldHolding } from '../pastWorld'
 import { agentOf, receiversOf, stageOf, taskOf } from '../resolve'
 import { assertReach } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
+import { addRoute, type Bench, type Env, Streamed } from '../route'
 import * as shapes from '../schemas'
 import { statesOf } from '../states'
-import { withTexts } from '../texts'
+import { TextBudget } from '../texts'
 
 export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   const { engine, models, random, store } = bench
@@ -76,7 +77,8 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         after: query.after === undefined ? null : bareId(query.after),
         limit: query.limit ?? null,
       }
-      return withTexts(store.bodies, (texts) => statesOf(world, caller.person, question, texts, models))
+      const source = { world, bodies: store.bodies, models, budget: new TextBudget() }
+      return new Streamed(fieldPieces(statesOf(source, caller.person, question)))
     },
   })
 }

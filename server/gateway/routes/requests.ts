@@ -6,10 +6,11 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { bodyOf, wholeOf } from '@/lib/mas/bodies'
-import type { Json, RequestRecord, World } from '@/lib/mas/records'
+import type { RequestRecord, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { changedSince } from '@/lib/mas/selectors/requests'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
+import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { assertSize, commitAs } from '../commands'
 import { worldHolding } from '../pastWorld'
 import { requestOf, shown } from '../resolve'
@@ -147,15 +148,15 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   /** Edited arguments are checked against the tool's schema before anything is decided. */
   async function checkedArguments({ call, tool }: RequestRecord, text: string): Promise<ReturnType<typeof bodyOf>> {
     assertSize(text, 'The arguments', ARGUMENT_BYTES)
-    let json: Json
-    try {
-      json = JSON.parse(text)
-    } catch {
-      throw new Fault('BAD_ARGUMENTS', { why: 'they are not valid JSON' })
-    }
+    const read = parseBounded(text)
+    if (!read.ok)
+      throw new Fault('BAD_ARGUMENTS', {
+        why: read.why === 'syntax' ? 'they are not valid JSON' : `their text ${EXCESS_WORDS[read.why]}`,
+      })
+    const json = read.value
     const why = call === null ? null : await (tools?.check(call.server, call.tool, json) ?? Promise.resolve(null))
     if (why !== null) throw new Fault('BAD_ARGUMENTS', { why })
-    const unfit = tool?.asks === 'form' ? (tools?.checkForm(tool.schema, json) ?? null) : null
+    const unfit = tool?.asks === 'form' && tools !== null ? await tools.checkForm(tool.schema, json) : null
     if (unfit !== null) throw new Fault('BAD_INPUT', { why: `The form is not filled in right: ${unfit}` })
     return bodyOf(text, 'application/json')
   }

@@ -9,6 +9,16 @@ await serve({
     annotations: { readOnlyHint: true },
     run: (args) => text('"id":0,}{'.padEnd(args.mebibytes * MEBIBYTE, 'x')),
   },
+  // Written by hand: JSON.stringify takes no such depth.
+  nested: {
+    annotations: { readOnlyHint: true },
+    run: ({ levels, values }, { requestId }) => {
+      const list = `${'['.repeat(levels)}${Array(values).fill('{}').join()}${']'.repeat(levels)}`
+      const result = `{"content":[],"structuredContent":{"list":${list}}}`
+      process.stdout.write(`{"jsonrpc":"2.0","result":${result},"id":${requestId}}\n`)
+      return new Promise(() => {})
+    },
+  },
   endless: {
     annotations: { readOnlyHint: true },
     run: () => {

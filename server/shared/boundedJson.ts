@@ -1,0 +1,129 @@
+/** JSON that somebody else wrote, read with bounds: what nests too deeply or has too many values is refused before it is parsed. */
+import type { Json } from '@/lib/mas/records'
+
+/** Levels of arrays and objects. JSON.stringify, structured clones and schema checks recurse over them. */
+export const DEEPEST_JSON = 128
+
+/** Values in one text. 8 MiB of `{},{},…` are five million objects and take JSON.parse more than a second. */
+export const MOST_JSON_VALUES = 200_000
+
+export type JsonExcess = 'deep' | 'many'
+export type BoundedJson = { ok: true; value: Json } | { ok: false; why: 'syntax' | JsonExcess }
+
+/** After a subject in the singular: `the body …`. */
+export const EXCESS_WORDS = {
+  deep: `nests deeper than ${DEEPEST_JSON} levels`,
+  many: `holds more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
+} satisfies Record<JsonExcess, string>
+
+/**
+ * Parse JSON of bounded depth and number of values.
+ *
+ * in      a text, or its UTF-8 bytes
+ * out     the value, or why not: `syntax`, `deep` (more than DEEPEST_JSON levels), `many` (more than `mostValues` values)
+ */
+export function parseBounded(json: string | Uint8Array, mostValues = MOST_JSON_VALUES): BoundedJson {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : Buffer.from(json.buffer, json.byteOffset, json.length)
+  const excess = excessOf(bytes, mostValues)
+  if (excess !== null) return { ok: false, why: excess }
+  try {
+    return { ok: true, value: JSON.parse(typeof json === 'string' ? json : bytes.toString('utf8')) }
+  } catch {
+    return { ok: false, why: 'syntax' }
+  }
+}
+
+/** Does a value that was parsed already nest deeper than that? Walks without recursion. */
+export function isNestedDeeper(value: unknown, most = DEEPEST_JSON): boolean {
+  let level: object[] = isObject(value) ? [value] : []
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > most) return true
+    level = level.flatMap((one) => Object.values(one).filter(isObject))
+  }
+  return false
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const OPEN_ARRAY = 0x5b
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/** What a JSON text has too much of, whether it is well formed or not. */
+export function excessOf(bytes: Uint8Array, mostValues = MOST_JSON_VALUES): JsonExcess | null {
+  const bounds = new JsonBounds(mostValues)
+  bounds.read(bytes)
+  return bounds.excess
+}
+
+/** The same for a text that comes in pieces: read(piece) each, then look at `excess`. */
+export class JsonBounds {
+  excess: JsonExcess | null = null
+  private depth = 0
+  private values = 1
+  private isInString = false
+  private isEscaped = false
+
+  constructor(private readonly mostValues = MOST_JSON_VALUES) {}
+
+  read(piece: Uint8Array): void {
+    if (this.excess !== null) return
+    let at = 0
+    while (at < piece.length && this.excess === null) {
+      if (this.isInString) at = this.readString(piece, at)
+      else {
+        this.readOutside(piece[at])
+        at += 1
+      }
+    }
+  }
+
+  /** out: the place behind the string, or the end of the piece */
+  private readString(piece: Uint8Array, start: number): number {
+    const from = this.isEscaped ? start + 1 : start
+    this.isEscaped = false
+    for (let at = piece.indexOf(QUOTE, from); at !== -1; at = piece.indexOf(QUOTE, at + 1)) {
+      if (isEscapedAt(piece, from, at)) continue
+      this.isInString = false
+      return at + 1
+    }
+    this.isEscaped = isEscapedAt(piece, from, piece.length)
+    return piece.length
+  }
+
+  private readOutside(byte: number | undefined): void {
+    switch (byte) {
+      case QUOTE:
+        this.isInString = true
+        return
+      case OPEN_ARRAY:
+      case OPEN_OBJECT:
+        this.depth += 1
+        if (this.depth > DEEPEST_JSON) this.excess = 'deep'
+        this.count()
+        return
+      case COMMA:
+        this.count()
+        return
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT:
+        this.depth -= 1
+    }
+  }
+
+  private count(): void {
+    this.values += 1
+    if (this.values > this.mostValues) this.excess ??= 'many'
+  }
+}
+
+/** Is what stands there escaped by what stands before it, from `from` on? */
+function isEscapedAt(bytes: Uint8Array, from: number, at: number): boolean {
+  let slashes = 0
+  while (at - 1 - slashes >= from && bytes[at - 1 - slashes] === BACKSLASH) slashes += 1
+  return slashes % 2 === 1
+}

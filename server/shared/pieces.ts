@@ -1,0 +1,85 @@
+/** Large answers as JSON, made and written piece by piece: the event loop turns in between, and a slow reader holds one piece. */
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** JSON text, in order. */
+export type Pieces = AsyncGenerator<string, void, undefined>
+
+const PIECE_LENGTH = 64 * 1024
+const LONGEST_WORK_MS = 10
+
+/**
+ * Give the loop its turn when this work has had 10 ms of it.
+ *
+ * out     to be awaited after each portion of work
+ */
+export function takingTurns(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < LONGEST_WORK_MS) return undefined
+    return nextTurn().then(() => {
+      since = performance.now()
+    })
+  }
+}
+
+/** `[one,two]` between `open` and `close`: `open` and `close` are JSON text too. */
+export async function* listPieces(items: AsyncIterable<unknown>, open = '[', close = ']'): Pieces {
+  async function* texts(): AsyncGenerator<string> {
+    for await (const item of items) yield JSON.stringify(item)
+  }
+  yield* joined(texts(), open, close)
+}
+
+/** `{"name":value,…}`; the names are different ones. */
+export async function* fieldPieces(fields: AsyncIterable<readonly [string, unknown]>): Pieces {
+  async function* texts(): AsyncGenerator<string> {
+    for await (const [name, value] of fields) yield `${JSON.stringify(name)}:${JSON.stringify(value)}`
+  }
+  yield* joined(texts(), '{', '}')
+}
+
+async function* joined(texts: AsyncIterable<string>, open: string, close: string): Pieces {
+  const turn = takingTurns()
+  let piece = open
+  let isFirst = true
+  for await (const text of texts) {
+    piece += isFirst ? text : `,${text}`
+    isFirst = false
+    if (piece.length >= PIECE_LENGTH) {
+      yield piece
+      piece = ''
+    }
+    await turn()
+  }
+  yield piece + close
+}
+
+/**
+ * Write all pieces and end the response; headers are set already.
+ *
+ * faults  rejects when the reader went away; the work on the pieces has ended then
+ */
+export async function writePieces(response: ServerResponse, pieces: Pieces): Promise<void> {
+  await pipeline(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), response)
+}
+
+/** The same as the body of a Response. */
+export function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await pieces.next()
+        if (next.done) controller.close()
+        else controller.enqueue(encoder.encode(next.value))
+      },
+      cancel: async () => {
+        await pieces.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

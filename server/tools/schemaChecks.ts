@@ -1,0 +1,175 @@
+/**
+ * Values checked against foreign schemas, in a thread of their own and within a time limit.
+ *
+ * Not in the main thread: a schema can make a check take for ever, by a pattern (`^(?=(a+)+$)`), by references that double
+ * at each level, or by `uniqueItems` over a long list.
+ */
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { isNestedDeeper } from '@/server/shared/boundedJson'
+import { linearPatternsOf } from './linearPattern'
+import { SCHEMA_WORKER } from './schemaWorker'
+
+export type SchemaError = {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  message?: string | undefined
+}
+
+/** `unreadable`: the schema is none. `deep`, `time`, `failed`: nobody knows whether the value fits. */
+export type SchemaVerdict =
+  | { end: 'checked'; errors: SchemaError[] }
+  | { end: 'unreadable' }
+  | { end: 'deep' }
+  | { end: 'time' }
+  | { end: 'failed' }
+
+/** Of one check, its schema's first reading included; from when the thread takes it up. */
+export const CHECK_LIMIT_MS = 500
+/** A thread that has not begun by then does not start at all. */
+const START_LIMIT_MS = 20_000
+/** Schemas that a thread keeps compiled. */
+const MOST_COMPILED = 500
+
+export type SchemaChecks = (schema: object, value: unknown) => Promise<SchemaVerdict>
+
+/**
+ * Open a checker.
+ *
+ * in      limitMs: what one check may take
+ * out     a function that never throws; at most 100 errors, those of a choice's branches left out
+ */
+export function openSchemaChecks({ limitMs = CHECK_LIMIT_MS }: { limitMs?: number } = {}): SchemaChecks {
+  // Schemas by their object: a description is kept as long as its connection.
+  const known = new WeakMap<object, Described>()
+  let keys = 0
+  const lane = new Lane(limitMs)
+  // A schema that once took too long may do so again, and then nobody else's check waits for it.
+  const slowLane = new Lane(limitMs)
+  return async (schema, value) => {
+    let described = known.get(schema)
+    if (described === undefined) {
+      keys += 1
+      described = { key: keys, schema, isSlow: false, isDeep: isNestedDeeper(schema) }
+      known.set(schema, described)
+    }
+    if (described.isDeep || isNestedDeeper(value)) return { end: 'deep' }
+    const verdict = await (described.isSlow ? slowLane : lane).check(described, value)
+    if (verdict.end === 'time') described.isSlow = true
+    return verdict
+  }
+}
+
+type Described = { key: number; schema: object; isSlow: boolean; readonly isDeep: boolean }
+type Waiting = { described: Described; value: unknown; tell: (verdict: SchemaVerdict) => void }
+
+const Answer = z.discriminatedUnion('end', [
+  z.object({ end: z.literal('begun') }),
+  z.object({
+    end: z.literal('checked'),
+    errors: z.array(
+      z.object({
+        keyword: z.string(),
+        instancePath: z.string(),
+        params: z.record(z.string(), z.unknown()),
+        message: z.string().optional(),
+      }),
+    ),
+  }),
+  z.object({ end: z.literal('unreadable') }),
+  z.object({ end: z.literal('failed') }),
+])
+
+/** One thread and the checks that wait for it. It starts with the first check, and anew after one that had to be ended. */
+class Lane {
+  private worker: Worker | null = null
+  private compiled = new Set<number>()
+  private readonly waiting: Waiting[] = []
+  private running: Waiting | null = null
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly limitMs: number) {}
+
+  check(described: Described, value: unknown): Promise<SchemaVerdict> {
+    return new Promise((tell) => {
+      this.waiting.push({ described, value, tell })
+      this.next()
+    })
+  }
+
+  private next(): void {
+    if (this.running) return
+    const next = this.waiting.shift()
+    if (next === undefined) return
+    this.running = next
+    try {
+      const worker = this.worker ?? this.start()
+      const { key, schema } = next.described
+      if (this.compiled.size >= MOST_COMPILED && !this.compiled.has(key)) {
+        worker.postMessage({ forget: true })
+        this.compiled.clear()
+      }
+      const made = this.compiled.has(key) ? null : { schema, linear: linearPatternsOf(schema) }
+      worker.postMessage({ key, made, value: next.value })
+      this.compiled.add(key)
+      this.limit(START_LIMIT_MS, { end: 'failed' })
+    } catch {
+      this.finish({ end: 'failed' })
+    }
+  }
+
+  private start(): Worker {
+    const worker = new Worker(SCHEMA_WORKER, {
+      eval: true,
+      // Flags of this process (a loader, a module type) are not for a text that is run as it stands.
+      execArgv: [],
+      workerData: { from: import.meta.url },
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
+    // A check that nobody waits for keeps no process alive.
+    worker.unref()
+    worker.on('message', (message: unknown) => this.hear(worker, message))
+    worker.on('error', () => this.lose(worker))
+    worker.on('exit', () => this.lose(worker))
+    this.worker = worker
+    this.compiled = new Set()
+    return worker
+  }
+
+  private hear(worker: Worker, message: unknown): void {
+    if (worker !== this.worker) return
+    const answer = Answer.safeParse(message)
+    if (!answer.success) this.finish({ end: 'failed' })
+    else if (answer.data.end === 'begun') this.limit(this.limitMs, { end: 'time' })
+    else this.finish(answer.data)
+  }
+
+  private limit(ms: number, verdict: SchemaVerdict): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      this.drop()
+      this.finish(verdict)
+    }, ms)
+  }
+
+  private lose(worker: Worker): void {
+    if (worker !== this.worker) return
+    this.drop()
+    this.finish({ end: 'failed' })
+  }
+
+  private drop(): void {
+    const worker = this.worker
+    this.worker = null
+    void worker?.terminate()
+  }
+
+  private finish(verdict: SchemaVerdict): void {
+    clearTimeout(this.timer)
+    const ended = this.running
+    this.running = null
+    ended?.tell(verdict)
+    this.next()
+  }
+}
