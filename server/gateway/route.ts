@@ -81,6 +81,8 @@ export type Route<Rule extends AccessRule = AccessRule, Params = unknown, Query 
   body?: z.ZodType<Body>
   /** A read that goes through much data: fewer are allowed. */
   isCostly?: boolean
+  /** A probe of a supervisor: it is not counted, for a flood from its address must not make the server look dead. */
+  isProbe?: boolean
   /** Bytes; 1 MiB unless said otherwise. */
   bodyLimit?: number
   answers: z.ZodType
@@ -140,12 +142,12 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
 async function callerOf(
   bench: Bench,
   request: HttpBindings['incoming'],
-  { access, method, isCostly }: Pick<Route, 'access' | 'method' | 'isCostly'>,
+  { access, method, isCostly, isProbe }: Pick<Route, 'access' | 'method' | 'isCostly' | 'isProbe'>,
 ): Promise<Caller | null> {
   const { limits, clients, sessions } = bench
   const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
   if (caller === null) {
-    await assertWithin(limits.strangers, clients.keyOf(request))
+    if (!isProbe) await assertWithin(limits.strangers, clients.keyOf(request))
     if (access === 'anyone') return null
     throw new Fault('NOT_SIGNED_IN')
   }

@@ -20,6 +20,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   addRoute(app, bench, {
     method: 'get',
     path: '/api/health',
+    isProbe: true,
     access: 'anyone',
     says: 'Is the program alive? 503 with the same body when it stops or its store is lost.',
     answers: shapes.health,
