@@ -277,6 +277,7 @@ async function main(): Promise<void> {
     subscriptions: () => monitor.counts().subscriptions,
     peerRefusals: faces.refused,
     servers: () => pool.servers(),
+    droppedLines: logFile.dropped,
     isStoreOk: () => engine.storeState().is === 'ok',
     freeBytes,
   })

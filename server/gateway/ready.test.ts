@@ -1,6 +1,6 @@
 /** GET /api/ready: each reason not to send work here, and that it goes away again. */
 import { get } from 'node:http'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openDoor } from '.'
 import { openDouble } from './test/gatewayDouble'
 
@@ -31,6 +31,14 @@ it('[R71] is not ready while the store refuses, and names every reason at once',
     status: 503,
     json: { ready: false, reasons: ['disk', 'store'] },
   })
+})
+
+it('[R71] is ready again when the store can be written again', async () => {
+  const { call, engine } = await openDouble()
+  const state = vi.spyOn(engine, 'storeState').mockReturnValue({ is: 'refusing', reason: 'the disk is full' })
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 503, json: { ready: false, reasons: ['store'] } })
+  state.mockRestore()
+  expect(await call('GET', '/api/ready')).toMatchObject({ status: 200, json: READY })
 })
 
 it('[R71] is not ready while it stops, and health says so too', async () => {

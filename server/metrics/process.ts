@@ -11,6 +11,8 @@ const RESOLUTION_MS = 10
 
 export type ProcessSources = {
   isStoreOk(): boolean
+  /** Lines of the log that were lost since the start. */
+  droppedLines(): number
   /** Bytes that are free where the data are; null: unknown. */
   freeBytes(): Promise<number | null>
 }
@@ -95,6 +97,15 @@ export function addProcess(registry: Registry, sources: () => ProcessSources | n
       const free = (await sources()?.freeBytes()) ?? null
       if (free === null) this.remove()
       else this.set(free)
+    },
+  })
+  new Counter({
+    name: 'convene_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(sources()?.droppedLines() ?? 0)
     },
   })
   return () => delay.disable()

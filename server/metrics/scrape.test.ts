@@ -172,6 +172,7 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
     subscriptions: () => monitor.counts().subscriptions,
     peerRefusals: () => [{ protocol: 'mamp', code: 'NOT_SIGNED_IN', count: 3 }],
     servers: () => [{ name: 'files', guide: '', state: 'connected', isRemote: false }],
+    droppedLines: () => 7,
     isStoreOk: () => engine.storeState().is === 'ok',
     freeBytes: async () => 5_000_000,
   })
@@ -304,6 +305,7 @@ it('[R70] what is read at /metrics moves by exactly what was done', async () => 
   expect(after('convene_tool_servers{state="connected"}')).toBe(1)
 
   expect(after('convene_store_ok')).toBe(1)
+  expect(after('convene_log_lines_dropped_total')).toBe(7)
   expect(after('convene_disk_free_bytes')).toBe(5_000_000)
   expect(after('convene_process_memory_bytes{kind="rss"}')).toBeGreaterThan(10_000_000)
 })
