@@ -136,6 +136,26 @@ describe('a draft', () => {
     expect(state.isUp).toBe(true)
   })
 
+  it.each([
+    ['elsewhere later', 2_000, { text: 'theirs', other: 'mine' }],
+    ['elsewhere earlier', 500, { text: 'mine', other: 'theirs' }],
+    ['elsewhere at the same moment', 1_000, { text: 'mine', other: 'theirs' }],
+  ])(
+    '[C3] that was written here without a line and %s: a page opened anew shows the newer one and offers the other',
+    async (_, at, shown) => {
+      const { rows, state, device, settle } = setUp()
+      state.isUp = false
+      device().open('task:1').setText('mine')
+      await settle()
+      rows.set('task:1', { text: 'theirs', version: 1, other: null, at })
+      state.isUp = true
+      const again = device().open('task:1')
+      await settle()
+      expect(again.state.getState()).toMatchObject(shown)
+      expect(rows.get('task:1')).toMatchObject(shown)
+    },
+  )
+
   it.each(['the tab died', 'the line went'])(
     '[C3] that was written on while it was being saved is the newest, and has no other, when %s before the answer came',
     async (why) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ANA, goals, must, READER, stepNow, stepsOf, storyOf } from '@/test/stories'
 import { outcomeOf, planned } from '@/test/worldHistories'
 import { bodyOf } from './bodies'
+import { decide } from './commands'
 import type { BodyRef } from './records'
 
 describe('a confirmation', () => {
@@ -42,7 +43,18 @@ describe('a confirmation', () => {
         arguments: edited,
         digest: args.ref.sha,
       })
-    return { story, running, args: args.ref, put }
+    /** The code of the refusal; null: it would be done. */
+    const refusal = (
+      by: string,
+      decision: 'approve' | 'refuse',
+      text: string,
+      digest: string | null,
+    ): string | null => {
+      const command = { type: 'answerRequest', request: request.id, decision, text, arguments: null, digest } as const
+      const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
+      return decided.ok ? null : decided.fault.code
+    }
+    return { story, running, args: args.ref, put, refusal }
   }
 
   it('[R11] that says edited needs the arguments', () => {
@@ -58,5 +70,15 @@ describe('a confirmation', () => {
       approvedBy: { by: ANA, edited: false, digest: args.sha },
       instruction: { arguments: args },
     })
+  })
+
+  it('[R11] is refused with a reason only; to approve it nobody needs one', () => {
+    const { args, refusal } = held()
+    expect(['', '  ', 'not there'].map((text) => refusal(ANA, 'refuse', text, args.sha))).toEqual([
+      'REASON_MISSING',
+      'REASON_MISSING',
+      null,
+    ])
+    expect(refusal(ANA, 'approve', '', args.sha)).toBeNull()
   })
 })

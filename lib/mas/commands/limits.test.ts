@@ -308,6 +308,21 @@ describe('[R23] a budget', () => {
     expect(twice.ok && twice.events).toEqual([])
   })
 
+  it('[R23] of a day begins at nothing on the next day; the task keeps its own sum', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    withLimits(story, { costPerDay: 2 })
+    thinks(story, READER, 10)
+    story.run(READER, () => paying(1.5))
+    story.run(READER, () => paying(0.25))
+    expect(story.world.spent).toEqual({ day: '2023-11-14', costUsd: 1.75 })
+    story.pass(24 * 3_600_000)
+    story.run(READER, () => paying(0.5))
+    expect(story.world.spent).toEqual({ day: '2023-11-15', costUsd: 0.5 })
+    expect(requestOf(story, 'limit')).toBeNull()
+    expect(selectNextStep(story.world, READER)?.executor).toBe('think')
+    expect(story.world.budgets[task]?.costUsd).toBe(2.25)
+  })
+
   it('of a day can be lifted by a person, for that day', () => {
     const { story } = storyOf(goals('read', READER))
     withLimits(story, { costPerDay: 2 })

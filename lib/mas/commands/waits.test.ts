@@ -154,6 +154,38 @@ describe('answering', () => {
     expect(linesOf(story.world, task).at(-1)).toContain('Ana took request 1 over from Ben · Ben is away')
     expect(story.put(BEN, answer(requestTo(story, BEN)))).not.toBeNull()
   })
+
+  it('[R28] a claim holds for ten minutes, and then anybody who may answer claims without a reason', () => {
+    const ring = teamOf(1)
+    const { story, task } = ring
+    asks(ring, BEN)
+    const { id } = requestTo(story, BEN)
+    story.put(BEN, { type: 'claimRequest', request: id })
+    const until = must(story.world.requests[task]?.[id]?.claimed, 'claim').until
+    expect(until - story.world.at).toBe(600_000)
+    const claim = { id: 'a-claim', by: ANA, command: { type: 'claimRequest', request: id } } as const
+    const held = decide(story.world, claim, until - 1)
+    expect(held.ok ? null : held.fault.code).toBe('REQUEST_CLAIMED')
+    const over = decide(story.world, claim, until)
+    if (!over.ok) throw over.fault
+    expect(over.world.requests[task]?.[id]?.claimed).toMatchObject({ by: ANA, until: until + 600_000 })
+    // Nothing was taken from anybody: no line says so.
+    expect(over.events.map(({ type }) => type)).toEqual(['request.claimed'])
+  })
+
+  it('[R28] nobody claims or answers what is not put to them, and an empty reason is none', () => {
+    const ring = teamOf(1)
+    const { story } = ring
+    asks(ring, BEN)
+    const request = requestTo(story, BEN)
+    expect(refusal(story, LEE, { type: 'claimRequest', request: request.id })).toBe('NOT_ASKED')
+    expect(refusal(story, BEN, answer(request, ' '))).toBe('EMPTY_TEXT')
+    story.put(BEN, { type: 'claimRequest', request: request.id })
+    expect(refusal(story, ANA, { type: 'claimRequest', request: request.id, reason: ' ' })).toBe('REQUEST_CLAIMED')
+    story.put(BEN, answer(request))
+    expect(refusal(story, BEN, answer(request))).toBe('REQUEST_OVER')
+    expect(refusal(story, BEN, { type: 'claimRequest', request: request.id })).toBe('REQUEST_OVER')
+  })
 })
 
 describe('asking back', () => {
