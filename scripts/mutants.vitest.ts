@@ -1,7 +1,15 @@
 // How Vitest runs the tests against planted faults (scripts/mutants.mjs). CONVENE_MUTANTS_TESTS: the test files, as a JSON list of globs.
+import { fileURLToPath } from 'node:url'
 import { defineConfig, mergeConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import base from '../vitest.config.ts'
+import {
+  BaseSequencer,
+  type PoolOptions,
+  type PoolWorker,
+  type TestSpecification,
+  ThreadsPoolWorker,
+  type WorkerRequest,
+} from 'vitest/node'
+import base from '../vitest.config'
 
 const tests: string[] = JSON.parse(process.env.CONVENE_MUTANTS_TESTS ?? '[]')
 
@@ -15,13 +23,87 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
+/** Faults tried in one thread before it is replaced: what a fault leaves behind in it does not reach far. */
+const RUNS_PER_THREAD = 25
+
+let kept: { thread: ThreadsPoolWorker; runs: number } | null = null
+
+async function endKept(): Promise<void> {
+  const thread = kept?.thread
+  kept = null
+  await thread?.stop()
+}
+
+/**
+ * A thread that stays for the next run, with the sources loaded: loading them takes longer than most runs. A fault in code that
+ * runs while a module loads (`static`) gets a thread of its own.
+ */
+class KeptThread implements PoolWorker {
+  readonly name = 'kept'
+  private readonly options: PoolOptions
+  private readonly isStatic: boolean
+  private readonly heard: [string, (value: unknown) => void][] = []
+  private thread: ThreadsPoolWorker | null = null
+
+  constructor(options: PoolOptions) {
+    this.options = options
+    this.isStatic = Reflect.get(options.project.getProvidedContext(), 'mutantActivation') === 'static'
+  }
+
+  async start(): Promise<void> {
+    if (this.isStatic) await endKept()
+    if (kept === null) {
+      kept = { thread: new ThreadsPoolWorker(this.options), runs: 0 }
+      await kept.thread.start()
+    }
+    this.thread = kept.thread
+  }
+
+  on(event: string, callback: (value: unknown) => void): void {
+    this.heard.push([event, callback])
+    this.thread?.on(event, callback)
+  }
+
+  off(event: string, callback: (value: unknown) => void): void {
+    this.thread?.off(event, callback)
+  }
+
+  send(message: WorkerRequest): void {
+    if (message.type !== 'stop') this.thread?.send(message)
+    else
+      for (const [event, callback] of this.heard)
+        if (event === 'message') callback({ type: 'stopped', __vitest_worker_response__: true })
+  }
+
+  deserialize(data: unknown): unknown {
+    return data
+  }
+
+  async stop(): Promise<void> {
+    for (const [event, callback] of this.heard) this.off(event, callback)
+    if (kept === null) return
+    kept.runs += 1
+    if (this.isStatic || kept.runs >= RUNS_PER_THREAD) await endKept()
+  }
+}
+
 const config = mergeConfig(
   base,
   defineConfig({
+    plugins: [
+      {
+        name: 'kept-thread',
+        // Stryker asks for threads by name, over what a configuration says.
+        configureVitest({ project }) {
+          const createPoolWorker = (options: PoolOptions) => new KeptThread(options)
+          Object.assign(project.config, { pool: 'kept', poolRunner: { name: 'kept', createPoolWorker } })
+        },
+      },
+    ],
     test: {
-      // One process loads the modules once for all test files: most of the time of a run is loading.
       isolate: false,
       retry: 0,
+      setupFiles: [fileURLToPath(new URL('./mutants.setup.ts', import.meta.url))],
       sequence: { sequencer: QuickFirst },
     },
   }),
