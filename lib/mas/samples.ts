@@ -398,6 +398,8 @@ const SHAPES: { [Type in EventType]: EventShape<Type> } = {
 const TYPES = Object.keys(SHAPES) as EventType[]
 
 /** The sample of one event. */
+/** What the sample of that event says. */
+export const shapeOf = <Type extends EventType>(type: Type): EventShape<Type> => SHAPES[type]
 export const sampleOf = <Type extends EventType>(type: Type): MasEvent => event(type, SHAPES[type])
 
 /** One sample of each, by type. */

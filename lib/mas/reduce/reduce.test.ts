@@ -1,0 +1,627 @@
+/**
+ * What an event changes in the records, and that a second, late or foreign one changes nothing: bounds of every list that
+ * the world keeps, guards of every record that is over. Which state follows which: transitions.test.ts.
+ */
+
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '../bodies'
+import { type EventShape, type EventType, event, type MasEvent } from '../events'
+import { type AgentId, type AttemptId, asId, type HandOverId, type MessageId, type StageId, type StepId } from '../ids'
+import { flatSteps } from '../ownSteps'
+import { emptyWorld, type World } from '../records'
+import { sampleOf, shapeOf } from '../samples'
+import { ATTEMPTS_KEPT } from './attempt'
+import { CHECKPOINTS_KEPT } from './checkpoint'
+import { reduceEntry } from './index'
+import { NOTICES_KEPT } from './message'
+import { ENVELOPES_KEPT } from './outside'
+import { reduceAll } from './reduceAll'
+import { INFO_LINES_KEPT } from './task'
+
+const apply = (world: World, made: MasEvent, at = 1_000): World =>
+  reduceEntry(world, { seq: world.seq + 1, at, by: 'test', cause: 'test', event: made })
+/** The sample of that event with other words. */
+const like = <Type extends EventType>(type: Type, change: Partial<EventShape<Type>> = {}): MasEvent =>
+  event(type, { ...shapeOf(type), ...change })
+const having = (world: World, ...events: MasEvent[]): World => events.reduce((have, one) => apply(have, one), world)
+const times = (world: World, n: number, made: (n: number) => MasEvent): World =>
+  having(world, ...Array.from({ length: n }, (_, index) => made(index)))
+const only = <Value>(map: Record<string, Value> | undefined): Value => {
+  const [value] = Object.values(map ?? {})
+  if (value === undefined) throw new Error('there is no record')
+  return value
+}
+
+const { task, agent, step } = shapeOf('step.added')
+const { message } = shapeOf('message.sent')
+const person = only({ ...shapeOf('message.sent').receivers })
+const { stage } = shapeOf('stage.added')
+const { request } = shapeOf('request.opened')
+const other = asId<AgentId>('00000000-0000-4000-8000-0000000000aa')
+const third = asId<AgentId>('00000000-0000-4000-8000-0000000000bb')
+
+const base: World = having(
+  emptyWorld,
+  ...(['task.added', 'stage.added', 'agent.created', 'step.added', 'message.sent', 'request.opened'] as const).map(
+    (type) => sampleOf(type),
+  ),
+)
+const stageOf = (world: World) => only(only(world.stages))
+const stepOf = (world: World) => only(flatSteps(only(only(world.steps))))
+const requestOf = (world: World) => only(only(world.requests))
+const receiptOf = (world: World, receiver: AgentId = person) => world.receipts[task]?.[receiver]?.[message]
+
+describe('lists that the world keeps', () => {
+  it('hold the newest lines of shared info', () => {
+    const line = (n: number) => like('info.shared', { line: { role: 'reader', stage, content: `${n}` } })
+    const contents = (world: World) => (world.info[task] ?? []).map(({ content }) => Number(content))
+    expect(contents(times(base, INFO_LINES_KEPT, line))).toHaveLength(INFO_LINES_KEPT)
+    const full = contents(times(base, INFO_LINES_KEPT + 2, line))
+    expect([full.length, full[0], full.at(-1)]).toEqual([INFO_LINES_KEPT, 2, INFO_LINES_KEPT + 1])
+  })
+
+  it("hold the newest notices of a person, each once and others' apart", () => {
+    const { notice } = shapeOf('notice.given')
+    const given = (n: number, to = person) => like('notice.given', { agent: to, notice: { ...notice, id: `n${n}` } })
+    const ids = (world: World, to = person) => (world.notices[to] ?? []).map(({ id }) => id)
+    const full = times(base, NOTICES_KEPT + 2, given)
+    expect([ids(full).length, ids(full)[0], ids(full).at(-1)]).toEqual([NOTICES_KEPT, 'n2', `n${NOTICES_KEPT + 1}`])
+    expect(ids(having(base, given(1), given(2), given(1)))).toEqual(['n2', 'n1'])
+    expect(ids(having(full, given(7, other)), other)).toEqual(['n7'])
+  })
+
+  it('hold the newest tries to reach somebody', () => {
+    const { attempt, about } = shapeOf('notice.attempted')
+    const tried = (n: number) => like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>(`a${n}`) } })
+    const ids = (world: World) => (receiptOf(world)?.attempts ?? []).map(({ id }) => id)
+    const full = times(base, ATTEMPTS_KEPT + 2, tried)
+    expect([ids(full).length, ids(full)[0], ids(full).at(-1)]).toEqual([ATTEMPTS_KEPT, 'a2', `a${ATTEMPTS_KEPT + 1}`])
+    expect('message' in about && about.message).toBe(message)
+  })
+
+  it('hold the newest notes beside a receipt', () => {
+    const noted = (n: number) => like('message.reminded', { by: asId<AgentId>(`p${n}`) })
+    const by = (world: World) => (receiptOf(world)?.notes ?? []).map((note) => note.by)
+    const full = by(times(base, 52, noted))
+    expect([full.length, full[0], full.at(-1)]).toEqual([50, 'p2', 'p51'])
+  })
+
+  it('hold the newest checkpoints of an agent, each once', () => {
+    const reported = (n: number) => like('checkpoint.reported', { checkpoint: `c${n}` })
+    const ids = (world: World) => Object.values(world.checkpoints).flatMap((all) => all.map(({ id }) => id))
+    const full = ids(times(base, CHECKPOINTS_KEPT + 2, reported))
+    expect([full.length, full[0], full.at(-1)]).toEqual([CHECKPOINTS_KEPT, 'c2', `c${CHECKPOINTS_KEPT + 1}`])
+    expect(ids(having(base, reported(1), reported(2), reported(1)))).toEqual(['c2', 'c1'])
+  })
+
+  it("hold the newest envelopes of a peer, others' apart", () => {
+    const { peer } = shapeOf('envelope.received')
+    const took = (n: number) => like('envelope.received', { bytes: n })
+    const full = times(base, ENVELOPES_KEPT + 2, took).exchange[peer] ?? []
+    expect([full.length, full[0]?.bytes, full.at(-1)?.bytes]).toEqual([ENVELOPES_KEPT, 2, ENVELOPES_KEPT + 1])
+  })
+})
+
+describe('a try to reach somebody', () => {
+  const { attempt } = shapeOf('notice.attempted')
+  const began = like('notice.attempted')
+  const tries = (world: World) => receiptOf(world)?.attempts ?? []
+
+  it('that began has no end yet; one that was sent at once has', () => {
+    expect(tries(apply(base, began, 2_000))).toMatchObject([{ outcome: 'began', at: 2_000, endedAt: null }])
+    const sent = like('notice.attempted', { attempt: { ...attempt, outcome: 'sent' } })
+    expect(tries(apply(base, sent, 2_000))).toMatchObject([{ outcome: 'sent', endedAt: 2_000 }])
+  })
+
+  it('is written down once, and ends once', () => {
+    const once = apply(base, began)
+    expect(tries(apply(once, began, 5_000))).toBe(tries(once))
+    const second = like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>('second') } })
+    const both = apply(once, second)
+    expect(tries(both)).toHaveLength(2)
+    const ended = apply(both, like('notice.attemptEnded'), 3_000)
+    expect(tries(ended)).toMatchObject([
+      { outcome: 'failed', note: 'the push service does not answer', endedAt: 3_000 },
+      { outcome: 'began', endedAt: null },
+    ])
+    expect(tries(apply(ended, like('notice.attemptEnded', { outcome: 'sent' }), 4_000))).toBe(tries(ended))
+    expect(tries(apply(both, like('notice.attemptEnded', { attempt: asId<AttemptId>('none') })))).toBe(tries(both))
+  })
+
+  it('about a request stands on the request', () => {
+    const world = apply(base, like('notice.attempted', { about: { request } }))
+    expect(requestOf(world).attempts).toHaveLength(1)
+    expect(receiptOf(world)?.attempts).toBeUndefined()
+  })
+})
+
+describe('memory and locks of an agent', () => {
+  it('lose the note of that key only', () => {
+    const { note } = shapeOf('memory.added')
+    const noted = having(base, like('memory.added'), like('memory.added', { note: { ...note, key: 'kept' } }))
+    const left = having(noted, like('memory.removed', { key: note.key }))
+    expect(left.memory[agent]?.map(({ key }) => key)).toEqual(['kept'])
+  })
+
+  it('hold a lock once, and release that one only', () => {
+    const { lock } = shapeOf('lock.added')
+    const second = like('lock.added', { lock: { ...lock, id: asId('second') } })
+    const two = having(base, like('lock.added'), second, like('lock.added'))
+    expect(two.work[agent]?.locks.map(({ id }) => id)).toEqual(['second', lock.id])
+    const left = having(two, like('lock.released'))
+    expect(left.work[agent]?.locks.map(({ id }) => id)).toEqual(['second'])
+    expect(having(left, like('lock.released')).work).toBe(left.work)
+  })
+})
+
+describe('a step that is over', () => {
+  const over = having(base, like('step.started'), like('step.finished'))
+
+  it.each(['step.instructed', 'step.approved', 'step.hurried', 'lock.bypassed', 'step.held', 'step.requeued'] as const)(
+    'stays as it is when %s comes late',
+    (type) => expect(stepOf(apply(over, sampleOf(type)))).toEqual(stepOf(over)),
+  )
+
+  it('keeps its end, its time and its result when another end comes', () => {
+    for (const type of ['step.failed', 'step.cancelled', 'step.interrupted', 'step.finished'] as const)
+      expect(stepOf(apply(over, sampleOf(type), 9_000))).toEqual(stepOf(over))
+  })
+})
+
+describe('a step', () => {
+  const tool = asId<StepId>('the-tool')
+  const call = shapeOf('step.instructed').instruction
+  const withTool = having(base, like('step.added', { step: tool, kind: 'tool', executor: 'files' }))
+  const toolOf = (world: World) => flatSteps(only(world.steps[task] ?? {}))[tool]
+
+  it('that writes a call makes its tool step pending, another skill and another step do not', () => {
+    const writer = asId<StepId>('writer')
+    const begins = (executor: string, boundTo: StepId | null) =>
+      toolOf(
+        having(
+          withTool,
+          like('step.added', { step: writer, executor, boundTo }),
+          like('step.started', { step: writer }),
+        ),
+      )?.state
+    expect(begins('instruction_generation', tool)).toBe('pending')
+    expect(begins('instruction_generation', null)).toBe('init')
+    expect(begins('think', tool)).toBe('init')
+  })
+
+  it('of a tool that runs or is over is not made pending again', () => {
+    const writer = asId<StepId>('writer')
+    const running = having(
+      withTool,
+      like('step.added', { step: writer, executor: 'instruction_generation', boundTo: tool }),
+      like('step.started', { step: tool }),
+    )
+    expect(toolOf(apply(running, like('step.started', { step: writer })))?.state).toBe('running')
+  })
+
+  it('that is held stays held by the same arguments only', () => {
+    const held = having(withTool, like('step.instructed', { step: tool }), like('step.held', { step: tool }))
+    expect(toolOf(held)?.held).toBe(request)
+    expect(toolOf(apply(held, like('step.instructed', { step: tool })))?.held).toBe(request)
+    if (call.kind !== 'call') throw new Error('the sample is no call')
+    const others = { ...call, arguments: { ...call.arguments, sha: 'other' } }
+    expect(toolOf(apply(held, like('step.instructed', { step: tool, instruction: others })))?.held).toBeNull()
+  })
+
+  it('is approved with the arguments that came, or as it was', () => {
+    const instructed = apply(withTool, like('step.instructed', { step: tool }))
+    const edited = { ...bodyOf('{}', 'application/json').ref, sha: 'edited' }
+    expect(
+      toolOf(apply(instructed, like('step.approved', { step: tool, arguments: edited })))?.instruction,
+    ).toMatchObject({
+      kind: 'call',
+      arguments: { sha: 'edited' },
+    })
+    expect(toolOf(apply(instructed, like('step.approved', { step: tool, arguments: null })))?.instruction).toEqual(call)
+    expect(toolOf(apply(withTool, like('step.approved', { step: tool, arguments: edited })))?.instruction).toBeNull()
+  })
+
+  it('goes to the head of the list when it is hurried, if it stands there', () => {
+    const two = asId<StepId>('two')
+    const listed = having(base, like('step.added', { step: two }))
+    const todo = (world: World) => world.work[agent]?.todo.map((ref) => ref.step)
+    expect(todo(listed)).toEqual([step, two])
+    expect(todo(apply(listed, like('step.hurried', { step: two })))).toEqual([two, step])
+    const gone = apply(listed, like('step.cancelled', { step: two }))
+    expect(todo(apply(gone, like('step.hurried', { step: two })))).toEqual([step])
+    const once = apply(listed, like('step.hurried', { step: two }))
+    expect(apply(once, like('step.hurried', { step: two })).steps).toBe(once.steps)
+    const bypassed = apply(listed, like('lock.bypassed', { step: two }))
+    expect(apply(bypassed, like('lock.bypassed', { step: two })).steps).toBe(bypassed.steps)
+  })
+
+  it('stands in the list once, and only its own entry leaves', () => {
+    const todo = (world: World) => world.work[agent]?.todo.map((ref) => ref.step)
+    expect(todo(apply(base, like('step.requeued')))).toEqual([step])
+    const two = asId<StepId>('two')
+    const running = having(base, like('step.added', { step: two }), like('step.started'))
+    expect([todo(running), running.work[agent]?.running?.step]).toEqual([[two], step])
+    const ended = apply(running, like('step.cancelled', { step: two }))
+    expect([todo(ended), ended.work[agent]?.running?.step]).toEqual([[], step])
+    expect(apply(ended, like('step.cancelled', { step: two })).work).toBe(ended.work)
+  })
+
+  it('is paid for once for each call, with all of its tokens, and keeps the newest word on it', () => {
+    const { call: paidCall } = shapeOf('model.called')
+    const called = (change: Partial<typeof paidCall>) => like('model.called', { call: { ...paidCall, ...change } })
+    const first = apply(base, called({ costUsd: 2, promptTokens: 10, completionTokens: 3 }))
+    expect(first.budgets[task]).toMatchObject({ tokens: 13, costUsd: 2 })
+    const again = apply(first, called({ costUsd: 2, outcome: 'failed' as typeof paidCall.outcome }))
+    expect(again.budgets[task]).toMatchObject({ tokens: 13, costUsd: 2 })
+    expect(stepOf(again).calls).toHaveLength(1)
+    const second = apply(again, called({ id: 'second', costUsd: 1, promptTokens: null, completionTokens: null }))
+    expect(second.budgets[task]).toMatchObject({ tokens: 13, costUsd: 3 })
+    expect(stepOf(second).calls.map(({ id }) => id)).toEqual([paidCall.id, 'second'])
+  })
+
+  it('of a tool ends a row of talk when it is finished, one of a skill does not', () => {
+    const talked = having(withTool, like('message.sent', { message: asId<MessageId>('said') }))
+    expect(talked.budgets[task]?.talk).toBeGreaterThan(0)
+    expect(apply(talked, like('step.finished')).budgets).toBe(talked.budgets)
+    const ended = apply(talked, like('step.finished', { step: tool }))
+    expect(ended.budgets[task]?.talk).toBe(0)
+    expect(apply(ended, like('step.finished', { step: tool })).budgets).toBe(ended.budgets)
+  })
+})
+
+describe('what stands at a limit', () => {
+  const one = like('budget.reached', { key: 'one' })
+  const two = like('budget.reached', { key: 'two' })
+  it('goes on alone, the other stays', () => {
+    const both = having(base, one, two)
+    const left = apply(both, like('budget.lifted', { key: 'one' }))
+    expect(Object.keys(left.budgets[task]?.stops ?? {})).toEqual(['two'])
+    expect(apply(left, like('budget.lifted', { key: 'one' })).budgets).toBe(left.budgets)
+    expect(apply(left, like('budget.lifted', { key: 'two' })).budgets[task]?.stops).toBeNull()
+  })
+
+  it('comes to no budget of a task that has left the world', () => {
+    const gone = apply(base, like('task.archived'))
+    expect(apply(gone, like('model.called')).budgets[task]).toBeUndefined()
+  })
+})
+
+describe('a stage', () => {
+  const submitted = apply(base, like('stage.completionSubmitted'))
+
+  it('keeps what its part ended with', () => {
+    const late = having(
+      submitted,
+      like('stage.agentStateChanged', { state: 'failed', reason: 'too late' }),
+      like('stage.completionSubmitted', { summary: 'another' }),
+    )
+    expect(stageOf(late)).toEqual(stageOf(submitted))
+    expect(apply(late, like('stage.completionSubmitted', { summary: 'another' })).stages).toBe(late.stages)
+  })
+
+  it('keeps the reason of a part, where there is one', () => {
+    const without = apply(base, like('stage.agentStateChanged', { state: 'failed', reason: null }))
+    expect(stageOf(without).partReasons).toEqual({})
+    const withOne = apply(base, like('stage.agentStateChanged', { state: 'failed', reason: 'ill' }))
+    expect(stageOf(withOne).partReasons).toEqual({ [agent]: 'ill' })
+  })
+
+  it('hands the part over to somebody who has none in it, and no part that is over or of a stranger', () => {
+    const two = having(
+      base,
+      like('stage.added', { stage: asId<StageId>('two'), allocation: { [agent]: 'read', [third]: 'look' } }),
+    )
+    const of = (world: World) => world.stages[task]?.[asId<StageId>('two')]
+    const hand = (from: AgentId, to: AgentId) =>
+      like('stage.partHanded', { stage: asId<StageId>('two'), agent: from, to })
+    expect(of(apply(two, hand(agent, person)))).toMatchObject({
+      parts: { [person]: 'idle', [third]: 'idle' },
+      allocation: { [person]: 'read', [third]: 'look' },
+    })
+    expect(Object.keys(of(apply(two, hand(agent, person)))?.parts ?? {})).toEqual([person, third])
+    expect(apply(two, hand(agent, third)).stages).toBe(two.stages)
+    expect(apply(two, hand(other, person)).stages).toBe(two.stages)
+    const ended = apply(two, like('stage.completionSubmitted', { stage: asId<StageId>('two') }))
+    expect(apply(ended, hand(agent, person)).stages).toBe(ended.stages)
+  })
+
+  it('stands behind the one that it names, at the end without one, and once', () => {
+    const ids = (world: World) => world.tasks[task]?.stageOrder
+    const [b, c] = [asId<StageId>('b'), asId<StageId>('c')]
+    const two = apply(base, like('stage.added', { stage: b, after: null }))
+    expect(ids(two)).toEqual([stage, b])
+    expect(ids(apply(two, like('stage.added', { stage: c, after: stage })))).toEqual([stage, c, b])
+    expect(ids(apply(two, like('stage.added', { stage: c, after: asId<StageId>('none') })))).toEqual([stage, b, c])
+    expect(ids(apply(two, like('stage.added', { stage: b, after: null })))).toEqual([stage, b])
+  })
+})
+
+describe('a task', () => {
+  it('has each member once, and whoever comes back is no former one; the others stay former', () => {
+    const left = having(base, like('task.participantsRemoved', { agents: [person, other] }))
+    expect([left.tasks[task]?.group, Object.keys(left.tasks[task]?.former ?? {})]).toEqual([[agent], [person, other]])
+    const back = having(left, like('task.participantsAdded', { agents: [person, agent, third] }))
+    expect(back.tasks[task]?.group).toEqual([agent, person, third])
+    expect(Object.keys(back.tasks[task]?.former ?? {})).toEqual([other])
+  })
+
+  it('that is over keeps its end', () => {
+    const done = apply(base, like('task.finished', { summary: 'first' }), 2_000)
+    expect(apply(done, like('task.finished', { state: 'failed', summary: 'second' }), 3_000).tasks).toBe(done.tasks)
+    const failed = apply(base, like('task.finished', { state: 'failed', summary: 'first' }), 2_000)
+    expect(apply(failed, like('task.finished', { summary: 'second' }), 3_000).tasks).toBe(failed.tasks)
+  })
+
+  it('is a conversation where its event says so, and has no such word elsewhere', () => {
+    expect('conversation' in only(base.tasks)).toBe(false)
+    expect(apply(emptyWorld, like('task.added', { conversation: true })).tasks[task]?.conversation).toBe(true)
+  })
+})
+
+describe('a receipt', () => {
+  it('is not seen by what ends it without its receiver, and keeps its first times', () => {
+    const shown = apply(base, like('message.receipt', { state: 'shown' }), 2_000)
+    expect(receiptOf(shown)).toMatchObject({ deliveredAt: 1_000, shownAt: 2_000, acknowledgedAt: null })
+    const taken = apply(shown, like('message.receipt', { state: 'acknowledged' }), 3_000)
+    expect(receiptOf(taken)).toMatchObject({ shownAt: 2_000, acknowledgedAt: 3_000, settledAt: null })
+    expect(apply(taken, like('message.receipt', { state: 'acknowledged' }), 4_000).receipts).toBe(taken.receipts)
+    expect(apply(taken, like('message.receipt', { state: 'shown' }), 4_000).receipts).toBe(taken.receipts)
+  })
+
+  it('acknowledged at once was seen then', () => {
+    expect(receiptOf(apply(base, like('message.receipt', { state: 'acknowledged' }), 2_000))).toMatchObject({
+      shownAt: 2_000,
+      acknowledgedAt: 2_000,
+    })
+  })
+
+  it('that was held back is delivered later, with the time of then', () => {
+    const held = apply(base, like('message.held'))
+    expect(receiptOf(held)).toMatchObject({ state: 'queued', deliveredAt: null })
+    expect(receiptOf(apply(held, like('message.receipt', { state: 'delivered' }), 5_000))?.deliveredAt).toBe(5_000)
+    expect(receiptOf(apply(held, like('message.receipt', { state: 'expired' }), 5_000))?.deliveredAt).toBeNull()
+    expect(receiptOf(apply(held, like('message.receipt', { state: 'shown' }), 5_000))?.deliveredAt).toBe(5_000)
+  })
+
+  it('that is done is outranked by a late answer, and by nothing else', () => {
+    const done = apply(base, like('message.receipt', { state: 'done' }))
+    expect(receiptOf(apply(done, like('message.receipt', { state: 'answered' })))?.state).toBe('answered')
+    expect(receiptOf(apply(done, like('message.receipt', { state: 'expired' })))?.state).toBe('done')
+    const expired = apply(base, like('message.receipt', { state: 'expired' }))
+    expect(receiptOf(apply(expired, like('message.receipt', { state: 'answered' })))?.state).toBe('expired')
+  })
+
+  it('rings again at the time that was asked for, not when it is settled, and the time ends once', () => {
+    const later = apply(base, like('message.snoozed', { until: 900_000 }))
+    expect(receiptOf(later)).toMatchObject({ remindAt: 900_000, notes: [{ kind: 'remindLater', until: 900_000 }] })
+    const rung = apply(later, like('message.snoozed', { until: null }))
+    expect(receiptOf(rung)?.remindAt).toBeNull()
+    expect(apply(rung, like('message.snoozed', { until: null })).receipts).toBe(rung.receipts)
+    const done = apply(base, like('message.receipt', { state: 'done' }))
+    expect(apply(done, like('message.snoozed', { until: 900_000 })).receipts).toBe(done.receipts)
+    expect(apply(done, like('message.reminded')).receipts).toBe(done.receipts)
+  })
+})
+
+describe('a message', () => {
+  const said = (change: Partial<EventShape<'message.sent'>> = {}) =>
+    like('message.sent', { message: asId<MessageId>('said'), ...change })
+  const talk = (world: World) => world.budgets[task]?.talk ?? 0
+
+  it('of an agent counts as talk; of a person, of the system and one that was imported does not', () => {
+    const before = talk(base)
+    const people = apply(
+      base,
+      like('agent.created', {
+        agent: other,
+        config: { ...shapeOf('agent.created').config, id: other, kind: 'human' },
+      }),
+    )
+    expect(talk(apply(base, said()))).toBe(before + 1)
+    expect(talk(apply(base, said({ sender: 'system:task' })))).toBe(before)
+    expect(talk(apply(base, said({ imported: { at: 1 } as EventShape<'message.sent'>['imported'] })))).toBe(before)
+    expect(talk(apply(people, said({ sender: other })))).toBe(0)
+  })
+})
+
+describe('a message that is handed over', () => {
+  const { to, handOver } = shapeOf('message.offered')
+  const offered = apply(base, like('message.offered'), 2_000)
+
+  it('is with both until it is taken, then with the one who took it', () => {
+    expect(receiptOf(offered)?.handing).toMatchObject({ id: handOver, wasAsked: false })
+    expect(receiptOf(offered, to)?.passed).toMatchObject({ from: person, by: 'handOver', at: 2_000 })
+    const taken = apply(offered, like('message.handed'))
+    expect([receiptOf(taken)?.handedTo, receiptOf(taken, to)?.handedTo]).toEqual([to, null])
+    expect([receiptOf(taken)?.handing, receiptOf(taken, to)?.handing]).toEqual([null, null])
+  })
+
+  it('is not handed by the word of another offer, and not offered when it is settled', () => {
+    const foreign = like('message.handed', { handOver: asId<HandOverId>('another') })
+    expect(apply(offered, foreign).receipts).toBe(offered.receipts)
+    const done = apply(base, like('message.receipt', { state: 'done' }))
+    expect(apply(done, like('message.offered')).receipts).toBe(done.receipts)
+    expect(apply(done, like('message.escalated')).receipts).toBe(done.receipts)
+  })
+
+  it('that comes back leaves whoever had it by the offer only', () => {
+    const back = apply(offered, like('message.returned'), 3_000)
+    expect(receiptOf(back)).toMatchObject({ state: 'delivered', handing: null })
+    expect(receiptOf(back, to)).toMatchObject({
+      state: 'superseded',
+      settledAt: 3_000,
+      note: 'not theirs',
+      handing: null,
+    })
+    // Somebody who was asked anyway keeps their own.
+    const sentToBoth = having(emptyWorld, like('task.added'), like('message.sent', { receivers: [person, to] }))
+    const kept = having(sentToBoth, like('message.offered'), like('message.returned'))
+    expect(receiptOf(kept, to)).toMatchObject({ state: 'delivered', handing: null })
+    expect(receiptOf(kept, to)?.passed).toBeUndefined()
+  })
+
+  it('that was taken comes back from the one who took it; another who has it stays', () => {
+    const taken = apply(offered, like('message.handed'))
+    expect(receiptOf(apply(taken, like('message.returned')))?.handedTo).toBeNull()
+    expect(receiptOf(apply(taken, like('message.returned', { to: third })))?.handedTo).toBe(to)
+  })
+
+  it('leaves the settled receipt of the new one behind, with the tries to reach them', () => {
+    const again = having(
+      base,
+      like('message.escalated'),
+      like('notice.attempted', { about: { message, receiver: to } }),
+      like('message.receipt', { agent: to, state: 'done' }),
+      like('message.escalated'),
+    )
+    expect(receiptOf(again, to)).toMatchObject({ state: 'delivered', settledAt: null, attempts: [{ channel: 'push' }] })
+    const open = having(base, like('message.escalated'), like('message.receipt', { agent: to, state: 'shown' }))
+    expect(receiptOf(apply(open, like('message.escalated')), to)).toEqual(receiptOf(open, to))
+  })
+})
+
+describe('a request', () => {
+  it('counts the highest number of its task', () => {
+    const { seed } = shapeOf('request.opened')
+    const opened = (id: string, number: number) =>
+      like('request.opened', { request: asId(id), seed: { ...seed, number } })
+    expect(having(base, opened('r5', 5), opened('r3', 3)).requestCounts[task]).toBe(5)
+  })
+
+  it('is asked again later by each one for themselves', () => {
+    const two = having(base, like('request.snoozed', { until: 5 }), like('request.snoozed', { agent: other, until: 7 }))
+    expect(requestOf(two).snoozed).toEqual({ [person]: 5, [other]: 7 })
+    const left = apply(two, like('request.snoozed', { until: null }))
+    expect(requestOf(left).snoozed).toEqual({ [other]: 7 })
+    expect(apply(left, like('request.snoozed', { until: null })).requests).toBe(left.requests)
+  })
+
+  it('is handed by its own offer only, with what was begun', () => {
+    const { to } = shapeOf('request.offered')
+    const offered = apply(base, like('request.offered'))
+    expect(requestOf(offered)).toMatchObject({ asked: [person, to] })
+    expect('begun' in requestOf(offered)).toBe(false)
+    expect(requestOf(apply(base, like('request.offered', { begun: 'So far' }))).begun).toMatchObject({
+      by: person,
+      text: 'So far',
+    })
+    const foreign = like('request.handed', { handOver: asId<HandOverId>('another') })
+    expect(apply(offered, foreign).requests).toBe(offered.requests)
+    expect(requestOf(apply(offered, like('request.handed')))).toMatchObject({ asked: [to], handed: [person] })
+    expect(requestOf(apply(offered, like('request.handed', { accepted: false }))).asked).toEqual([person])
+  })
+
+  it('has an effect that begins and ends by its own key', () => {
+    const two = having(base, like('effect.started', { key: 'one' }), like('effect.started', { key: 'two' }))
+    expect(Object.keys(having(two, like('effect.finished', { key: 'one' })).effects[task] ?? {})).toEqual(['two'])
+  })
+})
+
+describe('another system', () => {
+  const { peer } = shapeOf('peer.added')
+  const { conversation } = shapeOf('conversation.opened')
+  const known = having(base, like('peer.added'), like('conversation.opened'))
+  const talk = (world: World) => only(world.conversations[peer])
+
+  it('keeps when it was named first and when it was seen, whatever is said of it later', () => {
+    const seen = apply(apply(emptyWorld, like('peer.added'), 100), like('peer.seen'), 200)
+    expect(apply(seen, like('peer.added'), 300).peers[peer]).toMatchObject({ addedAt: 100, seenAt: 200 })
+    expect(apply(emptyWorld, like('peer.added'), 100).peers[peer]).toMatchObject({ addedAt: 100, seenAt: null })
+  })
+
+  it('closes a conversation once', () => {
+    const closed = apply(known, like('conversation.closed', { reason: 'done' }), 2_000)
+    expect(apply(closed, like('conversation.closed', { reason: 'again' }), 3_000).conversations).toBe(
+      closed.conversations,
+    )
+  })
+
+  it('renews a conversation by an envelope that was taken, and by no other', () => {
+    const came = (change: Partial<EventShape<'envelope.received'>>) =>
+      apply(
+        known,
+        like('envelope.received', { conversation, verdict: 'taken', ours: null, callback: null, ...change }),
+        9_000,
+      )
+    expect(talk(came({}))).toEqual({ ...talk(known), lastMessageAt: 9_000 })
+    expect(talk(came({ ours: other, callback: 'https://back' }))).toMatchObject({
+      ours: other,
+      callback: 'https://back',
+    })
+    expect(came({ verdict: 'repeat' }).conversations).toBe(known.conversations)
+    expect(came({ conversation: null }).conversations).toBe(known.conversations)
+  })
+
+  it('is sent a message again at the time that was set, and not any more when that is none', () => {
+    const queued = apply(known, like('envelope.queued'))
+    const { task: of, message: id, agent: to } = shapeOf('envelope.queued')
+    const sent = (next: number | null) => like('envelope.sent', { task: of, message: id, agent: to, next })
+    expect(only(apply(queued, sent(7_000)).outbox[of])).toMatchObject({ nextAt: 7_000, startedBy: null })
+    expect(apply(queued, sent(null)).outbox[of]).toEqual({})
+    const { body } = shapeOf('envelope.sent')
+    expect(apply(queued, like('envelope.sent', { body: body ?? null })).exchange[peer]?.at(-1)?.body).toEqual(
+      body ?? null,
+    )
+  })
+})
+
+describe('what leaves the world', () => {
+  it('is the thread alone: its messages, requests and steps, and the receipts of those', () => {
+    const thread = asId<MessageId>('thread')
+    const inIt = having(
+      base,
+      like('message.sent', { message: thread, thread: null }),
+      like('message.sent', { message: asId<MessageId>('reply'), thread }),
+      like('step.added', { step: asId<StepId>('in-thread'), thread }),
+      like('request.opened', { request: asId('in-thread'), seed: { ...shapeOf('request.opened').seed, thread } }),
+    )
+    const left = apply(inIt, like('thread.retired', { thread }))
+    expect(Object.keys(left.messages[task] ?? {})).toEqual([message])
+    expect(Object.keys(left.receipts[task]?.[person] ?? {})).toEqual([message])
+    expect(Object.keys(left.requests[task] ?? {})).toEqual([request])
+    expect(Object.keys(flatSteps(only(left.steps[task])))).toEqual([step])
+  })
+
+  it('takes the branch of an agent with it when nothing is left, and touches nobody else', () => {
+    const two = having(base, like('step.added', { step: asId<StepId>('kept'), agent: other }))
+    const left = apply(two, like('records.evicted'))
+    expect(Object.keys(left.steps[task] ?? {})).toEqual([other])
+    expect(left.steps[task]?.[other]).toBe(two.steps[task]?.[other])
+    expect(left.receipts[task]).toEqual({})
+    const none = apply(two, like('records.evicted', { steps: {}, messages: [], requests: [] }))
+    expect([none.steps, none.receipts, none.messages, none.requests]).toEqual([
+      two.steps,
+      two.receipts,
+      two.messages,
+      two.requests,
+    ])
+    expect(none.receipts).toBe(two.receipts)
+    expect(none.steps).toBe(two.steps)
+  })
+
+  it('comes back with what its piece has, and keeps what the piece says nothing of', () => {
+    const { piece, ...rest } = shapeOf('task.woken')
+    const woken = apply(base, like('task.woken', { ...rest, piece: { messages: {}, receipts: {}, steps: {} } }))
+    for (const branch of ['tasks', 'stages', 'requestCounts', 'budgets'] as const)
+      expect(woken[branch]).toBe(base[branch])
+    const budget = { tokens: 7, costUsd: 1, talk: 0, allowed: {}, stops: null, warned: [] }
+    const whole = apply(
+      emptyWorld,
+      like('task.woken', {
+        ...rest,
+        piece: { ...piece, stages: base.stages[task], requestCounts: 4, budgets: budget },
+      }),
+    )
+    expect(whole.stages[task]).toBe(base.stages[task])
+    expect([whole.requestCounts[task], whole.budgets[task]]).toEqual([4, budget])
+  })
+})
+
+describe('entries one after the other', () => {
+  it('must not leave out or repeat one', () => {
+    const entry = (seq: number) => ({ seq, at: 1, by: 'test', cause: 'test', event: sampleOf('node.started') })
+    expect(reduceAll(emptyWorld, [entry(1), entry(2)]).seq).toBe(2)
+    expect(() => reduceAll(emptyWorld, [entry(1), entry(3)])).toThrow()
+    expect(() => reduceAll(emptyWorld, [entry(1), entry(1)])).toThrow()
+  })
+})
