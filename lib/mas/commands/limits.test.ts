@@ -308,7 +308,7 @@ describe('[R23] a budget', () => {
     expect(twice.ok && twice.events).toEqual([])
   })
 
-  it('[R23] of a day begins at nothing on the next day; the task keeps its own sum', () => {
+  it('of a day begins at nothing on the next day; the task keeps its own sum', () => {
     const { story, task } = storyOf(goals('read', READER))
     withLimits(story, { costPerDay: 2 })
     thinks(story, READER, 10)

@@ -176,6 +176,7 @@ describe('answering', () => {
   it('[R28] nobody claims or answers what is not put to them, and an empty reason is none', () => {
     const ring = teamOf(1)
     const { story } = ring
+    join(ring, LEE)
     asks(ring, BEN)
     const request = requestTo(story, BEN)
     expect(refusal(story, LEE, { type: 'claimRequest', request: request.id })).toBe('NOT_ASKED')
