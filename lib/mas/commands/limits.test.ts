@@ -354,3 +354,121 @@ describe('what an agent submits at its limit', () => {
     expect(requestOf(story, 'limit')).toBeNull()
   })
 })
+
+describe('[R21] what a person allows more', () => {
+  const atLimit = (limits: Partial<Limits>, outcome?: () => StepOutcome) => {
+    const { story, task } = storyOf(goals('read', READER))
+    withLimits(story, limits)
+    thinks(story, READER, 20)
+    runAll(story, READER, outcome)
+    return { story, task }
+  }
+  const takes = (story: Story, text: string): string =>
+    refusal(story.world, ANA, answers(limitOf(story), 'approve', text))
+
+  it('is a whole number of steps, up to a thousand million', () => {
+    const { story } = atLimit({ stepsPerPart: 5 })
+    expect(['1', ' 7 ', '1000000000', '1000000001', '0.5', 'NaN', 'x'].map((text) => takes(story, text))).toEqual([
+      'done',
+      'done',
+      'done',
+      'BAD_INPUT',
+      'BAD_INPUT',
+      'BAD_INPUT',
+      'BAD_INPUT',
+    ])
+  })
+
+  it('is money with cents where the limit is money, of a task or of a day', () => {
+    const { story } = atLimit({ costPerTask: 1 }, () => paying(1))
+    expect(['0.005', '$0.5', '-1', '0'].map((text) => takes(story, text))).toEqual([
+      'done',
+      'done',
+      'BAD_INPUT',
+      'BAD_INPUT',
+    ])
+    story.put(ANA, answers(limitOf(story), 'approve', '0.005'))
+    expect(linesOf(story.world).at(-1)).toContain('$0.005 more')
+    const { story: day } = atLimit({ costPerDay: 1 }, () => paying(1))
+    expect(['0.25', '2'].map((text) => takes(day, text))).toEqual(['done', 'done'])
+    day.put(ANA, answers(limitOf(day), 'approve', '0.01'))
+    expect(actsOf(day).at(-1)).toMatchObject({ act: 'allowMore' })
+    expect(linesOf(day.world, must(day.world.baseTask, 'base task')).at(-1)).toContain('$0.01 more')
+  })
+})
+
+describe('[R23] being told of 80 %', () => {
+  const warned = (story: Story, task: TaskId) => story.world.budgets[task]?.warned ?? []
+
+  it('comes with the very amount, not before, and again for a higher limit', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    withLimits(story, { tokensPerTask: 1_000 })
+    thinks(story, READER, 12)
+    story.run(READER, () => paying(0, 799))
+    expect(warned(story, task)).toEqual([])
+    story.run(READER, () => paying(0, 1))
+    expect(warned(story, task)).toEqual(['taskTokens@1000'])
+    story.run(READER, () => paying(0, 1))
+    expect(told(story, ANA)).toEqual(['Compare has used 800 of the limit of 1000 tokens.'])
+    story.run(READER, () => paying(0, 198))
+    expect(requestOf(story, 'limit')).toBeNull()
+    story.run(READER, () => paying(0, 1))
+    story.put(ANA, answers(limitOf(story), 'approve', '1000'))
+    story.run(READER, () => paying(0, 600))
+    expect(warned(story, task)).toEqual(['taskTokens@1000', 'taskTokens@2000'])
+  })
+
+  it('of a day is said in the base task, once a day, and no manager is told', () => {
+    const { story } = storyOf(goals('read', READER))
+    const base = must(story.world.baseTask, 'base task')
+    withLimits(story, { costPerDay: 10 })
+    thinks(story, READER, 12)
+    story.run(READER, () => paying(8))
+    expect(warned(story, base)).toEqual(['dayCost@2023-11-14@10'])
+    expect(told(story, ANA, base).at(-1)).toContain('$8.00')
+    story.pass(24 * 3_600_000)
+    story.run(READER, () => paying(8.5))
+    expect(warned(story, base)).toEqual(['dayCost@2023-11-14@10', 'dayCost@2023-11-15@10'])
+    story.run(READER, () => paying(1.5))
+    expect(limitOf(story).task).toBe(base)
+    expect(told(story, MANAGER, base)).toEqual([])
+    expect(told(story, MANAGER)).toEqual([])
+  })
+})
+
+describe('a limit of one share of the work', () => {
+  it('counts the steps of its own stage, agent and task only', () => {
+    const { story } = storyOf(goals('read', READER, ANALYST), goals('again', READER))
+    withLimits(story, { stepsPerPart: 3 })
+    thinks(story, ANALYST, 9)
+    runAll(story, ANALYST)
+    expect(limitOf(story).asker).toBe(ANALYST)
+    submits(story, READER)
+    story.put(ANA, answers(limitOf(story), 'refuse', 'enough'))
+    story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'on' })
+    expect(stageAt(story.world, 1).state).toBe('running')
+    thinks(story, READER, 1)
+    expect(requestOf(story, 'limit')).toBeNull()
+    runAll(story, READER)
+    expect(limitOf(story).asker).toBe(READER)
+  })
+
+  it('comes to nothing once its task is over, though a step ends late', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    withLimits(story, { stepsPerPart: 2, tokensPerTask: 10 })
+    thinks(story, READER, 5)
+    const step = must(story.start(READER), 'step')
+    story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    story.finish(step, paying(0, 50))
+    expect(requestOf(story, 'limit')).toBeNull()
+    expect(story.world.budgets[task]?.stops ?? null).toBeNull()
+  })
+
+  it('does not stop what a person runs by hand', () => {
+    const { story } = storyOf(goals('read', READER, BEN))
+    withLimits(story, { stepsPerPart: 1 })
+    story.put(BEN, { ...answers(must(requestOf(story, 'part'), 'part'), 'done', 'all read') })
+    expect(requestOf(story, 'limit')).toBeNull()
+    expect(stageAt(story.world, 0).parts[BEN]).toBe('finished')
+  })
+})
