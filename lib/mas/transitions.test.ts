@@ -5,6 +5,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { flatSteps } from '@/lib/mas/ownSteps'
+import { apply, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventType, MasEvent } from './events'
 import {
   type ExecutionState,
@@ -15,7 +16,6 @@ import {
   type StepState,
   type World,
 } from './records'
-import { reduceEntry } from './reduce'
 import { SAMPLES, sampleOf } from './samples'
 
 type Events<Prefix extends string> = Extract<EventType, `${Prefix}.${string}`>
@@ -24,20 +24,7 @@ type Table<State extends string, Events extends string> = Record<Events, Record<
 const stays = <State extends string>(states: readonly State[]): Record<State, State> =>
   Object.fromEntries(states.map((state) => [state, state])) as Record<State, State>
 
-/** The world in which each sample finds its records. */
-const base: World = (
-  ['task.added', 'stage.added', 'agent.created', 'step.added', 'message.sent', 'request.opened'] as const
-).reduce((world, type) => apply(world, sampleOf(type)), emptyWorld)
-
-function apply(world: World, event: MasEvent): World {
-  return reduceEntry(world, { seq: world.seq + 1, at: 1_000, by: 'test', cause: 'test', event })
-}
-
-const only = <Value>(map: Record<string, Value>): Value => {
-  const [value] = Object.values(map)
-  if (value === undefined) throw new Error('the sample made no record')
-  return value
-}
+const base = sampleWorld
 
 /** Run a table: put the record into each state, apply each event, compare. */
 function check<State extends string, Event extends EventType>(

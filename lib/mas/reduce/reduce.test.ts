@@ -4,33 +4,22 @@
  */
 
 import { describe, expect, it } from 'vitest'
+import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { bodyOf } from '../bodies'
-import { type EventShape, type EventType, event, type MasEvent } from '../events'
+import type { EventShape, MasEvent } from '../events'
 import { type AgentId, type AttemptId, asId, type HandOverId, type MessageId, type StageId, type StepId } from '../ids'
 import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
 import { sampleOf, shapeOf } from '../samples'
 import { ATTEMPTS_KEPT } from './attempt'
 import { CHECKPOINTS_KEPT } from './checkpoint'
-import { reduceEntry } from './index'
 import { NOTICES_KEPT } from './message'
 import { ENVELOPES_KEPT } from './outside'
 import { reduceAll } from './reduceAll'
 import { INFO_LINES_KEPT } from './task'
 
-const apply = (world: World, made: MasEvent, at = 1_000): World =>
-  reduceEntry(world, { seq: world.seq + 1, at, by: 'test', cause: 'test', event: made })
-/** The sample of that event with other words. */
-const like = <Type extends EventType>(type: Type, change: Partial<EventShape<Type>> = {}): MasEvent =>
-  event(type, { ...shapeOf(type), ...change })
-const having = (world: World, ...events: MasEvent[]): World => events.reduce((have, one) => apply(have, one), world)
 const times = (world: World, n: number, made: (n: number) => MasEvent): World =>
   having(world, ...Array.from({ length: n }, (_, index) => made(index)))
-const only = <Value>(map: Record<string, Value> | undefined): Value => {
-  const [value] = Object.values(map ?? {})
-  if (value === undefined) throw new Error('there is no record')
-  return value
-}
 
 const { task, agent, step } = shapeOf('step.added')
 const { message } = shapeOf('message.sent')
@@ -40,12 +29,7 @@ const { request } = shapeOf('request.opened')
 const other = asId<AgentId>('00000000-0000-4000-8000-0000000000aa')
 const third = asId<AgentId>('00000000-0000-4000-8000-0000000000bb')
 
-const base: World = having(
-  emptyWorld,
-  ...(['task.added', 'stage.added', 'agent.created', 'step.added', 'message.sent', 'request.opened'] as const).map(
-    (type) => sampleOf(type),
-  ),
-)
+const base = sampleWorld
 const stageOf = (world: World) => only(only(world.stages))
 const stepOf = (world: World) => only(flatSteps(only(only(world.steps))))
 const requestOf = (world: World) => only(only(world.requests))

@@ -1,0 +1,31 @@
+// A world made of the samples of events (lib/mas/samples.ts), changed by events with other words.
+import { type EventShape, type EventType, event, type MasEvent } from '@/lib/mas/events'
+import { emptyWorld, type World } from '@/lib/mas/records'
+import { reduceEntry } from '@/lib/mas/reduce'
+import { sampleOf, shapeOf } from '@/lib/mas/samples'
+
+/** at: epoch ms. */
+export const apply = (world: World, made: MasEvent, at = 1_000): World =>
+  reduceEntry(world, { seq: world.seq + 1, at, by: 'test', cause: 'test', event: made })
+
+/** The sample of that event with other words. */
+export const like = <Type extends EventType>(type: Type, change: Partial<EventShape<Type>> = {}): MasEvent =>
+  event(type, { ...shapeOf(type), ...change })
+
+/** The world after these events, all at one second. */
+export const having = (world: World, ...events: MasEvent[]): World =>
+  events.reduce((have, one) => apply(have, one), world)
+
+/** The world in which each sample finds its records. */
+export const sampleWorld: World = having(
+  emptyWorld,
+  ...(['task.added', 'stage.added', 'agent.created', 'step.added', 'message.sent', 'request.opened'] as const).map(
+    (type) => sampleOf(type),
+  ),
+)
+
+export const only = <Value>(map: Record<string, Value> | undefined): Value => {
+  const [value] = Object.values(map ?? {})
+  if (value === undefined) throw new Error('there is no record')
+  return value
+}
