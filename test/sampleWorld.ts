@@ -2,6 +2,7 @@
 import { type EventShape, type EventType, event, type MasEvent } from '@/lib/mas/events'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
+import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { sampleOf, shapeOf } from '@/lib/mas/samples'
 
 /** at: epoch ms. */
@@ -14,7 +15,10 @@ export const like = <Type extends EventType>(type: Type, change: Partial<EventSh
 
 /** The world after these events, all at one second. */
 export const having = (world: World, ...events: MasEvent[]): World =>
-  events.reduce((have, one) => apply(have, one), world)
+  reduceAll(
+    world,
+    events.map((made, n) => ({ seq: world.seq + 1 + n, at: 1_000, by: 'test', cause: 'test', event: made })),
+  )
 
 /** The world in which each sample finds its records. */
 export const sampleWorld: World = having(
