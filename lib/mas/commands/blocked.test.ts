@@ -13,6 +13,7 @@ import type { DeadEndReason } from '../selectors/waits'
 const pauseAll = ({ story, members }: Ring): void => {
   for (const agent of members) story.put(ANA, { type: 'pauseAgent', agent, reason: 'hold it' })
 }
+const at = (members: readonly AgentId[], n: number): AgentId => must(members[n], 'member')
 const release = (ring: Ring, agent = ring.members[0], by: AgentId = ANA) =>
   ring.story.put(by, {
     type: 'releaseWait',
@@ -148,7 +149,6 @@ describe('a wait that nobody can end', () => {
       },
     ],
   ]
-  const at = (members: readonly AgentId[], n: number): AgentId => must(members[n], 'member')
 
   it.each(cases)('[R25] %s: Blocked and told at once, and freed by one command', (why, happens) => {
     const ring = teamOf(2)
@@ -253,5 +253,78 @@ describe('a wait that nobody can end', () => {
     expect(toldOf(ring)).toHaveLength(1)
     ring.story.put(ANA, { type: 'resumeAgent', agent: at(ring.members, 2), reason: '' })
     expect(toldOf(ring)).toEqual([])
+  })
+})
+
+describe('[R25] what the operators are told of a wait', () => {
+  const file = teamConfig()
+  const configs = (ring: Ring) => [
+    ...file.agents,
+    ...ring.members.map((id) => {
+      const { paused: _, removed: __, createdAt: ___, ...config } = must(ring.story.world.agents[id], 'member')
+      return config
+    }),
+  ]
+  it.each([
+    [
+      'paused',
+      'is paused.',
+      (ring: Ring) => ({ type: 'pauseAgent', agent: at(ring.members, 1), reason: 'hold' }) as const,
+    ],
+    [
+      'taskPaused',
+      'The task is paused.',
+      (ring: Ring) => ({ type: 'pauseTask', task: ring.task, reason: 'hold' }) as const,
+    ],
+    [
+      'noModel',
+      'no model',
+      (ring: Ring) => ({ ...file, agents: configs(ring), team: { ...file.team, models: ['another'] } }),
+    ],
+  ] as const)('names why an agent cannot answer: %s', (why, words, command) => {
+    const ring = teamOf(2)
+    asks(ring, at(ring.members, 1))
+    expect(toldOf(ring)).toEqual([])
+    ring.story.put(ANA, command(ring))
+    if (edgeOf(ring).why === null) ring.story.put('system:start', command(ring))
+    expect(edgeOf(ring)).toMatchObject({ why, isBlocked: true })
+    expect(toldOf(ring)).toHaveLength(1)
+    expect(toldOf(ring)[0]).toContain(words)
+  })
+
+  it('names why a person cannot answer, and is taken back when they can again', () => {
+    const ring = teamOf(1)
+    asks(ring, BEN)
+    const withBen = (access: 'none' | 'participant') => ({
+      ...file,
+      agents: configs(ring).map((config) => (config.id === BEN ? { ...config, access } : config)),
+    })
+    ring.story.put('system:start', withBen('none'))
+    expect(edgeOf(ring)).toMatchObject({ why: 'noAccess', state: 'gone' })
+    expect(toldOf(ring)[0]).toContain('Ben')
+    const told = Object.values(ring.story.world.messages[ring.task] ?? {}).find(({ dispatch }) =>
+      dispatch.startsWith('blocked:'),
+    )
+    expect(told).toMatchObject({ needReply: true, receivers: [ANA], waiting: null })
+    ring.story.put('system:start', withBen('participant'))
+    expect(edgeOf(ring).isBlocked).toBe(false)
+    expect(toldOf(ring)).toEqual([])
+  })
+
+  it('is nothing where there is no operator', () => {
+    const ring = teamOf(2)
+    asks(ring, at(ring.members, 1))
+    const { story } = ring
+    story.put('system:start', {
+      ...file,
+      agents: configs(ring).map((config) =>
+        config.id === ANA ? { ...config, access: 'participant' as const } : config,
+      ),
+    })
+    const before = story.entries.length
+    story.happens({ type: 'agent.paused', v: 1, agent: at(ring.members, 1), by: ANA, reason: 'hold' })
+    story.put(BEN, { type: 'markShown', messages: [] })
+    expect(edgeOf(ring).isBlocked).toBe(true)
+    expect(story.entries.slice(before).filter(({ event }) => event.type === 'message.sent')).toEqual([])
   })
 })
