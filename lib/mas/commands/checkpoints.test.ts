@@ -1,7 +1,7 @@
 /** Checkpoints: ours at each finished stage, other systems' when they report one. */
 
 import { describe, expect, it } from 'vitest'
-import { ANALYST, goals, judges, READER, stageAt, storyOf, submits } from '@/test/stories'
+import { ANA, ANALYST, goals, judges, READER, stageAt, storyOf, submits } from '@/test/stories'
 import { Story, TEAM, teamConfig } from '@/test/worldHistories'
 import { asId, type PeerId } from '../ids'
 import type { PeerConfig } from '../outsideRecords'
@@ -67,6 +67,13 @@ const refusal = (story: Story, command: CommandOf<'reportCheckpoint'>): string |
   return decided.ok ? null : decided.fault.code
 }
 
+it('[R50] no checkpoint is made of a part that was not finished', () => {
+  const { story } = storyOf(goals('read', READER, ANALYST))
+  submits(story, READER, 'read all')
+  story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+  expect(Object.keys(story.world.checkpoints)).toEqual([READER])
+})
+
 describe('an agent outside', () => {
   it('T-05 is one of the team as soon as it reports, and what it reported has a time', () => {
     const story = withPeer()
@@ -89,6 +96,15 @@ describe('an agent outside', () => {
   it('T-32 reports only for a peer that may, and only of its own agents', () => {
     expect(refusal(withPeer({ may: ['mamp'] }), reports())).toBe('NOT_ALLOWED')
     expect(refusal(withPeer(), reports({ uri: 'agent://stranger.example/agent-1' }))).toBe('NO_PEER')
+    const two = withPeer()
+    const second = {
+      ...PEER,
+      id: asId<PeerId>('00000000-0000-4000-8000-00000000eeee'),
+      uri: 'agent://second.example/*',
+    }
+    two.put('system:start', { ...teamConfig(), peers: [PEER, second] })
+    expect(refusal(two, reports({ uri: 'agent://second.example/agent-1' }))).toBe('NOT_ALLOWED')
+    expect(refusal(two, reports({ uri: 'agent://second.example/agent-1', peer: second.id }))).toBeNull()
     const story = withPeer()
     expect(refusal(story, { ...reports(), peer: asId<PeerId>('00000000-0000-4000-8000-00000000ffff') })).toBe(
       'NOT_ALLOWED',

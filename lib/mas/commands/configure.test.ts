@@ -140,3 +140,71 @@ describe('[R20] an agent whose abilities changed', () => {
     expect(dropped).toMatchObject({ state: 'failed', reason: 'Reader may no longer use files' })
   })
 })
+
+describe('[R20] a file that is read again', () => {
+  const base = (story: Story) => must(story.world.tasks[must(story.world.baseTask, 'base task')], 'base task')
+  const eventsOf = (story: Story, change: () => void): string[] => {
+    const before = story.entries.length
+    change()
+    return story.entries.slice(before).map(({ event }) => event.type)
+  }
+
+  it('and says the same changes nothing, in whatever order its words stand', () => {
+    const { story } = storyOf(goals('read', READER))
+    expect(eventsOf(story, () => restart(story, []))).toEqual([])
+    const turned = Object.fromEntries(Object.entries(TEAM.reader).reverse()) as AgentConfig
+    expect(eventsOf(story, () => restart(story, [], [turned]))).toEqual([])
+    expect(story.world.tasks[must(story.world.baseTask, 'base task')]?.stageOrder).toHaveLength(1)
+  })
+
+  it('and gives a person other rights says that alone', () => {
+    const { story } = storyOf(goals('read', READER))
+    expect(eventsOf(story, () => restart(story, [], [{ ...TEAM.ben, access: 'operator' }]))).toEqual([
+      'human.accessChanged',
+    ])
+    expect(story.world.agents[BEN]?.access).toBe('operator')
+  })
+
+  it('and names another manager hands the base task to it, and names nobody twice', () => {
+    const { story } = storyOf(goals('read', READER))
+    const second: AgentConfig = {
+      ...TEAM.manager,
+      id: '00000000-0000-4000-8000-000000000001' as AgentId,
+      name: 'Manager two',
+    }
+    expect(eventsOf(story, () => restart(story, [], [second]))).toEqual(['agent.changed'])
+    const other: AgentConfig = {
+      ...TEAM.manager,
+      id: '00000000-0000-4000-8000-000000000078' as AgentId,
+      configId: 'other',
+    }
+    restart(story, [MANAGER], [other])
+    expect(base(story).manager).toBe(other.id)
+    expect(base(story).group.filter((id) => id === other.id)).toHaveLength(1)
+    expect(base(story).group).not.toContain(MANAGER)
+    expect(eventsOf(story, () => restart(story, [MANAGER], [other]))).toEqual([])
+  })
+
+  it('leaves alone whoever was started at run time, and whoever is gone already', () => {
+    const { story } = storyOf(goals('read', READER))
+    restart(story, [ANALYST])
+    expect(eventsOf(story, () => restart(story, [ANALYST]))).toEqual([])
+    const made: AgentConfig = { ...TEAM.reader, id: '00000000-0000-4000-8000-000000000079' as AgentId, name: 'Made' }
+    story.happens({ type: 'agent.created', v: 1, agent: made.id, config: made, runtime: true })
+    restart(story, [ANALYST])
+    expect(story.world.agents[made.id]?.removed).toBe(false)
+  })
+
+  it('takes away calls of tools that are over no more, and none that the agent may still make', () => {
+    const { story } = storyOf(goals('read', READER))
+    story.run(READER, () =>
+      outcomeOf({
+        steps: { insert: [], add: [planned('files', 'tool'), planned('memory', 'tool'), planned('think')] },
+      }),
+    )
+    restart(story, [], [{ ...TEAM.reader, tools: ['files'] }])
+    const tools = stepsOf(story.world, READER).filter((step) => step.type === 'tool')
+    expect(tools.map(({ executor, state }) => [executor, state === 'failed'])).toContainEqual(['files', false])
+    expect(todo(story.world, READER)).toContain('think')
+  })
+})
