@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BASE, makeMessage, makeStep, STAGE, stepId, TASK, testWorld, withMessage, withSteps } from '@/test/skillWorld'
 import { asId, type MessageId, type StageId, type ThreadId } from '../ids'
 import type { StepRecord, World } from '../records'
-import { selectCauseMessage, selectHistory, selectToolHistory } from './history'
+import { beginsWith, selectCauseMessage, selectHistory, selectToolHistory } from './history'
 
 const ids = (world: World, step: StepRecord): string[] =>
   selectHistory(world, step).map((item) => `${Number(item.step.id.slice(-4))} ${item.mark}`)
@@ -80,6 +80,64 @@ describe('a history', () => {
   })
 })
 
+describe('a history of steps that were set aside', () => {
+  const over = (n: number, seq: number, more: Partial<StepRecord> = {}): StepRecord =>
+    makeStep(n, { state: 'finished', startedSeq: seq, ...more })
+  /** The world in which these steps of the reader were set aside. */
+  const aside = (recent: StepRecord[], past: StepRecord[]): World => {
+    const world = withSteps(testWorld, [...recent, ...past])
+    const record = ({ id }: StepRecord, of: StepRecord[]) => of.some((one) => one.id === id)
+    const [agent] = Object.keys(world.steps[TASK] ?? {}) as (typeof now.agent)[]
+    if (agent === undefined) throw new Error('nobody has steps')
+    const own = [...recent, ...past]
+    return {
+      ...world,
+      steps: {
+        [TASK]: {
+          [agent]: {
+            past: Object.fromEntries(own.filter((one) => record(one, past)).map((one) => [one.id, one])),
+            recent: Object.fromEntries(own.filter((one) => record(one, recent)).map((one) => [one.id, one])),
+          },
+        },
+      },
+    }
+  }
+  const now = makeStep(50, { state: 'running', startedSeq: 99 })
+
+  it('has them first, in the order they ran, and of the same stage only', () => {
+    const past = [over(1, 3), over(2, 1), over(3, 2, { stage: asId<StageId>('other') })]
+    expect(ids(aside([over(4, 9), now], past), now)).toEqual(['2 finished', '1 finished', '4 finished'])
+    const inOrder = [over(1, 1), over(2, 2)]
+    expect(ids(aside([over(4, 9), now], inOrder), now)).toEqual(['1 finished', '2 finished', '4 finished'])
+    // One that was set aside may have ended after a newer one.
+    expect(ids(aside([over(4, 5), now], [over(1, 1), over(2, 7)]), now)).toEqual([
+      '1 finished',
+      '4 finished',
+      '2 finished',
+    ])
+  })
+
+  it('never has the step itself, though it was set aside', () => {
+    const past = [over(1, 1), over(2, 2)]
+    const [, second] = past
+    if (second === undefined) throw new Error('there is no step')
+    expect(ids(aside([over(4, 9)], past), second)).toEqual(['1 finished', '4 finished'])
+  })
+})
+
+describe('the first of some steps', () => {
+  const [a, b, c] = [makeStep(1), makeStep(2), makeStep(3)]
+  it('are the very same records, in their order', () => {
+    expect([beginsWith([a, b], []), beginsWith([a, b], [a]), beginsWith([a, b], [a, b])]).toEqual([true, true, true])
+    expect([beginsWith([a, b], [b]), beginsWith([a], [a, b]), beginsWith([a, b], [a, c])]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(beginsWith([a], [makeStep(1)])).toBe(false)
+  })
+})
+
 describe('the history of a tool', () => {
   const tool = (n: number, executor = 'files') => makeStep(n, { type: 'tool', executor, state: 'finished' })
   const skill = (n: number, executor: string, made: StepRecord['result'] = null) =>
@@ -122,6 +180,25 @@ describe('the history of a tool', () => {
     expect(
       chain(tool(1), decided(2, true), tool(3), decided(4, false), skill(5, 'instruction_generation'), tool(6)),
     ).toEqual([6])
+  })
+
+  it('is of the tool whose call is decided on, not of another that was called since', () => {
+    const world = withSteps(testWorld, [tool(1), tool(2, 'search')])
+    const decides = (cause: StepRecord['cause']) => {
+      const now = makeStep(99, { executor: 'tool_decision', state: 'running', cause })
+      return selectToolHistory(withSteps(world, [now]), now).map((step) => Number(step.id.slice(-4)))
+    }
+    expect(decides({ message: null, step: stepId(1) })).toEqual([1])
+    expect(decides({ message: null, step: stepId(2) })).toEqual([2])
+    expect(decides({ message: null, step: null })).toEqual([2])
+  })
+
+  it('goes on over a decision that says nothing of an end', () => {
+    const says = (made: StepRecord['result']) => chain(tool(1), skill(2, 'tool_decision', made), tool(3))
+    const text = { kind: 'text', text: '', body: null } as const
+    expect(chain(tool(1), skill(2, 'tool_decision'), tool(3))).toEqual([1, 2, 3])
+    for (const made of [null, 'no', [], { continue: true }, {}]) expect(says({ ...text, made })).toEqual([1, 2, 3])
+    expect(says({ ...text, made: { continue: false } })).toEqual([3])
   })
 
   it('is empty when nothing was called', () => {
