@@ -173,6 +173,28 @@ describe('answering', () => {
     expect(over.events.map(({ type }) => type)).toEqual(['request.claimed'])
   })
 
+  it("marks an agent's Action as done without words, and the asker is told; not what somebody stands still on", () => {
+    const ring = teamOf(1)
+    const { story, task } = ring
+    const long = `Look at ${'x'.repeat(300)}`
+    story.run(first(ring), () => says([BEN], { message: long, waiting: false }))
+    const action = requestTo(story, BEN)
+    expect([action.urgent, action.lock]).toEqual([false, null])
+    story.put(BEN, { type: 'markDone', message: must(action.message, 'message') })
+    expect(story.world.requests[task]?.[action.id]).toMatchObject({
+      state: 'answered',
+      answer: { by: BEN, for: null, decision: 'done', text: '' },
+    })
+    const told = Object.values(story.world.messages[task] ?? {}).filter(
+      ({ sender, receivers }) => sender === 'system:task' && receivers.includes(first(ring)),
+    )
+    expect(told.at(-1)?.text).toContain(long.slice(0, 200))
+    expect(told.at(-1)?.text).not.toContain(long.slice(0, 201))
+    asks(ring, BEN)
+    const urgent = requestTo(story, BEN)
+    expect(refusal(story, BEN, { type: 'markDone', message: must(urgent.message, 'message') })).toBe('DECISION_UNFIT')
+  })
+
   it('[R28] nobody claims or answers what is not put to them, and an empty reason is none', () => {
     const ring = teamOf(1)
     const { story } = ring
