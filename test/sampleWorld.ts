@@ -28,8 +28,11 @@ export const sampleWorld: World = having(
   ),
 )
 
-export const only = <Value>(map: Record<string, Value> | undefined): Value => {
-  const [value] = Object.values(map ?? {})
+/** The first value of a map or list. */
+export function only<Value>(list: readonly Value[]): Value
+export function only<Value>(map: Readonly<Record<string, Value>> | undefined): Value
+export function only<Value>(from: readonly Value[] | Readonly<Record<string, Value>> | undefined): Value {
+  const [value] = Object.values(from ?? {})
   if (value === undefined) throw new Error('there is no record')
   return value
 }

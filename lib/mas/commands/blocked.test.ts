@@ -6,6 +6,7 @@ import { asks, edgeOf, edgesOf, lockOf, type Ring, ringOf, teamOf, toldOf } from
 import { outcomeOf, planned, TEAM, teamConfig } from '@/test/worldHistories'
 import { bodyOf } from '../bodies'
 import type { AgentId } from '../ids'
+import type { AgentConfig } from '../records'
 import { selectNextStep, selectStep } from '../selectors/agents'
 import type { DeadEndReason } from '../selectors/waits'
 
@@ -258,11 +259,12 @@ describe('a wait that nobody can end', () => {
 
 describe('[R25] what the operators are told of a wait', () => {
   const file = teamConfig()
-  const configs = (ring: Ring) => [
+  const configs = (ring: Ring): AgentConfig[] => [
     ...file.agents,
     ...ring.members.map((id) => {
-      const { paused: _, removed: __, createdAt: ___, ...config } = must(ring.story.world.agents[id], 'member')
-      return config
+      const { configId, ...agent } = must(ring.story.world.agents[id], 'member')
+      const { paused: _, removed: __, createdAt: ___, ...config } = agent
+      return { ...config, configId: must(configId, 'name in the file') }
     }),
   ]
   it.each([

@@ -7,7 +7,16 @@ import { describe, expect, it } from 'vitest'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { bodyOf } from '../bodies'
 import type { EventShape, MasEvent } from '../events'
-import { type AgentId, type AttemptId, asId, type HandOverId, type MessageId, type StageId, type StepId } from '../ids'
+import {
+  type AgentId,
+  type AttemptId,
+  asId,
+  type HandOverId,
+  type MessageId,
+  type StageId,
+  type StepId,
+  type WaitingId,
+} from '../ids'
 import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
 import { sampleOf, shapeOf } from '../samples'
@@ -23,7 +32,7 @@ const times = (world: World, n: number, made: (n: number) => MasEvent): World =>
 
 const { task, agent, step } = shapeOf('step.added')
 const { message } = shapeOf('message.sent')
-const person = only({ ...shapeOf('message.sent').receivers })
+const person = only(shapeOf('message.sent').receivers)
 const { stage } = shapeOf('stage.added')
 const { request } = shapeOf('request.opened')
 const other = asId<AgentId>('00000000-0000-4000-8000-0000000000aa')
@@ -129,7 +138,7 @@ describe('memory and locks of an agent', () => {
 
   it('hold a lock once, and release that one only', () => {
     const { lock } = shapeOf('lock.added')
-    const second = like('lock.added', { lock: { ...lock, id: asId('second') } })
+    const second = like('lock.added', { lock: { ...lock, id: asId<WaitingId>('second') } })
     const two = having(base, like('lock.added'), second, like('lock.added'))
     expect(two.work[agent]?.locks.map(({ id }) => id)).toEqual(['second', lock.id])
     const left = having(two, like('lock.released'))
@@ -403,7 +412,9 @@ describe('a message', () => {
     )
     expect(talk(apply(base, said()))).toBe(before + 1)
     expect(talk(apply(base, said({ sender: 'system:task' })))).toBe(before)
-    expect(talk(apply(base, said({ imported: { at: 1 } as EventShape<'message.sent'>['imported'] })))).toBe(before)
+    expect(
+      talk(apply(base, said({ imported: { role: 'user', name: null, body: bodyOf('old', 'text/plain').ref } }))),
+    ).toBe(before)
     expect(talk(apply(people, said({ sender: other })))).toBe(0)
   })
 })

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { apply, having, like, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
-import { type AgentId, asId, type StageId, type StepId, type TaskId } from '../ids'
+import { type AgentId, asId, type PeerId, type StageId, type StepId, type TaskId } from '../ids'
 import type { World } from '../records'
 import { shapeOf } from '../samples'
 import {
@@ -131,7 +131,13 @@ describe('who somebody is', () => {
       person,
       like('agent.created', {
         agent: outsider,
-        config: { ...config, id: outsider, configId: null, kind: 'outside', outside: { peer: asId('p'), uri } },
+        config: {
+          ...config,
+          id: outsider,
+          configId: 'outsider',
+          kind: 'outside',
+          outside: { peer: asId<PeerId>('p'), uri },
+        },
       }),
     )
     for (const text of [other, ` ${other} `, `HumanAgent_${other}`, 'ana'])

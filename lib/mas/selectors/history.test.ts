@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BASE, makeMessage, makeStep, STAGE, stepId, TASK, testWorld, withMessage, withSteps } from '@/test/skillWorld'
 import { asId, type MessageId, type StageId, type ThreadId } from '../ids'
-import type { StepRecord, World } from '../records'
+import type { Json, StepRecord, World } from '../records'
 import { beginsWith, selectCauseMessage, selectHistory, selectToolHistory } from './history'
 
 const ids = (world: World, step: StepRecord): string[] =>
@@ -197,7 +197,8 @@ describe('the history of a tool', () => {
     const says = (made: StepRecord['result']) => chain(tool(1), skill(2, 'tool_decision', made), tool(3))
     const text = { kind: 'text', text: '', body: null } as const
     expect(chain(tool(1), skill(2, 'tool_decision'), tool(3))).toEqual([1, 2, 3])
-    for (const made of [null, 'no', [], { continue: true }, {}]) expect(says({ ...text, made })).toEqual([1, 2, 3])
+    const open: Json[] = [null, 'no', [], { continue: true }, {}]
+    for (const made of open) expect(says({ ...text, made })).toEqual([1, 2, 3])
     expect(says({ ...text, made: { continue: false } })).toEqual([3])
   })
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
-import { type AgentId, asId, type RequestId } from '../ids'
+import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
 import { shapeOf } from '../samples'
 import { changedSince, fingerprintOf, hasChanged } from './requests'
@@ -11,7 +11,7 @@ import { requestRings } from './rings'
 
 const { task, agent } = shapeOf('step.added')
 const { seed } = shapeOf('request.opened')
-const person = only({ ...seed.asked })
+const person = only(seed.asked)
 const opened = (change: Partial<EventShape<'request.opened'>['seed']> = {}) =>
   having(
     sampleWorld,
@@ -73,7 +73,7 @@ describe('what changed since a request was asked', () => {
     expect(changes(apply(opened(), like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(apply(opened(), like('agent.removed', { agent: person })))).toEqual([])
     expect(changes(apply(opened({ asker: 'system:task' }), like('lock.released')))).toEqual([])
-    const another = like('lock.added', { lock: { ...shapeOf('lock.added').lock, id: asId('another') } })
+    const another = like('lock.added', { lock: { ...shapeOf('lock.added').lock, id: asId<WaitingId>('another') } })
     expect(changes(having(opened(), another, like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(having(opened(), another))).toEqual([])
     const stranger = asId<AgentId>('00000000-0000-4000-8000-0000000000cc')

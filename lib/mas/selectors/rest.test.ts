@@ -20,7 +20,7 @@ import {
 const HOUR = 3_600_000
 const { task, agent, step } = shapeOf('step.added')
 const { message } = shapeOf('message.sent')
-const person = only({ ...shapeOf('message.sent').receivers })
+const person = only(shapeOf('message.sent').receivers)
 const { config } = shapeOf('agent.created')
 const recordOf = (world: World, id: TaskId = task): TaskRecord => {
   const record = world.tasks[id]

@@ -11,7 +11,7 @@ import { findCall, findLeft, isSameAbout, messageRings, selectCalls, selectPeopl
 const { task, agent } = shapeOf('step.added')
 const { message } = shapeOf('message.sent')
 const { request, seed } = shapeOf('request.opened')
-const person = only({ ...seed.asked })
+const person = only(seed.asked)
 const { to } = shapeOf('message.offered')
 const { config } = shapeOf('agent.created')
 const human = (id: AgentId, change: object = {}) =>

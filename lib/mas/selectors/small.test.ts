@@ -1,0 +1,184 @@
+/** What falls due, which tries have no end, what wakes with a conversation, who else has a message, keys of memory. */
+
+import { describe, expect, it } from 'vitest'
+import { having, like, only, sampleWorld } from '@/test/sampleWorld'
+import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
+import type { World } from '../records'
+import { shapeOf } from '../samples'
+import { selectBegun } from './begun'
+import { findCheckpoint, selectCheckpointsOf } from './checkpoints'
+import { selectDue } from './due'
+import { isHandedOn, linkedTo } from './holders'
+import { memoryKey } from './memory'
+import { selectWaking } from './waking'
+
+const { task, agent } = shapeOf('step.added')
+const { message } = shapeOf('message.sent')
+const { request, seed } = shapeOf('request.opened')
+const person = only(seed.asked)
+const { to } = shapeOf('message.offered')
+const { config } = shapeOf('agent.created')
+const base = having(
+  sampleWorld,
+  like('agent.created', { agent: person, config: { ...config, id: person, kind: 'human' } }),
+)
+
+describe('what falls due', () => {
+  const due = (world: World) => selectDue(world).map(({ at, command }) => [at, command.type])
+  const said = like('message.sent', { message: asId<MessageId>('said'), due: 7_000, receivers: [person, to] })
+
+  it('is a message with a time until all who have it are done', () => {
+    expect(due(base)).toEqual([])
+    const open = having(base, said)
+    expect(due(open)).toEqual([[7_000, 'expireWait']])
+    const ends = (who: typeof person) =>
+      like('message.receipt', { message: asId<MessageId>('said'), agent: who, state: 'answered' })
+    expect(due(having(open, ends(person)))).toEqual([[7_000, 'expireWait']])
+    expect(due(having(open, ends(person), ends(to)))).toEqual([])
+    expect(due({ ...open, receipts: {} })).toEqual([])
+  })
+
+  it('is whoever wants to be asked again, about a request that is open or a message', () => {
+    expect(due(having(base, like('request.snoozed', { until: 8_000 })))).toEqual([[8_000, 'remindDue']])
+    expect(due(having(base, like('request.snoozed', { until: 8_000 }), like('request.superseded')))).toEqual([])
+    const calm = like('request.opened', { request: asId<RequestId>('calm'), seed })
+    expect(due(having(base, calm))).toEqual([])
+    expect(due(having(base, like('message.snoozed', { until: 9_000 })))).toEqual([[9_000, 'remindDue']])
+    expect(
+      due(having(base, like('message.snoozed', { until: 9_000 }), like('message.snoozed', { until: null }))),
+    ).toEqual([])
+  })
+})
+
+describe('tries without an end', () => {
+  it('are those that began, to people, each with all that it was about', () => {
+    const { attempt } = shapeOf('notice.attempted')
+    const tried = having(
+      base,
+      like('notice.attempted'),
+      like('notice.attempted', { about: { request } }),
+      like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>('sent'), outcome: 'sent' } }),
+    )
+    expect(selectBegun(base)).toEqual([])
+    expect(selectBegun(tried)).toMatchObject([
+      { attempt: { id: attempt.id }, items: [{ about: { request } }, { about: { message, receiver: person } }] },
+    ])
+    const ended = having(tried, like('notice.attemptEnded'), like('notice.attemptEnded', { about: { request } }))
+    expect(selectBegun(ended)).toEqual([])
+    const machine = having(sampleWorld, like('agent.created', { agent: person }), like('notice.attempted'))
+    expect(selectBegun(machine)).toEqual([])
+  })
+})
+
+describe('checkpoints', () => {
+  it('are found by their id, and gathered by their agents', () => {
+    const other = asId<typeof agent>('other')
+    const world = having(
+      base,
+      like('checkpoint.reported', { agent, checkpoint: 'one' }),
+      like('checkpoint.reported', { agent: other, checkpoint: 'two' }),
+    )
+    expect([findCheckpoint(world, 'one')?.agent, findCheckpoint(world, 'two')?.agent]).toEqual([agent, other])
+    expect(findCheckpoint(world, 'three')).toBeNull()
+    expect(selectCheckpointsOf(world, [other, person]).map(({ id }) => id)).toEqual(['two'])
+  })
+})
+
+describe('what wakes with a conversation', () => {
+  const { piece } = shapeOf('task.woken')
+  const ids = (from: Record<string, unknown> | undefined) => Object.keys(from ?? {})
+  const messages = (n: number, text: string) =>
+    Object.fromEntries(
+      Array.from({ length: n }, (_, index) => {
+        const id = asId<MessageId>(`m${index}`)
+        const [record] = Object.values(
+          having(base, like('message.sent', { message: id, text })).messages[task] ?? {},
+        ).slice(-1)
+        return [id, { ...record, seq: index }] as const
+      }),
+    ) as World['messages'][typeof task]
+
+  it('is the newest messages and steps with the receipts of those, and what the task counts', () => {
+    const all = messages(102, 'short')
+    const receipts = {
+      [person]: { ...base.receipts[task]?.[person], [asId<MessageId>('m101')]: only(base.receipts[task]?.[person]) },
+    }
+    const woken = selectWaking(task, { ...piece, messages: all, receipts, steps: base.steps[task] })
+    expect([ids(woken.messages).length, ids(woken.messages)[0], ids(woken.messages).at(-1)]).toEqual([
+      100,
+      'm2',
+      'm101',
+    ])
+    expect(ids(woken.receipts?.[person])).toEqual(['m101'])
+    expect(woken.tasks?.id).toBe(task)
+    for (const branch of ['stages', 'requestCounts', 'budgets'] as const) expect(branch in woken).toBe(false)
+    const more = {
+      stages: base.stages[task],
+      requestCounts: 3,
+      budgets: { tokens: 1, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] },
+    }
+    expect(selectWaking(task, { tasks: piece.tasks, ...more })).toMatchObject(more)
+    expect(selectWaking(task, {}).tasks).toBeUndefined()
+  })
+
+  it('is as much as an entry holds, and at least the newest of each', () => {
+    expect(ids(selectWaking(task, { messages: messages(5, 'x'.repeat(100_000)) }).messages)).toEqual(['m3', 'm4'])
+    expect(ids(selectWaking(task, { messages: messages(2, 'x'.repeat(300_000)) }).messages)).toEqual(['m1'])
+  })
+
+  it('has sixty steps at most', () => {
+    const steps = having(
+      base,
+      ...Array.from({ length: 70 }, (_, n) => like('step.added', { step: asId<StepId>(`s${n}`) })),
+    )
+    const woken = ids(selectWaking(task, { steps: steps.steps[task] }).steps?.[agent])
+    expect([woken.length, woken[0], woken.at(-1)]).toEqual([60, 's10', 's69'])
+  })
+})
+
+describe('those who have a message besides', () => {
+  const third = asId<typeof person>('third')
+  const offered = having(base, like('message.offered'), like('message.handed'))
+  const linked = (world: World, who: typeof person) =>
+    linkedTo(world.receipts[task] ?? {}, message, who).map(({ receiver }) => receiver)
+
+  it('are whoever took it over, and those after them, each way', () => {
+    expect([linked(offered, person), linked(offered, to)]).toEqual([[to], [person]])
+    const on = having(offered, like('message.escalated', { agent: to, to: third }))
+    expect([linked(on, person), linked(on, to), linked(on, third)]).toEqual([
+      [to, third],
+      [person, third],
+      [person, to],
+    ])
+  })
+
+  it('are none of those who were sent it on their own', () => {
+    const both = having(
+      sampleWorld,
+      like('message.sent', { message: asId<MessageId>('both'), receivers: [person, third] }),
+    )
+    expect(linkedTo(both.receipts[task] ?? {}, asId<MessageId>('both'), person)).toEqual([])
+  })
+
+  it('have it instead of somebody, until it is offered back', () => {
+    const receipt = offered.receipts[task]?.[person]?.[message]
+    if (!receipt) throw new Error('there is no receipt')
+    expect(isHandedOn(receipt)).toBe(true)
+    expect(isHandedOn({ ...receipt, handedTo: null })).toBe(false)
+    const { handOver, sentence } = shapeOf('message.offered')
+    const back = { id: handOver, from: to, to: person, sentence, at: 1, wasAsked: false }
+    expect(isHandedOn({ ...receipt, handing: back })).toBe(false)
+    expect(isHandedOn({ ...receipt, handing: { ...back, to } })).toBe(true)
+  })
+})
+
+describe('the key of a note', () => {
+  it('is the second by UTC, with a number where there are several of one second', () => {
+    const at = Date.UTC(2026, 0, 9, 3, 4, 5)
+    const note = (key: string) => ({ key, text: '', task, at })
+    expect(memoryKey(at, [])).toBe('20260109T030405')
+    expect(memoryKey(at, [note('20260109T030405')])).toBe('20260109T030405_2')
+    expect(memoryKey(at, ['20260109T030405', '20260109T030405_2'].map(note))).toBe('20260109T030405_3')
+    expect(memoryKey(at + 1_000, [note('20260109T030405')])).toBe('20260109T030406')
+  })
+})
