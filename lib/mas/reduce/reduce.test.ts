@@ -11,10 +11,12 @@ import {
   type AgentId,
   type AttemptId,
   asId,
+  type ConversationId,
   type HandOverId,
   type MessageId,
   type StageId,
   type StepId,
+  type TaskId,
   type WaitingId,
 } from '../ids'
 import { flatSteps } from '../ownSteps'
@@ -292,6 +294,15 @@ describe('a stage', () => {
     expect(apply(late, like('stage.completionSubmitted', { summary: 'another' })).stages).toBe(late.stages)
   })
 
+  it('makes no part for somebody who has none in it', () => {
+    const strange = having(
+      base,
+      like('stage.agentStateChanged', { agent: other }),
+      like('stage.completionSubmitted', { agent: other }),
+    )
+    expect(stageOf(strange)).toEqual(stageOf(base))
+  })
+
   it('keeps the reason of a part, where there is one', () => {
     const without = apply(base, like('stage.agentStateChanged', { state: 'failed', reason: null }))
     expect(stageOf(without).partReasons).toEqual({})
@@ -457,7 +468,8 @@ describe('a message that is handed over', () => {
 
   it('that was taken comes back from the one who took it; another who has it stays', () => {
     const taken = apply(offered, like('message.handed'))
-    expect(receiptOf(apply(taken, like('message.returned')))?.handedTo).toBeNull()
+    const returned = apply(taken, like('message.returned'))
+    expect([receiptOf(returned)?.handedTo, receiptOf(returned, to)?.state]).toEqual([null, 'superseded'])
     expect(receiptOf(apply(taken, like('message.returned', { to: third })))?.handedTo).toBe(to)
   })
 
@@ -553,10 +565,8 @@ describe('another system', () => {
     const sent = (next: number | null) => like('envelope.sent', { task: of, message: id, agent: to, next })
     expect(only(apply(queued, sent(7_000)).outbox[of])).toMatchObject({ nextAt: 7_000, startedBy: null })
     expect(apply(queued, sent(null)).outbox[of]).toEqual({})
-    const { body } = shapeOf('envelope.sent')
-    expect(apply(queued, like('envelope.sent', { body: body ?? null })).exchange[peer]?.at(-1)?.body).toEqual(
-      body ?? null,
-    )
+    const body = bodyOf('{"said":1}', 'application/json').ref
+    expect(apply(queued, like('envelope.sent', { body })).exchange[peer]?.at(-1)?.body).toEqual(body)
   })
 })
 
@@ -575,6 +585,24 @@ describe('what leaves the world', () => {
     expect(Object.keys(left.receipts[task]?.[person] ?? {})).toEqual([message])
     expect(Object.keys(left.requests[task] ?? {})).toEqual([request])
     expect(Object.keys(flatSteps(only(left.steps[task])))).toEqual([step])
+  })
+
+  it('is a task with its closed conversations, and no conversation of another task or that may go on', () => {
+    const ids = ['open', 'closed', 'of another'].map((id) => asId<ConversationId>(id))
+    const [open, closed, another] = ids
+    if (!open || !closed || !another) throw new Error('there are three')
+    const { peer } = shapeOf('conversation.opened')
+    const talks = having(
+      base,
+      like('conversation.opened', { conversation: open }),
+      like('conversation.opened', { conversation: closed }),
+      like('conversation.opened', { conversation: another, task: asId<TaskId>('elsewhere') }),
+      like('conversation.closed', { conversation: closed }),
+      like('conversation.closed', { conversation: another }),
+    )
+    const left = apply(talks, like('task.archived'))
+    expect(Object.keys(left.conversations[peer] ?? {})).toEqual([open, another])
+    expect([left.tasks, left.messages, left.stages]).toEqual([{}, {}, {}])
   })
 
   it('takes the branch of an agent with it when nothing is left, and touches nobody else', () => {
