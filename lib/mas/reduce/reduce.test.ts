@@ -198,6 +198,8 @@ describe('a step', () => {
     const held = having(withTool, like('step.instructed', { step: tool }), like('step.held', { step: tool }))
     expect(toolOf(held)?.held).toBe(request)
     expect(toolOf(apply(held, like('step.instructed', { step: tool })))?.held).toBe(request)
+    const none = { kind: 'none', reason: 'there is nothing to call' } as const
+    expect(toolOf(apply(held, like('step.instructed', { step: tool, instruction: none })))?.held).toBeNull()
     if (call.kind !== 'call') throw new Error('the sample is no call')
     const others = { ...call, arguments: { ...call.arguments, sha: 'other' } }
     expect(toolOf(apply(held, like('step.instructed', { step: tool, instruction: others })))?.held).toBeNull()
