@@ -110,7 +110,8 @@ describe('a conversation', () => {
 describe('an envelope', () => {
   const came = (change: Partial<EventShape<'envelope.received'>>): World =>
     apply(world, like('envelope.received', { peer, theirs: 'id 1', outsider, verdict: 'taken', ...change }))
-  const taken = (of: World, from = URI, theirs = 'id 1', by = peer) => selectTaken(of, by, from, theirs) !== null
+  const taken = (of: World, from = URI, theirs = 'id 1', by = peer) =>
+    selectTaken(of, { peer: by, protocol: 'mamp', from, theirs }) !== null
 
   it('was taken before from that very agent, by that id', () => {
     expect(taken(came({}))).toBe(true)
