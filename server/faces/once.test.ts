@@ -17,12 +17,7 @@ async function idsOf(...sendings: [peer: PeerId, parts: string[]][]): Promise<st
     },
   }
   for (const [peer, parts] of sendings)
-    await commitOnce(
-      { engine, newId: () => 'fresh' },
-      'mamp',
-      { peer, parts, theirs: 'm1', content: '' },
-      { type: 'beginDay', day: '2026-01-01' },
-    )
+    await commitOnce({ engine, newId: () => 'fresh' }, 'mamp', peer, parts, { type: 'beginDay', day: '2026-01-01' })
   return put
 }
 

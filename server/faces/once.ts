@@ -11,30 +11,35 @@ import type { FaceParts } from './face'
 import { wakeConversation } from './wake'
 
 /**
- * The id under which something is sent.
- *
- * parts     what names it among all that this peer sends
- * theirs    the sender's id of it
- * content   SHA-256 of what it says
+ * in: parts: what names it among all that this peer sends. The id holds the peer's own, so that nothing that a peer sends has
+ * the id of what another one sent.
  */
-export type SentAs = { peer: PeerId; parts: readonly string[]; theirs: string; content: string }
-
-/** faults: what the command refuses; ENVELOPE_ID_TAKEN when the id came before with other content. */
 export async function commitOnce(
   { engine, newId }: { engine: Pick<FaceParts['engine'], 'commit'>; newId: FaceParts['newId'] },
   protocol: Protocol,
-  { peer, parts, theirs, content }: SentAs,
+  peer: PeerId,
+  parts: readonly string[],
   command: Command,
-): Promise<{ ok: true; reply: Json } | { ok: false; fault: Fault }> {
+): Promise<CommittedOnce> {
   const by = `system:${protocol}`
-  // The peer's own id stands in it, so that nothing that a peer sends has the id of what another one sent.
-  const id = `${protocol}:${peer}:${makeIds(JSON.stringify(parts))<string>()}`
-  const first = await engine.commit({ id, by, command })
+  const first = await engine.commit({
+    id: `${protocol}:${peer}:${makeIds(JSON.stringify(parts))<string>()}`,
+    by,
+    command,
+  })
   // A refusal of earlier may be none today, so it is asked once more.
-  const answer = first.ok ? first : await engine.commit({ id: newId(), by, command })
-  if (!answer.ok) return answer
-  // The first answer says what it was an answer to; one of an older version does not.
-  const isOther = (readTaken(answer.reply).content ?? content) !== content
+  return first.ok ? first : engine.commit({ id: newId(), by, command })
+}
+export type CommittedOnce = { ok: true; reply: Json } | { ok: false; fault: Fault }
+
+/**
+ * The answer of commitOnce, when it is the answer to this.
+ *
+ * in      theirs: the sender's id of it; content: SHA-256 of what it says. An answer of an older version does not hold that
+ * faults  ENVELOPE_ID_TAKEN: the id came before with other content
+ */
+export function answerTo(answer: CommittedOnce, theirs: string, content: string): CommittedOnce {
+  const isOther = answer.ok && (readTaken(answer.reply).content ?? content) !== content
   return isOther ? { ok: false, fault: new Fault('ENVELOPE_ID_TAKEN', { id: theirs }) } : answer
 }
 
@@ -56,8 +61,8 @@ export async function takeOnce(
   const world = parts.engine.world()
   const isRepeat = selectTaken(world, command) !== null
   if (!isRepeat && shared !== null) await wakeConversation(parts, selectConversation(world, peer, shared))
-  const sentAs = { peer, parts: [from, theirs], theirs, content: contentShaOf(command) }
-  const answer = await commitOnce(parts, protocol, sentAs, command)
+  const committed = await commitOnce(parts, protocol, peer, [from, theirs], command)
+  const answer = answerTo(committed, theirs, contentShaOf(command))
   if (!answer.ok) return answer
   const taken = readTaken(answer.reply)
   return isElsewhere(shared, taken.conversation)

@@ -35,7 +35,7 @@ it('[R74] a long answer is written in pieces of bounded size while the loop turn
   })
   expect(longest).toBeLessThan(JSON.stringify(items[0]).length + 64 * 1024 + 100)
   expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
-  expect(turns).toBeGreaterThan(10)
+  expect(turns).toBeGreaterThan(1)
 })
 
 /** A server that writes an endless list, and what came of it. */

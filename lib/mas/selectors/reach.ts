@@ -59,3 +59,33 @@ export const seesTask = (world: World, person: AgentRecord, task: TaskId): boole
 /** A request is seen with its task or thread, and by whoever is asked. */
 export const seesRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
   request.asked.includes(person.id) || reachesRequest(reachOf(world, person, request.task), request, person.id)
+
+/**
+ * A file that people sent, or one of the workspace.
+ *
+ * path      under the workspace, with slashes; null: it lies in a message alone
+ * carriers  the messages that carry it, as far as they are in the world
+ * uploader  whoever took it in and may still send it; null: nobody
+ */
+export type FileFacts = { path: string | null; carriers: readonly MessageRecord[]; uploader: AgentId | null }
+
+const isInbox = (path: string): boolean => /^inbox(\/|$)/i.test(path)
+
+/**
+ * May this person read the file, and see its name? What people send lies under `inbox/` and is for whoever reads a message
+ * that carries it; before it is sent, for whoever took it in. The rest of the workspace is for whoever holds a file tool.
+ *
+ * in      fileServers: the tool servers that reach the workspace
+ */
+export function canSeeFile(
+  world: World,
+  person: AgentRecord,
+  { path, carriers, uploader }: FileFacts,
+  fileServers: readonly string[],
+): boolean {
+  if (person.access === 'none') return false
+  if (uploader === person.id) return true
+  if (carriers.some((message) => reachesMessage(reachOf(world, person, message.task), message))) return true
+  const holdsFileTool = seesAll(person) || person.tools.some((server) => fileServers.includes(server))
+  return path !== null && !isInbox(path) && holdsFileTool
+}

@@ -13,7 +13,7 @@ import { splitUri } from '@/lib/protocols/mamp'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { FaceBench, Ourselves } from '../face'
-import { commitOnce } from '../once'
+import { answerTo, commitOnce } from '../once'
 import { ourAgent } from '../ourUri'
 import type { Caller } from './caller'
 import { conversationIn } from './importList'
@@ -79,8 +79,8 @@ async function fromPeer(
     ...{ attachments: [], needReply: true, inReplyTo: null, callback: null, status: 200 },
     ...{ bytes: bytes.length, sha: sha256(bytes), body: await keepEnvelope(bench.bodies, bytes) },
   }
-  const parts = key === null ? ['handoff', from, to, sha] : ['handoff', from, key]
-  return commitOnce(bench, 'harmony', { peer, parts, theirs, content: contentShaOf(command) }, command)
+  const name = key === null ? ['handoff', from, to, sha] : ['handoff', from, key]
+  return answerTo(await commitOnce(bench, 'harmony', peer, name, command), theirs, contentShaOf(command))
 }
 
 /** By URI, configured id, uuid or name; an agent of ours that runs by itself. */

@@ -12,7 +12,7 @@ import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { type HarmonyMessage, HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
 import type { FaceBench } from '../face'
 import { fromParts } from '../mamp/content'
-import { commitOnce, readTaken } from '../once'
+import { answerTo, commitOnce, readTaken } from '../once'
 import { type Copies, copyExpiring } from './copies'
 import { shownParts } from './originals'
 import { HarmonyRefusal, refusalOf } from './refusal'
@@ -88,12 +88,7 @@ export async function importList(
   const answer =
     'person' in from
       ? await bench.engine.commit({ id: bench.newId(), by: 'system:harmony', command })
-      : await commitOnce(
-          bench,
-          'harmony',
-          { peer: from.peer, parts: ['list', from.theirs], theirs: from.theirs, content: from.sha },
-          command,
-        )
+      : answerTo(await commitOnce(bench, 'harmony', from.peer, ['list', from.theirs], command), from.theirs, from.sha)
   if (!answer.ok) throw refusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }

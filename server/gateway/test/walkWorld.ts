@@ -5,7 +5,16 @@ import { bodyOf } from '@/lib/mas/bodies'
 import type { Command } from '@/lib/mas/commands/command'
 import { decodeEntry } from '@/lib/mas/decode'
 import { event, type StepSeed } from '@/lib/mas/events'
-import { type AgentId, asId, type MessageId, type PeerId, type StageId, type StepId, type TaskId } from '@/lib/mas/ids'
+import {
+  type AgentId,
+  asId,
+  type MessageId,
+  type PeerId,
+  type RequestId,
+  type StageId,
+  type StepId,
+  type TaskId,
+} from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, World } from '@/lib/mas/records'
 import { openPast } from '@/server/engine/past'
@@ -19,11 +28,14 @@ import { type Double, noServers, openDouble, PASSWORD } from './gatewayDouble'
 import { configured, ID } from './world'
 
 export const isWhole = process.env.CONVENE_ALL === '1'
+/** The walk is no ordinary use. */
+const UNLIMITED = { most: 1e9, windowMs: 60_000 }
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 export const LEE = asId<AgentId>(uuid(15))
 export const HIDDEN = asId<TaskId>(uuid(110))
 const [ARCHIVED, SHARED] = [asId<TaskId>(uuid(111)), asId<TaskId>(uuid(112))]
 const STAGE = asId<StageId>(uuid(210))
+const REQUEST = asId<RequestId>(uuid(510))
 export const [THOUGHT, CALL] = [asId<StepId>(uuid(310)), asId<StepId>(uuid(311))]
 const [SOUTH, WEST] = [asId<PeerId>(uuid(610)), asId<PeerId>(uuid(611))]
 export const KEYS = { south: 'south-key-of-its-own', west: 'west-key-of-its-own' }
@@ -47,7 +59,6 @@ const words = {
   fileName: 'all',
   file: 'all',
   archived: 'all',
-  reason: 'all',
   south: 'all',
   imported: 'all',
   checkpoint: 'all',
@@ -72,6 +83,8 @@ const encoded = (place: Place): string => Buffer.from(wordOf(place)).toString('b
 
 export type Walked = Double & {
   cookies: { ana: string; dev: string; lee: string }
+  /** Of each kind that matters most one: for places that are many. */
+  few: string[]
   /** Ids of every kind that the journal holds: the newest of each, all of them with CONVENE_ALL=1. */
   ids: string[]
   world: () => World
@@ -170,6 +183,7 @@ export async function openWalk(): Promise<Walked> {
       outside: { ...faces, peerId: () => WEST },
       tools: noServers,
       fileServers: ['files'],
+      limits: { commands: UNLIMITED, reads: UNLIMITED, costlyReads: UNLIMITED, strangers: UNLIMITED },
       sockets: (http, sessions) =>
         attachSockets(http, {
           engine,
@@ -181,7 +195,7 @@ export async function openWalk(): Promise<Walked> {
             return caller && { person: caller.person.id, sessionId: caller.session.id }
           },
           onSessionEnded: (listener) => sessions.onEnded(listener),
-          limits: { messages: { most: 1e9, windowMs: 1_000 } },
+          limits: { messages: UNLIMITED },
         }),
     }
   })
@@ -207,7 +221,7 @@ export async function openWalk(): Promise<Walked> {
   return {
     ...double,
     cookies: { ana, dev, lee },
-    ids: await idsOf(double),
+    ...(await idsOf(double)),
     world: () => engine.world(),
     streamed: () =>
       engine.sendEphemeral({
@@ -270,7 +284,7 @@ async function fill({ engine, store }: Double): Promise<void> {
     event('memory.added', { agent: ID.reader, note: { key: '20261121T102112', text: text('note'), task: HIDDEN } }),
     event('request.opened', {
       task: HIDDEN,
-      request: asId(uuid(510)),
+      request: REQUEST,
       seed: {
         ...{
           kind: 'confirm',
@@ -288,7 +302,6 @@ async function fill({ engine, store }: Double): Promise<void> {
         },
       },
     }),
-    event('operator.acted', { task: HIDDEN, agent: ID.ana, act: 'pauseTask', on: HIDDEN, reason: text('reason') }),
     message(HIDDEN, text('message')),
     ...task(ARCHIVED, 'Done', 'long done', [ID.ana]),
     message(ARCHIVED, text('archived')),
@@ -344,10 +357,10 @@ async function asAna({ call, url, engine }: Double, cookie: string): Promise<voi
 
 const ID_FORMS = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|conv-[0-9a-f-]{36}|south-.*)$/
 /** Of each kind, in the short form of the walk. */
-const NEWEST = 2
+const NEWEST = 1
 
 /** Every id of the journal by the name of the field that holds it, the newest first: a record of a new kind is among them. */
-async function idsOf({ store, engine }: Double): Promise<string[]> {
+async function idsOf({ store, engine }: Double): Promise<{ ids: string[]; few: string[] }> {
   const kinds = new Map<string, Set<string>>()
   const visit = (value: unknown, kind: string): void => {
     if (typeof value === 'string' && ID_FORMS.test(value)) {
@@ -365,7 +378,8 @@ async function idsOf({ store, engine }: Double): Promise<string[]> {
   const newest = [...kinds.values()].flatMap((ids) =>
     [...ids].reverse().slice(0, isWhole ? Number.POSITIVE_INFINITY : NEWEST),
   )
-  const hidden = [HIDDEN, ARCHIVED, STAGE, THOUGHT, CALL, ...Object.keys(engine.world().messages[ID.base] ?? {})]
-  const states = [`TaskState_${HIDDEN}`, `StepState_${THOUGHT}`, 'ana']
-  return [...new Set([...hidden, ...newest, ...states])]
+  const [thread = ''] = Object.keys(engine.world().messages[ID.base] ?? {})
+  const few = [HIDDEN, ARCHIVED, THOUGHT, REQUEST, thread, `TaskState_${HIDDEN}`, 'ana', 'south-checkpoint']
+  const ids = [...new Set([...few, STAGE, CALL, ...newest])]
+  return { ids, few: isWhole ? ids : few }
 }
