@@ -17,26 +17,36 @@ export async function copyDatabase(
   to: string,
   { without = [] }: { without?: readonly { person: string; key: string }[] } = {},
 ): Promise<CopiedDatabase> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  // VACUUM INTO takes an empty file, so nobody else can read the copy at any moment.
-  await (await open(to, 'wx', 0o600)).close()
-  const copied = attempt('copy', () => {
-    using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to))
-    return using(to, {}, (db) => {
+  await copyFileOf(from, to)
+  const copied = attempt('copy', () =>
+    using(to, {}, (db) => {
       db.pragma('secure_delete = on')
       const remove = db.prepare('delete from person_row where person = ? and key = ?')
       for (const { person, key } of without) remove.run(person, key)
       return contentsOf(db)
-    })
-  })
-  await chmod(to, 0o600)
-  const handle = await open(to, 'r+')
+    }),
+  )
+  await flush(to)
+  return copied
+}
+
+/** Any database, as it is: flushed to the disk, 0600. faults: StoreBrokenError; an error when there is a file already */
+export async function copyFileOf(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  // VACUUM INTO takes an empty file, so nobody else can read the copy at any moment.
+  await (await open(to, 'wx', 0o600)).close()
+  attempt('copy', () => using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to)))
+  await flush(to)
+}
+
+async function flush(path: string): Promise<void> {
+  await chmod(path, 0o600)
+  const handle = await open(path, 'r+')
   try {
     await handle.sync()
   } finally {
     await handle.close()
   }
-  return copied
 }
 
 function contentsOf(db: Database.Database): CopiedDatabase {

@@ -3,7 +3,7 @@
  * A process that dies meanwhile leaves the older form, and the next start begins again.
  */
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import Database from 'libsql'
@@ -13,6 +13,7 @@ import type { StoredEvent } from '../../interfaces'
 import { syncFolder } from '../bodyFiles'
 import { bodySeal } from '../chain'
 import type { Connection } from '../connection'
+import { copyFileOf } from '../copyDatabase'
 import { decisionWriter, entryRows, saltsOf } from '../decisions'
 import { entriesSql } from '../journal.sql'
 import { OLDEST } from '../schema'
@@ -48,7 +49,7 @@ export async function convertOlder(folder: string): Promise<number | null> {
   try {
     const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
     if (found === 0 || found >= OLDEST) return null
-    await copyTo(db, folder, `convene.db.before-${found}`)
+    await copyTo(folder, `convene.db.before-${found}`)
     db.exec('begin immediate')
     convert(db, found)
     db.exec('commit')
@@ -56,7 +57,7 @@ export async function convertOlder(folder: string): Promise<number | null> {
     return found
   } catch (error) {
     if (db.inTransaction) db.exec('rollback')
-    throw new StoreBrokenError('conversion of an older data folder', error)
+    throw error instanceof StoreBrokenError ? error : new StoreBrokenError('conversion of an older data folder', error)
   } finally {
     db.close()
   }
@@ -73,19 +74,11 @@ function openOld(path: string): Database.Database {
   }
 }
 
-/** A durable copy that only its owner may read. Under another name until it is whole. */
-async function copyTo(db: Database.Database, folder: string, name: string): Promise<void> {
+/** A durable copy, under another name until it is whole. */
+async function copyTo(folder: string, name: string): Promise<void> {
   const temporary = join(folder, `${name}.tmp`)
   await rm(temporary, { force: true })
-  // SQLite writes into an empty file, and leaves whose it is.
-  await (await open(temporary, 'wx', 0o600)).close()
-  db.prepare('vacuum into ?').run([temporary])
-  const copy = await open(temporary, 'r')
-  try {
-    await copy.sync()
-  } finally {
-    await copy.close()
-  }
+  await copyFileOf(join(folder, 'convene.db'), temporary)
   await rename(temporary, join(folder, name))
   await syncFolder(folder)
 }
