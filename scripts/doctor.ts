@@ -2,13 +2,14 @@
  * Says in plain words whether what is configured works: the file, each model, each tool server, each channel to people.
  *
  * Owns: the report on the terminal and its exit code. Not here: the trials (server/trial). Started by scripts/doctor.mjs.
- * It opens no journal, so it may run beside a running Convene.
+ * It opens no journal, so it may run beside a running Convene; only `--salvage <folder>` reads one, which nobody may use meanwhile.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ConfigError, loadConfig } from '@/server/config'
-import { emptyAside, lookAside } from '@/server/store'
+import { emptyAside, lookAside, StoreBrokenError, StoreLockedError, salvage } from '@/server/store'
 import { openTrial, type Tried } from '@/server/trial'
+import { salvageReport } from './lib/salvageReport'
 
 const WORDS = {
   en: {
@@ -26,7 +27,7 @@ const WORDS = {
       `${folder}: files that no entry names: ${files}, ${bytes} bytes. To remove them: npm run doctor -- --empty-aside`,
     emptied: (folder: string, files: number, bytes: number) =>
       `Removed from ${folder}: files: ${files}, ${bytes} bytes.`,
-    unknown: (argument: string) => `Unknown argument ${argument}. Known: --empty-aside`,
+    unknown: (argument: string) => `Unknown argument ${argument}. Known: --empty-aside, --salvage <folder>`,
   },
   zh: {
     read: (file: string) => `配置文件 ${file} 没有问题。`,
@@ -42,7 +43,7 @@ const WORDS = {
     aside: (folder: string, files: number, bytes: number) =>
       `${folder}：没有任何条目引用的文件：${files} 个，${bytes} 字节。删除它们：npm run doctor -- --empty-aside`,
     emptied: (folder: string, files: number, bytes: number) => `已从 ${folder} 删除文件：${files} 个，${bytes} 字节。`,
-    unknown: (argument: string) => `未知参数 ${argument}。可用：--empty-aside`,
+    unknown: (argument: string) => `未知参数 ${argument}。可用：--empty-aside、--salvage <文件夹>`,
   },
 } as const
 
@@ -53,6 +54,16 @@ async function main(): Promise<void> {
   if (argument === '--empty-aside') {
     const { folder, files, bytes } = emptyAside(config.dataFolder)
     print(words.emptied(folder, files, bytes))
+    return
+  }
+  if (argument === '--salvage') {
+    const to = process.argv[3]
+    if (to === undefined) {
+      process.stderr.write('Name the folder to save into: npm run doctor -- --salvage <empty folder>\n')
+      process.exitCode = 1
+      return
+    }
+    print(...salvageReport(await salvage(config.dataFolder, resolve(to)), resolve(to), config.team.language))
     return
   }
   if (argument !== undefined) {
@@ -103,7 +114,7 @@ function print(...lines: string[]): void {
 }
 
 main().catch((error: unknown) => {
-  const isMendable = error instanceof ConfigError
+  const isMendable = [ConfigError, StoreBrokenError, StoreLockedError].some((kind) => error instanceof kind)
   process.stderr.write(
     `${isMendable || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : (error.stack ?? error.message)}\n`,
   )

@@ -881,6 +881,7 @@ export const MAKERS = {
         ]
       : [],
   node: (c) => [event('node.started', { node: `n${c.pick % 3}`, epoch: 1 })],
+  damaged: ({ pick }) => [event('journal.damaged', { first: pick, last: pick })],
   nodeLeft: (c) => [event('node.left', { node: `n${c.pick % 3}` })],
   took: (c) => [event('sequencer.took', { epoch: c.pick % 9, node: 'n1' })],
   config: (c) => [event('config.applied', { team: { ...c.world.team, name: `team ${c.pick}` } })],
@@ -903,6 +904,7 @@ export const MADE_BY: Record<EventType, keyof typeof MAKERS> = {
   'checkpoint.reported': 'checkpoint',
   'node.started': 'node',
   'node.left': 'nodeLeft',
+  'journal.damaged': 'damaged',
   'sequencer.took': 'took',
   'config.applied': 'config',
   'human.accessChanged': 'access',

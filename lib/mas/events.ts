@@ -53,6 +53,8 @@ import type { WokenPiece } from './selectors/branches'
 type Shapes = {
   'node.started': { node: string; epoch: number }
   'node.left': { node: string }
+  /** Stands in the place of an entry that was lost by damage: one for each of the entries first..last. */
+  'journal.damaged': { first: number; last: number }
   'sequencer.took': { epoch: number; node: string }
   'config.applied': { team: TeamRecord }
   'human.accessChanged': { agent: AgentId; access: Access }

@@ -54,6 +54,7 @@ const ENVELOPE: readonly TextPlace[] = [
 export const PERSONAL_TEXT = {
   'node.started': NONE,
   'node.left': NONE,
+  'journal.damaged': NONE,
   'sequencer.took': NONE,
   'config.applied': [...places('name', '/team/name'), ...places('profile', '/team/startable', '/team/toolGuides')],
   'human.accessChanged': NONE,

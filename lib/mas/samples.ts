@@ -76,6 +76,7 @@ const result = { kind: 'text', text: 'done', body: null, made: null } as const
 const SHAPES: { [Type in EventType]: EventShape<Type> } = {
   'node.started': { node: 'n1', epoch: 1 },
   'node.left': { node: 'n1' },
+  'journal.damaged': { first: 3, last: 4 },
   'sequencer.took': { epoch: 1, node: 'n1' },
   'config.applied': { team: emptyWorld.team },
   'human.accessChanged': { agent: person, access: 'operator' },

@@ -118,6 +118,7 @@ const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, 
 const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } = {
   'node.started': OF_NO_LOG,
   'node.left': OF_NO_LOG,
+  'journal.damaged': OF_NO_LOG,
   'sequencer.took': OF_NO_LOG,
   'config.applied': { task: always, agent: { is: always, bare: whole }, step: never },
   'human.accessChanged': OF_AGENT,

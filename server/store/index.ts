@@ -3,6 +3,8 @@
  * Tests that need no disk take `memoryStore` from '@/server/store/memory'.
  */
 export {
+  type Damage,
+  damageText,
   JournalMissingError,
   StoreBrokenError,
   StoreClosedError,
@@ -39,7 +41,9 @@ export type {
   StoreOptions,
   StoreState,
   Unfit,
+  Verified,
 } from './interfaces'
 export { type Aside, emptyAside, lookAside } from './sqlite/aside'
 export { type CopiedDatabase, copyDatabase } from './sqlite/copyDatabase'
 export { openSqliteStore } from './sqlite/openSqliteStore'
+export { type Salvaged, salvage } from './sqlite/salvage'

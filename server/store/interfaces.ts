@@ -5,6 +5,7 @@
  */
 
 import type { WishPart } from '@/lib/format/searchWords'
+import type { Damage } from './errors'
 
 /**
  * An event as the store sees it: JSON with a type and a version. `task`, `step`, `request` and `thread`, when they are strings, are
@@ -255,6 +256,9 @@ export interface Search {
  */
 export type StoreState = { is: 'ok' } | { is: 'refusing' | 'lost'; reason: string }
 
+/** What was looked at, and what of it is not what was written. bodies: 0 when only a part of the journal was asked for. */
+export type Verified = { decisions: number; entries: number; bodies: number; damage: Damage[] }
+
 export interface Store {
   state(): StoreState
   /** Called at each change of the state. out: stop it. */
@@ -266,6 +270,13 @@ export interface Store {
   readonly people: People
   readonly accounts: Accounts
   readonly search: Search
+  /**
+   * Look through the journal, each hash, text and body, without changing anything; others have turns in between.
+   *
+   * in      entries from..to; without them all of it, with its end and all bodies
+   * out     `damage` in the order of decisions, then of bodies: at most one a decision, one a body
+   */
+  verify(range?: { from?: number; to?: number }): Promise<Verified>
   /** Make commits to come quicker, beside those that are made meanwhile: once, when a start has nothing better to do. */
   makeRoom(): Promise<void>
   /** Calls after it reject with StoreClosedError. Closing twice is fine. */

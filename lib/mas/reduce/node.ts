@@ -3,7 +3,7 @@
 import { withKey, withoutKeys } from './branch'
 import type { ReducersOf } from './reducer'
 
-type Types = 'node.started' | 'node.left' | 'sequencer.took' | 'config.applied'
+type Types = 'node.started' | 'node.left' | 'journal.damaged' | 'sequencer.took' | 'config.applied'
 
 export const nodeReducers: ReducersOf<Types> = {
   'node.started': (world, { node, epoch }, { at }) => ({
@@ -11,6 +11,7 @@ export const nodeReducers: ReducersOf<Types> = {
     nodes: withKey(world.nodes, node, { startedAt: at, epoch }),
   }),
   'node.left': (world, { node }) => ({ ...world, nodes: withoutKeys(world.nodes, [node]) }),
+  'journal.damaged': (world) => world,
   'sequencer.took': (world, { epoch }) => ({ ...world, epoch }),
   'config.applied': (world, { team }) => ({ ...world, team }),
 }

@@ -43,6 +43,17 @@ export function memoryStore(options: StoreOptions & { data?: MemoryData } = {}):
     people: memoryPeople(context),
     accounts: memoryAccounts(context),
     search: memorySearch(context),
+    async verify() {
+      context.ensureOpen()
+      const { entries, bodies } = context.data
+      // What is in memory is what was written.
+      return {
+        decisions: new Set(entries.map(({ cause }) => cause)).size,
+        entries: entries.length,
+        bodies: bodies.size,
+        damage: [],
+      }
+    },
     async makeRoom() {
       context.ensureOpen()
     },

@@ -18,13 +18,16 @@ export type EntryTexts = { salt?: string } & Record<string, unknown>
 
 export const SALT_BYTES = 16
 const SALT = 'salt'
+/** Of base64url: 132 bits of it. */
+const HASH_CHARACTERS = 22
 
-/** in: the salt and a text, or the list or object that counts as one. out: SHA-256 in base64url over the salt and the JSON of the text */
+/** in: the salt and a text, or the list or object that counts as one. out: the first 22 characters of SHA-256 over the salt and the JSON of the text, in base64url */
 export function textHash(salt: string, text: unknown): string {
   const whole = `${salt}${JSON.stringify(text)}`
-  return crypto.hash
+  const hash = crypto.hash
     ? crypto.hash('sha256', whole, 'base64url')
     : crypto.createHash('sha256').update(whole).digest('base64url')
+  return hash.slice(0, HASH_CHARACTERS)
 }
 
 /**

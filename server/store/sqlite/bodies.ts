@@ -7,14 +7,16 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
+import { type Damage, StoreDamagedError } from '../errors'
 import type { Bodies, NewBody } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
 import { pack, unpack } from '../shared/pack'
 import { readBodyFile, removeBodyFile, removeUnnamed, writeBodyFile } from './bodyFiles'
-import { bodySeal } from './chain'
+import { bodySeal, type SealedBody } from './chain'
 import type { Connection } from './connection'
 import { packContent, withoutBodies } from './content'
-import { damaged, type EntryDecoder } from './entries'
+import { DATABASE, damaged, type EntryDecoder } from './entries'
+import { asBytes, textIn } from './textColumn'
 
 /** A body ready for its row; data null: it lies in its file, already durable. */
 export type PreparedBody = {
@@ -35,6 +37,8 @@ export type SqliteBodies = Bodies & {
   insertBundled(made: readonly NewBody[], decision: number, at: number, taken: number): number
   /** At start: files that no row names go. */
   removeUnnamed(): Promise<void>
+  /** What is wrong with a body's row, bytes or file; null: nothing, or there is none. */
+  faultOf(sha: string): Promise<Damage | null>
   /** Inside a transaction of the caller's: those of these shas that the store has, touched. */
   touchKnown(shas: readonly string[], at: number): Set<string>
 }
@@ -42,15 +46,22 @@ export type SqliteBodies = Bodies & {
 const SHA = /^[0-9a-f]{64}$/
 const shaBytes = (sha: string): Uint8Array => Buffer.from(sha, 'hex')
 
+/** A row by the sha that is bound first. */
+export const BY_SHA = 'substr(sha, 1, 8) = substr(?1, 1, 8) and sha = ?1'
+export const INSERT_BODY =
+  'insert into body (sha, mime, bytes, touched, packed, stored, decision, start, data, seal) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+
 /** Up to here, before compression, a body is a row. */
 const ROW_BYTES = 64 * 1024
 /** Bodies of a decision are mostly read together. */
 const REMEMBERED = 16
 
 type BodyRow = {
-  mime: string
+  mime: ArrayBuffer
   bytes: number
   packed: number
+  stored: number
+  seal: number
   decision: number | null
   start: number | null
   data: ArrayBuffer | null
@@ -72,18 +83,22 @@ export function sqliteBodies(
   now: () => number,
 ): SqliteBodies {
   const { read, write, query } = connection
-  const bodyQuery = query<BodyRow>('select mime, bytes, packed, decision, start, data from body where sha = ?')
-  const hasQuery = query<{ touched: number }>('select touched from body where sha = ?')
+  const bodyQuery = query<BodyRow>(
+    `select ${asBytes('mime', 'mime')}, bytes, packed, stored, decision, start, data, seal from body where ${BY_SHA}`,
+  )
+  const hasQuery = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
   const knownQuery = query<{ shas: string }>(
-    `select json_group_array(lower(hex(sha))) as shas from body where sha in (select unhex(value) from json_each(?))`,
+    `select json_group_array(lower(hex(sha))) as shas from body
+       where substr(sha, 1, 8) in (select unhex(substr(value, 1, 16)) from json_each(?1))
+         and sha in (select unhex(value) from json_each(?1))`,
   )
-  const touch = query('update body set touched = ? where sha = ?')
-  const bodyInsert = query('insert into body values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const touch = query(`update body set touched = ?2 where ${BY_SHA}`)
+  const bodyInsert = query(INSERT_BODY)
   const ownQuery = query<OwnRow>(
-    `select touched, bytes, stored, decision, start, data is null and decision is null as is_file from body where sha = ?`,
+    `select touched, bytes, stored, decision, start, data is null and decision is null as is_file from body where ${BY_SHA}`,
   )
-  const removeOwn = query('delete from body where sha = ?')
-  const contentUpdate = query('update content set packed = ?, data = ? where last = ?')
+  const removeOwn = query(`delete from body where ${BY_SHA}`)
+  const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
   const countBytes = query('update head set body_bytes = body_bytes + ?')
   const sizeQuery = query<SizeRow>('select body_bytes, journal_bytes from head')
   const filesFolder = join(folder, 'bodies')
@@ -106,7 +121,7 @@ export function sqliteBodies(
   }
 
   /** Known: then it was touched. */
-  const touchOne = (sha: string, at: number): boolean => touch.run(at, shaBytes(sha)) > 0
+  const touchOne = (sha: string, at: number): boolean => touch.run(shaBytes(sha), at) > 0
 
   const writeFile = async (sha: string, data: Uint8Array): Promise<void> => {
     try {
@@ -154,31 +169,16 @@ export function sqliteBodies(
     })
   }
 
-  const insertRow = (
-    body: Omit<PreparedBody, 'packed'>,
-    at: number,
-    packed: 0 | 1,
-    decision: number | null,
-    start: number | null,
-  ) =>
-    bodyInsert.run(
-      shaBytes(body.sha),
-      body.mime,
-      body.bytes,
-      at,
-      packed,
-      body.stored,
-      decision,
-      start,
-      body.data,
-      bodySeal(body.sha, body.mime),
-    )
+  const insertRow = (body: SealedBody, at: number): void => {
+    const { sha, mime, bytes, packed, stored, decision, start, data } = body
+    bodyInsert.run(shaBytes(sha), mime, bytes, at, packed, stored, decision, start, data, bodySeal(body))
+  }
 
   const insert = (prepared: PreparedBody[], at: number): number => {
     let added = 0
     for (const body of prepared) {
       if (touchOne(body.sha, at)) continue
-      insertRow(body, at, body.packed ? 1 : 0, null, null)
+      insertRow({ ...body, packed: body.packed ? 1 : 0, decision: null, start: null }, at)
       added += body.stored
     }
     return added
@@ -197,7 +197,7 @@ export function sqliteBodies(
     if (!SHA.test(sha)) return null
     const row = read('body', () => bodyQuery.get(shaBytes(sha)))
     if (!row) return null
-    const file = row.decision === null && row.data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
+    const file = fileOf(sha, row)
     const bytes = await bytesOf(sha, row).catch((error: unknown) => {
       if (
         error instanceof RangeError ||
@@ -208,10 +208,35 @@ export function sqliteBodies(
     })
     if (bytes === null) return null
     if (sha256(bytes) !== sha) throw damaged(row.decision, null, `the body ${sha} has other bytes`, file)
-    return { bytes, mime: row.mime }
+    return { bytes, mime: mimeIn(row.mime) }
+  }
+
+  const faultOf = async (sha: string): Promise<Damage | null> => {
+    const row = read('body', () => bodyQuery.get(shaBytes(sha)))
+    if (!row) return null
+    const file = fileOf(sha, row) ?? DATABASE
+    const wrong = (why: string): Damage => ({
+      file,
+      decision: row.decision,
+      entry: null,
+      why: `the body ${sha} ${why}`,
+    })
+    const own = { ...row, sha, mime: mimeIn(row.mime), data: row.data && new Uint8Array(row.data) }
+    if (bodySeal(own) !== row.seal) return wrong('has another row')
+    if (file !== DATABASE && (await sizeOf(join(folder, file))) === 0) return wrong('has no file')
+    // What lies on the disk, not what is remembered of it.
+    if (row.decision !== null) bundles.delete(row.decision)
+    try {
+      await get(sha)
+      return null
+    } catch (error) {
+      if (error instanceof StoreDamagedError) return error.damage
+      throw error
+    }
   }
 
   return {
+    faultOf,
     prepare,
     insert,
     insertBundled(made, decision, at, taken) {
@@ -219,7 +244,7 @@ export function sqliteBodies(
       let [start, sum] = [0, 0]
       for (const { sha, mime, bytes } of made) {
         const stored = Math.round((taken * bytes.length) / Math.max(1, whole))
-        insertRow({ sha, mime, bytes: bytes.length, stored, data: null }, at, 0, decision, start)
+        insertRow({ sha, mime, bytes: bytes.length, packed: 0, stored, decision, start, data: null }, at)
         start += bytes.length
         sum += stored
       }
@@ -252,7 +277,7 @@ export function sqliteBodies(
       const contents = contentsWithout(rows)
       write('forget bodies', () => {
         for (const { sha } of rows) removeOwn.run(shaBytes(sha))
-        for (const { decision, packed, data } of contents) contentUpdate.run(packed, data, decision)
+        for (const { decision, packed, data, seal } of contents) contentUpdate.run(packed, data, seal, decision)
         countBytes.run(-rows.reduce((sum, { stored }) => sum + stored, 0))
       })
       for (const { decision } of contents) bundles.delete(decision)
@@ -268,6 +293,19 @@ export function sqliteBodies(
     },
   }
 }
+
+/** A damaged one is as good as none. */
+function mimeIn(kept: ArrayBuffer): string {
+  try {
+    return textIn(kept)
+  } catch {
+    return 'application/octet-stream'
+  }
+}
+
+/** In the data folder; undefined: it lies in the database. */
+const fileOf = (sha: string, { decision, data }: Pick<BodyRow, 'decision' | 'data'>): string | undefined =>
+  decision === null && data === null ? `bodies/${sha.slice(0, 2)}/${sha}` : undefined
 
 /** By stat: opening the database's file here would drop the process's locks on it. */
 async function sizeOf(path: string): Promise<number> {

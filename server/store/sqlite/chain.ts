@@ -23,8 +23,35 @@ export function chainHash(
 export const decisionSeal = (last: number, known: number, until: number | null, reply: string | null): number =>
   seal(JSON.stringify([last, known, until, reply]))
 
-/** What the name of a body, which is the hash of its bytes, does not say of it. */
-export const bodySeal = (sha: string, mime: string): number => seal(`${sha} ${mime}`)
+/** What the name of a body, which is the hash of its bytes, does not say of its row. When it was put last is in no seal. */
+export const bodySeal = (body: SealedBody): number =>
+  seal(
+    JSON.stringify([
+      body.sha,
+      body.mime,
+      body.bytes,
+      body.packed,
+      body.stored,
+      body.decision,
+      body.start,
+      body.data && dataSeal(body.data),
+    ]),
+  )
+
+/** The columns of a body's row. */
+export type SealedBody = {
+  sha: string
+  mime: string
+  bytes: number
+  packed: number
+  stored: number
+  decision: number | null
+  start: number | null
+  data: Uint8Array | null
+}
+
+/** Bytes as they are kept: some changes to deflated bytes give the same text. */
+export const dataSeal = (data: string | Uint8Array): number => seal(data)
 
 /** 48 bits: enough to see damage, and an integer everywhere. */
-const seal = (text: string): number => Number.parseInt(sha256(text).slice(0, 12), 16)
+const seal = (text: string | Uint8Array): number => Number.parseInt(sha256(text).slice(0, 12), 16)

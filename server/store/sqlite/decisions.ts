@@ -57,7 +57,7 @@ export type DecisionWriter = {
 export function decisionWriter(query: Connection['query']): DecisionWriter {
   const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const entryInsert = query('insert into entry (seq, last, texts, event) values (?, ?, ?, ?)')
-  const contentInsert = query('insert into content values (?, ?, ?)')
+  const contentInsert = query('insert into content values (?, ?, ?, ?)')
   return {
     insert(before, header, { rows, texts }, { known, until, reply, bundle }) {
       const { first, last, at, by, command } = header
@@ -74,7 +74,7 @@ export function decisionWriter(query: Connection['query']): DecisionWriter {
         bytes += event.length
       }
       const content = packContent(texts, bundle)
-      if (content) contentInsert.run(last, content.packed, content.data)
+      if (content) contentInsert.run(last, content.packed, content.data, content.seal)
       if (!content) return { hash, bytes, bodyBytes: 0 }
       const { data, textBytes } = content
       return {

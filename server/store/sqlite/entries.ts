@@ -5,6 +5,7 @@ import type { Entry, StoredEvent } from '../interfaces'
 import { putTexts } from '../shared/texts'
 import type { Connection } from './connection'
 import { type Content, type KeptContent, unpackContent } from './content'
+import { asBytes, textIn } from './textColumn'
 
 /** The database's file, as damage names it. */
 export const DATABASE = 'convene.db'
@@ -14,15 +15,15 @@ export type EntryRow = {
   seq: number
   last: number
   texts: number
-  event: string
+  event: ArrayBuffer
   at: number | null
-  by: string | null
-  cause: string | null
+  by: ArrayBuffer | null
+  cause: ArrayBuffer | null
 }
 type NamedContent = KeptContent & { last: number }
 
 /** Select from it as EntryRow. */
-export const ENTRY = `select e.seq, e.last, e.texts, e.event, d.at, d."by", d.command as cause
+export const ENTRY = `select e.seq, e.last, e.texts, ${asBytes('e.event', 'event')}, d.at, ${asBytes('d."by"', '"by"')}, ${asBytes('d.command', 'cause')}
   from entry e left join decision d on d.last = e.last`
 
 export type EntryDecoder = {
@@ -33,10 +34,12 @@ export type EntryDecoder = {
 }
 
 export function entryDecoder({ query, read }: Connection): EntryDecoder {
-  const contentQuery = query<KeptContent>('select packed, data from content where last = ?')
-  const contentsQuery = query<NamedContent>('select last, packed, data from content where last between ? and ?')
+  const contentQuery = query<KeptContent>('select packed, cast(data as blob) as data, seal from content where last = ?')
+  const contentsQuery = query<NamedContent>(
+    'select last, packed, cast(data as blob) as data, seal from content where last between ? and ?',
+  )
   const namedQuery = query<NamedContent>(
-    'select last, packed, data from content where last in (select value from json_each(?))',
+    'select last, packed, cast(data as blob) as data, seal from content where last in (select value from json_each(?))',
   )
 
   /** Of all decisions that the rows belong to. */
@@ -72,12 +75,12 @@ function entryOf(row: EntryRow, content: Content | null): Entry {
     const put = own === undefined ? 0 : attempt(last, seq, () => putTexts(event, own))
     if (put !== texts) throw damaged(last, seq, `it has ${put} of its ${texts} texts`)
   }
-  return { seq, at, by, cause, event }
+  return { seq, at, by: attempt(last, seq, () => textIn(by)), cause: attempt(last, seq, () => textIn(cause)), event }
 }
 
 /** in: a row. out: its event, with marks in the place of texts. faults: StoreDamagedError */
 export function eventIn({ seq, last, event }: Pick<EntryRow, 'seq' | 'last' | 'event'>): StoredEvent {
-  const parsed: unknown = attempt(last, seq, () => JSON.parse(event))
+  const parsed: unknown = attempt(last, seq, () => JSON.parse(textIn(event)))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(last, seq, 'it is no event')
   return parsed as StoredEvent
 }

@@ -8,8 +8,8 @@
  * decision.hash  SHA-256 over the decision before, its own header and its entries (chain.ts)
  * decision.known 1: it is the first outcome of its command; 0: written by a take, or forgotten after its time
  * decision.seal  over what may change in the row (chain.ts)
- * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies, deflated when `packed` is 1
- * body           where its bytes are: data; or, from `start` on, the content of `decision`; or, with neither, a file
+ * content.data   the texts of the decision's entries as JSON, then a line feed and its small bodies, squeezed when `packed` is 1
+ * body           found by the first bytes of its sha, which keep the index small; where its bytes are: data; or, from `start` on, the content of `decision`; or, with neither, a file
  */
 export const entriesSql = `
 create table head (
@@ -53,7 +53,8 @@ create index entry_thread on entry (thread) where thread is not null;
 create table content (
   last integer primary key,
   packed integer not null,
-  data not null
+  data not null,
+  seal integer not null
 );
 create table outcome (
   id text primary key,
@@ -66,7 +67,8 @@ create table outcome (
 ) without rowid;
 create index outcome_until on outcome (at) where until is not null;
 create table body (
-  sha blob primary key,
+  id integer primary key,
+  sha blob not null,
   mime text not null,
   bytes integer not null,
   touched integer not null,
@@ -76,5 +78,6 @@ create table body (
   start integer,
   data blob,
   seal integer not null
-) without rowid;
+);
+create index body_sha on body (substr(sha, 1, 8));
 `

@@ -14,6 +14,7 @@ import type { Connection } from './connection'
 import { packContent } from './content'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
+import { asBytes, textIn } from './textColumn'
 
 type HeadRow = Head & { hash: string }
 /** `by`: null in rows of a version that did not keep it; they count for everybody. */
@@ -23,7 +24,7 @@ type OutcomeRow = {
   seq: number | null
   at: number
   fault: string | null
-  reply: string | null
+  reply: ArrayBuffer | null
 }
 
 /** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
@@ -46,7 +47,7 @@ export function sqliteJournal(
     'update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = journal_bytes + ?, body_bytes = body_bytes + ?',
   )
   const { insert } = decisionWriter(query)
-  const contentUpdate = query('update content set packed = ?, data = ? where last = ?')
+  const contentUpdate = query('update content set packed = ?, data = ?, seal = ? where last = ?')
   const entriesAfter = query<EntryRow>(`${ENTRY} where e.seq > ? and e.seq <= ? order by e.seq limit ?`)
   const entriesBy = (key: PlaceKey) =>
     query<EntryRow>(`${ENTRY} where e.${key} = ? and e.seq > ? order by e.seq limit ?`)
@@ -60,8 +61,8 @@ export function sqliteJournal(
     'select seq, last from entry where texts > 0 and seq in (select value from json_each(?)) order by seq',
   )
   const outcomeQuery = query<OutcomeRow>(
-    `select command as id, "by", last as seq, at, null as fault, reply from decision where known = 1 and command = ?1
-     union all select id, "by", seq, at, fault, reply from outcome where id = ?1`,
+    `select command as id, "by", last as seq, at, null as fault, ${asBytes('reply', 'reply')} from decision where known = 1 and command = ?1
+     union all select id, "by", seq, at, fault, ${asBytes('reply', 'reply')} from outcome where id = ?1`,
   )
   // One row whatever is found: reading many costs more than all the rest of the question.
   const knownQuery = query<{ ids: string }>(
@@ -222,7 +223,7 @@ export function sqliteJournal(
           return count > 0 && packed ? [{ last, count, ...packed }] : []
         })
         write('remove texts', () => {
-          for (const { last, packed, data } of changed) contentUpdate.run(packed, data, last)
+          for (const { last, packed, data, seal } of changed) contentUpdate.run(packed, data, seal, last)
         })
         removed += changed.reduce((sum, { count }) => sum + count, 0)
       }
@@ -272,6 +273,6 @@ function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {
     seq,
     at,
     ...(fault === null ? {} : { fault: JSON.parse(fault) }),
-    ...(reply === null ? {} : { reply: JSON.parse(reply) }),
+    ...(reply === null ? {} : { reply: JSON.parse(textIn(reply)) }),
   }
 }

@@ -21,6 +21,7 @@ import { sqlitePeople } from './people'
 import { tightenFolder } from './privacy'
 import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
+import { verifyStore } from './verify'
 
 /**
  * Open a data folder, made if it is not there; the only process that may.
@@ -136,6 +137,7 @@ function openParts(
         connection.query('insert into probe values (zeroblob(65536))').run()
         connection.query('drop table probe').run()
       }),
+    verify: (range = {}) => verifyStore(connection, bodies, decoder, range),
     makeRoom: () => makeLogRoom(`${path}-wal`, connection, LOG_BYTES),
     async close() {
       connection.close()

@@ -10,6 +10,7 @@ import Database from 'libsql'
 import { sha256 } from '../../../shared/sha256'
 import { StoreBrokenError } from '../../errors'
 import type { StoredEvent } from '../../interfaces'
+import { BY_SHA, INSERT_BODY } from '../bodies'
 import { syncFolder } from '../bodyFiles'
 import { bodySeal } from '../chain'
 import type { Connection } from '../connection'
@@ -139,7 +140,7 @@ function convertBodies(query: Query): number {
   const baseQuery = query<Pick<Row, 'packed' | 'base' | 'data'>>(
     'select packed, base, data from old_body where sha = ?',
   )
-  const insert = query('insert into body values (?, ?, ?, ?, ?, ?, null, null, ?, ?)')
+  const insert = query(INSERT_BODY)
 
   const bytesOf = ({ packed, base, data }: Pick<Row, 'packed' | 'base' | 'data'>): Uint8Array => {
     if (data === null) throw new Error('a body is the difference to one in a file')
@@ -156,16 +157,8 @@ function convertBodies(query: Query): number {
       const sha = Buffer.from(row.sha)
       const data = row.base === null ? row.data && new Uint8Array(row.data) : deflateRawSync(bytesOf(row))
       const stored = row.base === null ? row.stored : (data?.length ?? 0)
-      insert.run(
-        sha,
-        row.mime,
-        row.bytes,
-        row.touched,
-        row.packed,
-        stored,
-        data,
-        bodySeal(sha.toString('hex'), row.mime),
-      )
+      const own = { ...row, sha: sha.toString('hex'), stored, data, decision: null, start: null }
+      insert.run(sha, row.mime, row.bytes, row.touched, row.packed, stored, null, null, data, bodySeal(own))
       sum += stored
     }
     const last = rows.at(-1)
@@ -188,8 +181,8 @@ function convertDecisions(query: Query): { bytes: number; stored: number } {
   )
   const outcomeDelete = query('delete from outcome where id = ?')
   const touchedQuery = query<{ touched: number | null }>('select touched from bundled where hash = ? and last = ?')
-  const hasBody = query<{ touched: number }>('select touched from body where sha = ?')
-  const bodyInsert = query('insert into body values (?, ?, ?, ?, 0, ?, ?, ?, null, ?)')
+  const hasBody = query<{ touched: number }>(`select touched from body where ${BY_SHA}`)
+  const bodyInsert = query(INSERT_BODY)
   const headUpdate = query('update head set hash = ?')
   const journal = query<{ journal: string }>('select journal from head').get()?.journal ?? ''
   const read = oldRowReader({
@@ -211,7 +204,8 @@ function convertDecisions(query: Query): { bytes: number; stored: number } {
     for (const { sha, mime, bytes: own } of bodies) {
       const share = Math.round((taken * own.length) / Math.max(1, whole))
       const touched = touchedQuery.get(first48(sha), last)?.touched ?? at
-      bodyInsert.run(Buffer.from(sha, 'hex'), mime, own.length, touched, share, last, start, bodySeal(sha, mime))
+      const row = { sha, mime, bytes: own.length, packed: 0, stored: share, decision: last, start, data: null }
+      bodyInsert.run(Buffer.from(sha, 'hex'), mime, own.length, touched, 0, share, last, start, null, bodySeal(row))
       start += own.length
       sum += share
     }

@@ -1,0 +1,312 @@
+/**
+ * Saves what is whole of a damaged data folder into a new one: every decision before and after the damaged ones, under its own
+ * numbers. An entry `journal.damaged` stands in the place of each that is lost.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import Database from 'libsql'
+import { type Damage, StoreBrokenError } from '../errors'
+import type { Store } from '../interfaces'
+import { INSERT_BODY, sqliteBodies } from './bodies'
+import { bodySeal } from './chain'
+import type { Connection, Query } from './connection'
+import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
+import { DATABASE, entryDecoder } from './entries'
+import { lockFolder } from './lock'
+import { openSqliteStore } from './openSqliteStore'
+import { NEWEST } from './schema'
+import { asBytes, textIn } from './textColumn'
+import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
+
+export type Salvaged = {
+  decisions: number
+  entries: number
+  bodies: number
+  /** Entries that are lost, from..to, and why. */
+  lost: { from: number; to: number; why: string }[]
+  /** Bodies that are lost, by sha; null: nobody knows which. */
+  lostBodies: (string | null)[]
+  /** Tables of which nothing could be read. */
+  lostTables: string[]
+}
+
+const BY = 'system:salvage'
+/** Tables that hold no part of the journal. Snapshots and search are made anew from it. */
+const TABLES = ['outcome', 'person_row', 'password', 'session', 'link'] as const
+
+/**
+ * in      a data folder that no process uses; an empty folder, or one that is not there
+ * faults  StoreLockedError; StoreBrokenError: `to` is not empty, or `from` holds no journal of this version that can be read at all
+ */
+export async function salvage(from: string, to: string): Promise<Salvaged> {
+  const [source, target] = [resolve(from), resolve(to)]
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  if ((await readdir(target)).length > 0) throw new StoreBrokenError('salvage', new Error(`${target} is not empty`))
+  const lock = lockFolder(source, join(source, 'convene.lock'), Date.now())
+  try {
+    await (await openSqliteStore(target)).close()
+    const old = openDamaged(join(source, DATABASE))
+    try {
+      const store = await openSqliteStore(target)
+      try {
+        return await save(old, source, store, target)
+      } finally {
+        await store.close()
+      }
+    } finally {
+      old.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** A connection on which a failed read is the end of that read only. */
+function openDamaged(path: string): Connection {
+  try {
+    const db = new Database(path)
+    const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
+    if (user_version !== NEWEST)
+      throw new Error(
+        `the journal has form ${user_version}; only form ${NEWEST} can be saved: use the copy of before its conversion`,
+      )
+    return {
+      ...onlyReading(db),
+      read: (_, work) => work(),
+      broke: (doing, cause) => new StoreBrokenError(doing, cause),
+      ensureUsable() {},
+      isUsable: () => true,
+      close: () => void db.close(),
+    }
+  } catch (error) {
+    throw new StoreBrokenError('salvage', error)
+  }
+}
+
+function onlyReading(db: Database.Database): Pick<Connection, 'query' | 'write'> {
+  return {
+    query<Row>(sql: string): Query<Row> {
+      const statement = db.prepare(sql)
+      return {
+        get: (...bound) => statement.get(bound) as Row | undefined,
+        all: (...bound) => statement.all(bound) as Row[],
+        run: () => 0,
+      }
+    },
+    write() {
+      throw new Error('a damaged journal is not written to')
+    },
+  }
+}
+
+async function save(old: Connection, source: string, store: Store, target: string): Promise<Salvaged> {
+  const out: Salvaged = { decisions: 0, entries: 0, bodies: 0, lost: [], lostBodies: [], lostTables: [] }
+  const db = new Database(join(target, DATABASE))
+  const query: Connection['query'] = <Row>(sql: string) => {
+    const statement = db.prepare(sql)
+    return {
+      get: (...bound) => statement.get(bound) as Row | undefined,
+      all: (...bound) => statement.all(bound) as Row[],
+      run: (...bound) => statement.run(bound).changes,
+    }
+  }
+  try {
+    db.exec('begin immediate')
+    const kept = saveDecisions(old, query, store.journal.id, out)
+    for (const table of TABLES) saveTable(old, query, table, out)
+    db.exec('commit')
+    await saveBodies(old, source, store, { query, exec: (sql) => db.exec(sql) }, kept, out)
+    return out
+  } finally {
+    if (db.inTransaction) db.exec('rollback')
+    db.close()
+  }
+}
+
+/** out: the decisions that are whole, by number */
+function saveDecisions(old: Connection, query: Connection['query'], journal: string, out: Salvaged): Set<number> {
+  const decoder = entryDecoder(old)
+  const { insert } = decisionWriter(query)
+  const next = old.query<DecisionRow>(`${DECISIONS} where last > ? order by last limit 1`)
+  const exactly = old.query<DecisionRow>(`${DECISIONS} where last = ?`)
+  const entriesQuery = old.query<BareEntryRow>(ENTRIES)
+  const head = attempt(() =>
+    old
+      .query<{ journal: string; seq: number; at: number; epoch: number }>('select journal, seq, at, epoch from head')
+      .get(),
+  )
+  const end = Math.max(
+    head?.seq ?? 0,
+    attempt(() => old.query<{ last: number }>('select max(seq) as last from entry').get())?.last ?? 0,
+  )
+  if (end === 0 || end > 1_000_000_000)
+    throw new StoreBrokenError('salvage', new Error('where the journal ends cannot be read'))
+  const kept = new Set<number>()
+  let [hash, at, epoch, done, bytes] = [journal, 0, head?.epoch ?? 0, 0, 0]
+  let before: ReadonlySet<string> | null = head ? new Set([head.journal]) : null
+  let why = ''
+
+  const lose = (to: number): void => {
+    if (to <= done) return
+    const from = done + 1
+    const events = Array.from({ length: to - done }, () => ({ type: 'journal.damaged', v: 1, first: from, last: to }))
+    const header = { first: from, last: to, at, by: BY, command: `salvage:${from}` }
+    const made = entryRows(events, from, saltsOf(randomBytes, 0))
+    hash = insert(hash, header, made, { known: 0, until: null, reply: null, bundle: NO_BODIES }).hash
+    out.lost.push({ from, to, why: why || 'it cannot be read' })
+    done = to
+    why = ''
+  }
+
+  /** The next decision that can be read, behind that number. */
+  const nextOf = (after: number): DecisionRow | null => {
+    try {
+      const row = next.get(after)
+      return row && row.last <= end ? row : null
+    } catch (error) {
+      why ||= messageOf(error)
+    }
+    for (let last = after + 1; last <= end; last++) {
+      const row = attempt(() => exactly.get(last))
+      if (row) return row
+    }
+    return null
+  }
+
+  for (let row = nextOf(0); row !== null; row = nextOf(row.last)) {
+    const current = row
+    try {
+      const own = entriesQuery.all(current.first, Math.min(current.last, end))
+      // What lies between is lost; a decision is whole for all that.
+      const first = Math.max(current.first, done + 1)
+      const checked = checkDecision(current, own, decoder, {
+        before: current.first === done + 1 ? before : null,
+        first,
+      })
+      const read = checked.why === null ? readDecision(current, own) : null
+      if (read !== null) {
+        lose(current.first - 1)
+        at = Math.max(at, current.at)
+        const content = decoder.contentOf(current.last)
+        const rows = read.events.map((event, n) => ({ event, texts: own[n]?.texts ?? 0 }))
+        const written = insert(
+          hash,
+          read,
+          { rows, texts: content?.texts ?? {} },
+          {
+            known: current.known === 1 ? 1 : 0,
+            until: current.until,
+            reply: read.reply,
+            bundle: content?.bodies ?? NO_BODIES,
+          },
+        )
+        hash = written.hash
+        bytes += written.bytes
+        done = current.last
+        kept.add(current.last)
+        out.decisions += 1
+        out.entries += own.length
+        for (const event of read.events) epoch = Math.max(epoch, epochIn(event))
+        before = new Set([Buffer.from(current.hash).toString('hex')])
+        continue
+      }
+      why ||= checked.why?.why ?? 'it cannot be read'
+      before = new Set([checked.hash, Buffer.from(current.hash).toString('hex')])
+    } catch (error) {
+      why ||= messageOf(error)
+      before = new Set([Buffer.from(current.hash).toString('hex')])
+    }
+    // Its own number may be what is damaged: the next one says where it ends.
+    if (current.first === done + 1 && current.last < current.first + 100_000) lose(current.last)
+  }
+  lose(end)
+  query('update head set seq = ?, at = ?, epoch = ?, hash = ?, journal_bytes = ?').run(end, at, epoch, hash, bytes)
+  return kept
+}
+
+function saveTable(old: Connection, query: Connection['query'], table: (typeof TABLES)[number], out: Salvaged): void {
+  const rows = attempt(() => old.query<Record<string, string | number | null>>(`select * from ${table}`).all())
+  if (rows === undefined) {
+    out.lostTables.push(table)
+    return
+  }
+  for (const row of rows) {
+    const columns = Object.keys(row).filter((name) => name !== '_metadata')
+    const insert = query(
+      `insert or ignore into ${table} (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    )
+    insert.run(...columns.map((name) => row[name] ?? null))
+  }
+}
+
+/** Bodies that lie in the content of a decision that is whole stay there; all others are put anew. */
+async function saveBodies(
+  old: Connection,
+  source: string,
+  store: Store,
+  to: { query: Connection['query']; exec(sql: string): void },
+  kept: ReadonlySet<number>,
+  out: Salvaged,
+): Promise<void> {
+  type Row = {
+    id: number
+    sha: ArrayBuffer
+    mime: ArrayBuffer
+    bytes: number
+    touched: number
+    stored: number
+    decision: number | null
+    start: number | null
+  }
+  const bodies = sqliteBodies(old, source, entryDecoder(old), Date.now)
+  const page = old.query<Row>(
+    `select id, sha, ${asBytes('mime', 'mime')}, bytes, touched, stored, decision, start from body where id > ? order by id limit 100`,
+  )
+  const insert = to.query(INSERT_BODY)
+  const count = to.query('update head set body_bytes = body_bytes + ?')
+  for (let after = 0; ; ) {
+    const rows = attempt(() => page.all(after))
+    if (rows === undefined) out.lostBodies.push(null)
+    const stay: Row[] = []
+    for (const row of rows ?? []) {
+      const sha = Buffer.from(row.sha).toString('hex')
+      const fault: Damage | null | undefined = await bodies.faultOf(sha).catch(() => undefined)
+      const whole = fault === null ? await bodies.get(sha).catch(() => null) : null
+      if (whole === null) {
+        out.lostBodies.push(sha)
+        continue
+      }
+      out.bodies += 1
+      if (row.decision !== null && kept.has(row.decision)) stay.push(row)
+      else await store.bodies.put(whole.bytes, whole.mime)
+    }
+    to.exec('begin immediate')
+    for (const { sha, mime: kept, bytes, touched, stored, decision, start } of stay) {
+      const mime = textIn(kept)
+      const row = { sha: Buffer.from(sha).toString('hex'), mime, bytes, packed: 0, stored, decision, start, data: null }
+      insert.run(Buffer.from(sha), mime, bytes, touched, 0, stored, decision, start, null, bodySeal(row))
+      count.run(stored)
+    }
+    to.exec('commit')
+    const last = rows?.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}
+
+function epochIn(event: string): number {
+  const parsed: unknown = JSON.parse(event)
+  const { type, epoch } = parsed as { type?: unknown; epoch?: unknown }
+  return type === 'sequencer.took' && typeof epoch === 'number' ? epoch : 0
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
