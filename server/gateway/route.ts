@@ -15,7 +15,7 @@ import type { Clients } from '../net'
 import { EXCESS_WORDS, JsonBounds } from '../shared/boundedJson'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type Limit, type LimitRule, openLimit } from '../shared/limits'
-import { type Pieces, streamOf, takingTurns } from '../shared/pieces'
+import { type Pieces, streamOf } from '../shared/pieces'
 import { requestIdOf } from '../shared/requestId'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
@@ -188,7 +188,6 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   const notJson = new Fault('BAD_INPUT', { why: 'The body is not valid JSON.' })
   let text = ''
   let size = 0
-  const turn = takingTurns()
   const reader = request.body?.getReader()
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     size += next.value.byteLength
@@ -200,7 +199,6 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
     } catch {
       throw notJson
     }
-    await turn()
   }
   // A body of 33 MiB takes 0.1 s to parse: nothing else happens in that turn of the loop.
   if (size > TURN_BYTES) await nextTurn()

@@ -34,7 +34,8 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       yield held.join('')
       for (const line of others) {
         yield line
-        await turn()
+        const pause = turn()
+        if (pause) await pause
       }
       held = [last]
       length = last.length

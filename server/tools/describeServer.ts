@@ -141,8 +141,10 @@ const ToolsPage = PaginatedResultSchema.extend({ tools: z.array(z.unknown()) })
 async function toolsOf({ tools }: z.infer<typeof ToolsPage>): Promise<Tool[]> {
   const turn = takingTurns()
   const read: Tool[] = []
-  for (const tool of tools) {
-    read.push(ToolSchema.parse(tool))
+  for (const [at, tool] of tools.entries()) {
+    const { data, error } = ToolSchema.safeParse(tool)
+    if (error) throw new z.ZodRealError(error.issues.map((issue) => ({ ...issue, path: ['tools', at, ...issue.path] })))
+    read.push(data)
     await turn()
   }
   return read

@@ -45,6 +45,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     method: 'get',
     path: '/api/ready',
     access: 'anyone',
+    isProbe: true,
     says: 'Can the program take commands? 503 with the reasons when it cannot.',
     answers: shapes.ready,
     alsoWith: [503],

@@ -69,7 +69,7 @@ it('[S21] decisions before and after damaged ones are saved, and the lost entrie
     else expect(entry).toEqual(entries[n])
   }
   expect((await store.verify()).damage).toEqual([])
-  expect(await store.journal.outcome('c8')).toMatchObject({ reply: 'eighth' })
+  expect(await store.journal.outcome('c8', 'ana')).toMatchObject({ reply: 'eighth' })
   for (const { sha, bytes, mime } of BODIES)
     expect(await store.bodies.get(sha)).toEqual({ bytes: new Uint8Array(bytes), mime })
   expect(await store.accounts.passwordHash('ana')).toBe('a hash')
