@@ -40,7 +40,9 @@ type Call = { route: Route; path: string; body?: unknown }
 type Answer = { status: number; text: string }
 
 const schemaOf = (schema: unknown): JsonSchema =>
-  schema instanceof z.ZodType ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {}
+  schema instanceof z.ZodType
+    ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: z.registry() }) as JsonSchema)
+    : {}
 
 function routesOf({ gateway }: Walked): Route[] {
   return gateway.app.openAPIRegistry.definitions.flatMap((definition): Route[] => {
@@ -61,8 +63,9 @@ function routesOf({ gateway }: Walked): Route[] {
 /** What a parameter of the path stands for, where it is no id. A name that is not here is given every id. */
 const PARAMS: Record<string, (walked: Walked) => string[]> = {
   at: () => ['0'],
-  key: () => [`task:${HIDDEN}`, `task:${ID.base}`],
+  key: ({ few }) => few.map((id) => `task:${id}`),
   name: () => ['metadata', 'goal', 'transcript'],
+  place: ({ few }) => [...few.map((id) => `task:${id}`), `direct:${ID.ana}`],
   seq: ({ world }) => Object.values(world().exchange).flatMap((lines) => lines.map(({ seq }) => String(seq))),
 }
 /** What a question in the address asks, where every id would find nothing. */
