@@ -7,9 +7,9 @@ import Database from 'libsql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventType } from '@/lib/mas/events'
 import { SAMPLES } from '@/lib/mas/samples'
-import { openSqliteStore, type StoredEvent } from '@/server/store'
+import { openSqliteStore, type StoredEvent } from './index'
 
-const PAGE = new URL('./debugging.md', import.meta.url)
+const PAGE = new URL('../../docs/debugging.md', import.meta.url)
 const NAMES = ['TASK', 'MESSAGE', 'THREAD', 'STEP', 'AGENT', 'REQUEST', 'COMMAND'] as const
 
 let folder = ''
