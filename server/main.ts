@@ -39,6 +39,7 @@ import { openMonitor } from './monitor'
 import { openClients } from './net'
 import { openNotify } from './notify'
 import { openSearchFiller } from './search'
+import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { loadPrompts, runSkill } from './skills'
 import { startTrouble } from './startTrouble'
@@ -159,8 +160,11 @@ async function main(): Promise<void> {
   })
   stopping.add('monitor', monitor.close)
   const clients = openClients(config.trustedProxies)
+  // Load and fault tests measure what stands behind the limits.
+  const limits = config.bench ? NO_LIMITS : LIMITS
   const faces = openFaces({
     clients,
+    limits,
     engine,
     bodies: store.bodies,
     past,
@@ -241,6 +245,7 @@ async function main(): Promise<void> {
       hasProxy: config.trustedProxies.length > 0,
     },
     disk: { freeBytes, leastBytes: LEAST_FREE_BYTES },
+    limits,
     now: Date.now,
     random: (n) => randomBytes(n),
     pages: {
@@ -258,6 +263,7 @@ async function main(): Promise<void> {
         monitor,
         now: Date.now,
         meter: metrics.gateway,
+        limits: { messages: limits.pageMessages },
         originAllowed: (origin, host) => origin === undefined || isOwnOrigin(origin, host, config.publicUrl),
         async sessionOf(cookie) {
           const caller = await sessions.callerOf({ cookie })

@@ -11,7 +11,7 @@ import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { BodyRef } from '@/lib/mas/records'
 import type { Engine } from '../engine/port'
 import { type Clients, openClients } from '../net'
-import { LIMITS, openLimit } from '../shared/limits'
+import { LIMITS, type LimitName, type LimitRule, openLimit } from '../shared/limits'
 import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
 
@@ -54,16 +54,26 @@ export type ExchangeParts = {
   engine: Pick<Engine, 'commit'>
   bodies: Pick<Store['bodies'], 'put'>
   clients?: Clients
+  /** Left out: LIMITS. */
+  limits?: Record<LimitName, LimitRule>
   now: () => number
   newId: () => string
   log: { warn(data: object, message: string): void }
 }
 
-export function openExchange({ engine, bodies, clients = openClients([]), now, newId, log }: ExchangeParts): Exchange {
+export function openExchange({
+  engine,
+  bodies,
+  clients = openClients([]),
+  limits = LIMITS,
+  now,
+  newId,
+  log,
+}: ExchangeParts): Exchange {
   const counts = new Map<string, { protocol: Protocol; code: string; count: number }>()
-  const envelopes = openLimit(LIMITS.envelopes, now)
-  const refusedKeys = openLimit(LIMITS.refusedKeys, now)
-  const reads = openLimit(LIMITS.costlyReads, now)
+  const envelopes = openLimit(limits.envelopes, now)
+  const refusedKeys = openLimit(limits.refusedKeys, now)
+  const reads = openLimit(limits.costlyReads, now)
   return {
     countRefused(protocol, code) {
       const key = `${protocol} ${code}`

@@ -19,6 +19,7 @@ import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Past } from '../engine/past'
 import type { Engine } from '../engine/port'
 import type { Clients } from '../net'
+import type { LimitName, LimitRule } from '../shared/limits'
 import type { Store } from '../store'
 import type { Exchange } from './exchange'
 import type { Keys } from './keys'
@@ -112,6 +113,8 @@ export type FaceParts = {
   past: Pick<Past, 'task' | 'whole'>
   /** Which client a request comes from; left out: whoever is connected. */
   clients?: Clients
+  /** How often a peer may call; left out: LIMITS. */
+  limits?: Record<LimitName, LimitRule>
   /** Who of ours is signed in behind a request; null: nobody. Left out: people do not come this way. */
   visitorOf?: (request: IncomingMessage) => Promise<Visitor | null>
   ourselves: () => Ourselves

@@ -30,6 +30,13 @@ export const LIMITS = {
   pageMessages: { most: 200, windowMs: 4 * SECOND_MS },
 } as const satisfies Record<string, LimitRule>
 
+export type LimitName = keyof typeof LIMITS
+
+/** Nothing is ever too often: for load and fault tests of a whole server (CONVENE_BENCH). */
+export const NO_LIMITS = Object.fromEntries(
+  Object.keys(LIMITS).map((name) => [name, { most: Number.MAX_SAFE_INTEGER, windowMs: MINUTE_MS }]),
+) as Record<LimitName, LimitRule>
+
 export interface Limit {
   /** Count one. out: whole seconds to wait, 0: it may be done */
   take(key: string): Promise<number>
