@@ -100,6 +100,13 @@ describe('what an agent asks of others', () => {
     ])
     const inStage = asks(story.world, { type: 'agents_in_stage', stage_id: stageAt(story.world, 1).id })
     expect([inStage.includes('Analyst ('), inStage.includes('Reader (')]).toEqual([true, false])
+    for (const question of [
+      { type: 'agents_in_task', task_id: task },
+      { type: 'agents_in_stage', stage_id: stageAt(story.world, 1).id },
+    ] as const) {
+      expect(asks(story.world, question, MANAGER)).toContain('Analyst (')
+      expect(asks(story.world, question, LEE)).not.toMatch(/Reader|Analyst/)
+    }
     expect(asks(story.world, { type: 'agents_in_task', task_id: 'none' })).toContain('none')
     expect(asks(story.world, { type: 'agents_in_stage', stage_id: 'none' })).toContain('none')
   })

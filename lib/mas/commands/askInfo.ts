@@ -69,12 +69,14 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
     case 'agents_in_task': {
       const task = resolveTask(world, question.task_id)
       if (!task) return [say(world.team.language, 'unknownTask', { id: question.task_id })]
-      return profiles(world, task.group)
+      return mayRead(world, asker, task) ? profiles(world, task.group) : [say(world.team.language, 'notPartOfTask')]
     }
     case 'agents_in_stage': {
       const found = findStage(world, question.stage_id)
       if (!found) return [say(world.team.language, 'unknownStage', { id: question.stage_id })]
-      return profiles(world, Object.keys(found.stage.allocation) as AgentId[])
+      return mayRead(world, asker, found.task)
+        ? profiles(world, Object.keys(found.stage.allocation) as AgentId[])
+        : [say(world.team.language, 'notPartOfTask')]
     }
     case 'agent_states':
       return question.agents.flatMap((id) => {
