@@ -264,7 +264,8 @@ async function overHttp(
     while (left > 0 && server.exitCode() === null) {
       const batch = Math.min(PIPELINED, left)
       left -= batch
-      left += batch - (await exchange(Number(new URL(server.url).port), Array.from({ length: batch }, make), answers))
+      const answered = await exchange(Number(new URL(server.url).port), Array.from({ length: batch }, make), answers)
+      left += batch - answered
     }
   }
   await Promise.all(Array.from({ length: LINES }, line))
