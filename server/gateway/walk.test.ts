@@ -11,7 +11,19 @@ import * as z from 'zod'
 import { PROTOCOLS, type Protocol } from '@/lib/mas/outsideRecords'
 import { METHODS } from '@/lib/protocols/map/trajectory'
 import { type ParsedView, parseView, type ServerEvent } from '@/lib/wire/views'
-import { COMMON, HIDDEN, isForAll, KEYS, LEE, openWalk, PLACES, placesIn, THOUGHT, type Walked } from './test/walkWorld'
+import {
+  COMMON,
+  HIDDEN,
+  isForAll,
+  isWhole,
+  KEYS,
+  LEE,
+  openWalk,
+  PLACES,
+  placesIn,
+  THOUGHT,
+  type Walked,
+} from './test/walkWorld'
 import { ID } from './test/world'
 
 type JsonSchema = {
@@ -463,11 +475,13 @@ const mapFrames = (ids: readonly string[]): object[] => {
   return calls.map(([method, params], at) => ({ jsonrpc: '2.0', id: at + 1, method, params }))
 }
 
+const TIMEOUT_MS = isWhole ? 900_000 : 120_000
+
 const counted = (statuses: ReadonlyMap<unknown, number>): string =>
   [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
 
 it('[R79] those who may read it find every private word: the walk goes where they are', {
-  timeout: 60_000,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const walked = await openWalk()
   const reads = readsOf(walked, routesOf(walked))
@@ -485,7 +499,7 @@ it('[R79] those who may read it find every private word: the walk goes where the
 })
 
 it('[R79] a participant outside of the task finds nothing of it, and changes nothing of others', {
-  timeout: 120_000,
+  timeout: TIMEOUT_MS,
 }, async () => {
   const walked = await openWalk()
   const routes = routesOf(walked)
@@ -507,7 +521,7 @@ it('[R79] a participant outside of the task finds nothing of it, and changes not
   expect(walked.world().agents[LEE]?.access).toBe('participant')
 })
 
-it('[R79] a stranger finds nothing, and changes nothing', { timeout: 60_000 }, async () => {
+it('[R79] a stranger finds nothing, and changes nothing', { timeout: TIMEOUT_MS }, async () => {
   const walked = await openWalk()
   const routes = routesOf(walked)
   const reads = readsOf(walked, routes)
@@ -528,7 +542,7 @@ it('[R79] a stranger finds nothing, and changes nothing', { timeout: 60_000 }, a
   expect(walked.world().seq).toBe(head)
 })
 
-it('[R79] a peer finds nothing of other conversations, nor of ours', { timeout: 60_000 }, async () => {
+it('[R79] a peer finds nothing of other conversations, nor of ours', { timeout: TIMEOUT_MS }, async () => {
   const walked = await openWalk()
   const routes = routesOf(walked)
   const headers = { authorization: `Bearer ${KEYS.west}` }
