@@ -87,6 +87,9 @@ async function fillUp(folder: string, ballast: string): Promise<void> {
     const piece = Buffer.alloc(1024 * 1024)
     for (let left = bavail * bsize - ROOM_BYTES; left > 0; left -= piece.length)
       await file.write(piece, 0, Math.min(left, piece.length))
+  } catch (error) {
+    // The server took the rest meanwhile: the disk is full, as it should be.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   } finally {
     await file.close()
   }

@@ -28,12 +28,13 @@ export const kills: Scenario = {
       const senders = startSenders(people, await baseTaskOf(ana), random)
       let waitsSeen = 0
       for (let kill = 0; kill < KILLS[size]; kill++) {
-        // The second half begins while a question is open.
-        if (kill === KILLS[size] / 2) await until('the demo asks', () => ana.requests().length > 0, OVER_WITHIN_MS)
+        // Nobody answers before the second half, which begins while a question is open.
+        const mayAnswer = kill >= KILLS[size] / 2
+        if (mayAnswer && waitsSeen === 0) await until('the demo asks', () => ana.requests().length > 0, OVER_WITHIN_MS)
         const end = Date.now() + SHORTEST_LIFE_MS + random() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS)
         while (Date.now() < end) {
           const [open] = ana.requests().filter(({ request }) => request.kind !== 'judge' && request.kind !== 'limit')
-          if (open && random() < 0.02) await settle(ana, open)
+          if (mayAnswer && open && random() < 0.02) await settle(ana, open)
           await pause(20)
         }
         const waiting = ana.requests().map(({ request }) => request.id)
