@@ -7,7 +7,10 @@ import { isSettled } from '@/lib/mas/reduce/message'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
 import { openSqliteStore } from '@/server/store'
 import type { Person } from '../../e2e/fixtures/person'
-import { demand, pick } from './scenario'
+import { demand, pause, pick } from './scenario'
+
+/** People who answer nothing: without a pause a long run would measure thousands of open Urgents instead of faults. */
+const PAUSE_MS = 50
 
 export type Sent = { by: string; text: string; type: 'fyi' | 'action' | 'urgent'; outcome: 'acknowledged' | 'refused' }
 
@@ -19,7 +22,7 @@ export type Senders = {
   stop(): Promise<void>
 }
 
-/** Each sends as soon as the message before was answered. A request without an answer is repeated under its id. */
+/** Each sends a moment after the message before was answered. A request without an answer is repeated under its id. */
 export function startSenders(people: Record<string, Person>, baseTask: string, random: () => number): Senders {
   const sent: Sent[] = []
   const refused = new Map<string, number>()
@@ -48,6 +51,7 @@ export function startSenders(people: Record<string, Person>, baseTask: string, r
         mention: false,
       })
       sent.push({ by, text, type, outcome: status === 200 ? 'acknowledged' : 'refused' })
+      await pause(PAUSE_MS)
       if (status !== 200) {
         const code = typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : String(status)
         refused.set(code, (refused.get(code) ?? 0) + 1)
