@@ -50,7 +50,7 @@ function goingOn(draft: Draft, agent: AgentId, sender: AgentId, id: string): Con
   const peer = draft.world.agents[agent]?.outside?.peer
   const all: ConversationRecord[] = peer === undefined ? [] : Object.values(draft.world.conversations[peer] ?? {})
   const known = all.find((one) => one.shared === id) ?? findConversation(draft.world, id as ConversationId)
-  // Whoever says something in it becomes a member of its task and reads all of it.
+  // A sender becomes a member of the conversation's task and can then read all of it.
   if (!known || known.agent !== agent || !isMember(draft.world, known.task, sender))
     throw new Fault('CONVERSATION_UNKNOWN', { id })
   const task = draft.world.tasks[known.task]

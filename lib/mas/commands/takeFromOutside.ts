@@ -25,7 +25,7 @@ const SEEN_EVERY_MS = 60_000
 const SUMMARY_CHARACTERS = 4_000
 const encoder = new TextEncoder()
 
-/** What came of it. `repeat`: it was taken before, and nothing happened now. content: contentShaOf the first one of its id. */
+/** The outcome. repeat: it was taken before, and nothing changed now. content: contentShaOf() the first envelope of that id. */
 export type Taken = {
   conversation: string | null
   message: MessageId | null

@@ -56,7 +56,7 @@ export const seesTask = (world: World, person: AgentRecord, task: TaskId): boole
   return seesAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
 }
 
-/** A request is seen with its task or thread, and by whoever is asked. */
+/** A request is visible to readers of its task or thread, and to the people asked. */
 export const seesRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
   request.asked.includes(person.id) || reachesRequest(reachOf(world, person, request.task), request, person.id)
 
@@ -65,15 +65,15 @@ export const seesRequest = (world: World, person: AgentRecord, request: RequestR
  *
  * path      under the workspace, with slashes; null: it lies in a message alone
  * carriers  the messages that carry it, as far as they are in the world
- * uploader  whoever took it in and may still send it; null: nobody
+ * uploader  the person who uploaded it and has not sent it yet; null: none
  */
 export type FileFacts = { path: string | null; carriers: readonly MessageRecord[]; uploader: AgentId | null }
 
 const isInbox = (path: string): boolean => /^inbox(\/|$)/i.test(path)
 
 /**
- * May this person read the file, and see its name? What people send lies under `inbox/` and is for whoever reads a message
- * that carries it; before it is sent, for whoever took it in. The rest of the workspace is for whoever holds a file tool.
+ * May this person read the file, and see its name? Files under `inbox/` are visible to readers of a message that
+ * carries them, and before sending to their uploader. Other files of the workspace are visible to holders of a file tool.
  *
  * in      fileServers: the tool servers that reach the workspace
  */
