@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openDoor, openGateway, PagesMissingError } from '.'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
 import { CHUNK, LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
@@ -311,6 +311,15 @@ function gatewayOptionsOf({ engine, store, workspace, folder }: Awaited<ReturnTy
 }
 
 describe('the document of the interface', () => {
+  it('is put together once, however often it is asked for', async () => {
+    const { call, gateway } = await openDouble()
+    const made = vi.spyOn(gateway.app, 'getOpenAPI31Document')
+    const first = await call('GET', '/api/openapi.json')
+    const second = await call('GET', '/api/openapi.json')
+    expect(second.json).toEqual(first.json)
+    expect(made).toHaveBeenCalledTimes(1)
+  })
+
   it('names every route with a summary, its answer and its refusals', async () => {
     const { call, gateway } = await openDouble()
     const { json } = await call('GET', '/api/openapi.json')

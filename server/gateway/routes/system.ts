@@ -68,6 +68,8 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     },
   })
 
+  // Putting it together takes a tenth of a second of CPU time, and strangers may ask for it.
+  let document: ReturnType<typeof documentOf> | null = null
   addRoute(app, bench, {
     method: 'get',
     path: '/api/openapi.json',
@@ -75,7 +77,8 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     says: 'This interface as an OpenAPI document.',
     answers: shapes.anyJson,
     async handle() {
-      return documentOf(app, version)
+      document ??= documentOf(app, version)
+      return document
     },
   })
 
@@ -118,7 +121,7 @@ const limitsOf = (limits: Limits): SystemInfo['limits'] =>
     cost_per_day: limits.costPerDay,
   }).map(([name, value]) => ({ name, value: value ?? null }))
 
-export function documentOf(app: OpenAPIHono<Env>, version: string) {
+function documentOf(app: OpenAPIHono<Env>, version: string) {
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
