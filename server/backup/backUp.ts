@@ -6,9 +6,10 @@
  */
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { flushFile, flushFolder } from '../shared/flush'
 import { copyDatabase } from '../store'
 import { BackupError } from './BackupError'
-import { copyTree, exists, FILE_MODE, flush, flushFolders, makeEmptyFolder } from './files'
+import { copyTree, exists, FILE_MODE, flushFolders, makeEmptyFolder } from './files'
 import { DATA, listFiles, MANIFEST, type Manifest, WORKSPACE } from './manifest'
 
 export type BackUpOptions = {
@@ -67,8 +68,8 @@ export async function backUp(options: BackUpOptions): Promise<Manifest> {
   await flushFolders(to)
   const unfinished = join(to, `${MANIFEST}.tmp`)
   await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`, { mode: FILE_MODE })
-  await flush(unfinished)
+  await flushFile(unfinished)
   await rename(unfinished, join(to, MANIFEST))
-  await flush(to)
+  await flushFolder(to)
   return manifest
 }

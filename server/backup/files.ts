@@ -1,7 +1,8 @@
 /** Files of a backup: durable copies that only their owner may read. */
 import { constants } from 'node:fs'
-import { access, chmod, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { access, chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { flushFile, flushFolder } from '../shared/flush'
 import { BackupError } from './BackupError'
 
 export const FOLDER_MODE = 0o700
@@ -30,7 +31,7 @@ export async function copyDurable(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: FOLDER_MODE })
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   await chmod(to, FILE_MODE)
-  await flush(to)
+  await flushFile(to)
 }
 
 /**
@@ -61,21 +62,9 @@ export async function copyTree(
   return copied
 }
 
-/** Make a file's or a folder's content durable. */
-export async function flush(path: string): Promise<void> {
-  // Windows cannot open a folder for this.
-  if (process.platform === 'win32' && (await stat(path)).isDirectory()) return
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Flush every folder below this one, and the folder itself. */
 export async function flushFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name))
-  await flush(folder)
+    if (entry.isDirectory()) await flushFolder(join(entry.parentPath, entry.name))
+  await flushFolder(folder)
 }

@@ -1,8 +1,9 @@
 /** Puts a backup back into an empty place, and checks one without touching what is in use. */
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { flushFolder } from '../shared/flush'
 import { BackupError } from './BackupError'
-import { copyDurable, copyTree, exists, flush, flushFolders, makeEmptyFolder } from './files'
+import { copyDurable, copyTree, exists, flushFolders, makeEmptyFolder } from './files'
 import { compareFiles, DATA, type Manifest, readManifest, WORKSPACE } from './manifest'
 
 /** Problems that are said at once; more of them would say no more. */
@@ -54,6 +55,6 @@ export async function restore(options: {
     await copyTree(join(from, WORKSPACE), workspaceFolder)
   await flushFolders(dataFolder)
   await rename(unfinished, join(dataFolder, 'convene.db'))
-  await flush(dataFolder)
+  await flushFolder(dataFolder)
   return manifest
 }

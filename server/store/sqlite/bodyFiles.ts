@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { unlinkSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { flushFolder } from '../../shared/flush'
 import { asideOf } from './aside'
 
 export async function writeBodyFile(root: string, sha: string, data: Uint8Array): Promise<void> {
@@ -21,9 +22,9 @@ export async function writeBodyFile(root: string, sha: string, data: Uint8Array)
     await file.close()
   }
   await rename(temporary, path)
-  await syncFolder(folder)
+  await flushFolder(folder)
   // Whoever made the folder may not have come this far yet: its name must be durable before ours counts.
-  await syncFolder(root)
+  await flushFolder(root)
 }
 
 export async function readBodyFile(root: string, sha: string): Promise<Uint8Array> {
@@ -62,16 +63,4 @@ const isSha = (name: string): boolean => /^[0-9a-f]{64}$/.test(name)
 
 function pathOf(root: string, sha: string): string {
   return join(root, sha.slice(0, 2), sha)
-}
-
-/** Make the names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder for this; its rename is as durable as it gets.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,7 +1,8 @@
 /** A consistent copy of convene.db by a second connection, while another process may write to it. */
-import { chmod, mkdir, open } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import Database from 'libsql'
+import { flushFile } from '../../shared/flush'
 import { StoreBrokenError } from '../errors'
 
 /** schema: the version of the tables. head: number of the last entry. */
@@ -26,7 +27,7 @@ export async function copyDatabase(
       return contentsOf(db)
     }),
   )
-  await flush(to)
+  await flushFile(to)
   return copied
 }
 
@@ -36,17 +37,7 @@ export async function copyFileOf(from: string, to: string): Promise<void> {
   // VACUUM INTO takes an empty file, so nobody else can read the copy at any moment.
   await (await open(to, 'wx', 0o600)).close()
   attempt('copy', () => using(from, { readonly: true }, (db) => db.prepare('vacuum into ?').run(to)))
-  await flush(to)
-}
-
-async function flush(path: string): Promise<void> {
-  await chmod(path, 0o600)
-  const handle = await open(path, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await flushFile(to)
 }
 
 function contentsOf(db: Database.Database): CopiedDatabase {

@@ -5,11 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { flushFolder } from '../../shared/flush'
 import { JournalMissingError } from '../errors'
 import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
-import { countBodyFiles, syncFolder } from './bodyFiles'
+import { countBodyFiles } from './bodyFiles'
 import { type Connection, LOG_BYTES, openConnection } from './connection'
 import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'
@@ -65,7 +66,7 @@ export async function openSqliteStore(
       throw new JournalMissingError(folder, bodies)
     }
     await removeUnnamed()
-    await syncFolder(folder)
+    await flushFolder(folder)
     return {
       ...store,
       async close() {

@@ -7,11 +7,11 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import Database from 'libsql'
+import { flushFolder } from '../../../shared/flush'
 import { sha256 } from '../../../shared/sha256'
 import { StoreBrokenError } from '../../errors'
 import type { StoredEvent } from '../../interfaces'
 import { BY_SHA, INSERT_BODY } from '../bodies'
-import { syncFolder } from '../bodyFiles'
 import { bodySeal } from '../chain'
 import type { Connection } from '../connection'
 import { copyFileOf } from '../copyDatabase'
@@ -81,7 +81,7 @@ async function copyTo(folder: string, name: string): Promise<void> {
   await rm(temporary, { force: true })
   await copyFileOf(join(folder, 'convene.db'), temporary)
   await rename(temporary, join(folder, name))
-  await syncFolder(folder)
+  await flushFolder(folder)
 }
 
 /** What the older form took is given back, and its texts are not left in the file's free space. It may fail: there is no room. */
