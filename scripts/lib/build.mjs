@@ -1,6 +1,6 @@
-// Are the pages and the server built from these sources? Owns: building what is stale, the pages by Next, the server by esbuild.
-// Not here: what is in them. Used by: start, test, bench, load.
+// Builds the pages by Next, and the server with the operator's programs by esbuild, when their sources changed.
 import { existsSync, rmSync } from 'node:fs'
+import { parse } from 'node:path'
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { inRoot, programOf, ROOT, SERVER_BUNDLE } from './paths.mjs'
 import { runNode } from './run.mjs'
@@ -21,17 +21,29 @@ const PAGE_SOURCES = [
   'scripts/lib/scriptHints.mjs',
   ...CONFIGURATION,
 ]
-const SERVER_SOURCES = ['server', 'lib', 'messages', 'scripts/lib/build.mjs', ...CONFIGURATION]
+/** Programs that run beside an installed server, also where no file can be written: they are bundled with it, not when they are called. */
+export const OPERATOR_PROGRAMS = ['backup', 'restore', 'doctor']
+const SERVER_SOURCES = [
+  'server',
+  'lib',
+  'messages',
+  ...OPERATOR_PROGRAMS.map((name) => `scripts/${name}.ts`),
+  'scripts/lib',
+  ...CONFIGURATION,
+]
 const PAGE_STAMP = inRoot('.next', 'convene-stamp')
 const SERVER_STAMP = inRoot('dist', 'convene-stamp')
 
-/** Build the pages and bundle the server, each only when its sources changed since. */
-export async function ensureBuilt() {
-  await ensurePages()
-  await ensureServer()
-}
+export const programFile = (name) => inRoot('dist', `${name}.cjs`)
 
-async function ensurePages() {
+export const arePagesFresh = () => readStamp(PAGE_STAMP) === fingerprint(PAGE_SOURCES)
+
+export const areBundlesFresh = () =>
+  readStamp(SERVER_STAMP) === fingerprint(SERVER_SOURCES) &&
+  [SERVER_BUNDLE, ...OPERATOR_PROGRAMS.map(programFile)].every((file) => existsSync(file))
+
+/** Build the pages when they are stale. */
+export async function ensurePages() {
   const wanted = fingerprint(PAGE_SOURCES)
   if (readStamp(PAGE_STAMP) === wanted) return
   say('Building the pages. This happens after each change of the sources and takes about ten seconds …')
@@ -50,15 +62,20 @@ async function ensurePages() {
   say(`Built in ${duration(Date.now() - from)}.`)
 }
 
-async function ensureServer() {
-  const wanted = fingerprint(SERVER_SOURCES)
-  if (readStamp(SERVER_STAMP) === wanted && existsSync(SERVER_BUNDLE)) return
+/** Bundle the server and the operator's programs when they are stale. */
+export async function ensureBundles() {
+  if (areBundlesFresh()) return
   if (!existsSync(inRoot('server', 'main.ts')))
     throw new CannotGoOn('server/main.ts is missing.', ['Clone Convene again.'])
   say('Bundling the server …')
   const from = Date.now()
+  const wanted = fingerprint(SERVER_SOURCES)
   rmSync(SERVER_STAMP, { force: true })
-  await bundle(inRoot('server', 'main.ts'), SERVER_BUNDLE)
+  const programs = OPERATOR_PROGRAMS.map((name) => ({
+    entry: inRoot('scripts', `${name}.ts`),
+    outfile: programFile(name),
+  }))
+  await bundleAll([{ entry: inRoot('server', 'main.ts'), outfile: SERVER_BUNDLE }, ...programs])
   writeStamp(SERVER_STAMP, wanted)
   say(`Bundled in ${duration(Date.now() - from)}.`)
 }
@@ -78,21 +95,27 @@ const OWN_ADDRESS = {
  * Bundle TypeScript into one file that Node runs: as the server is, with the packages that it uses; as a module (`.mjs`), which
  * may wait at its top, without them.
  */
-export async function bundle(entry, outfile) {
+export const bundle = (entry, outfile) => bundleAll([{ entry, outfile }])
+
+/** Several at once, into one folder and of one kind: each source is read once. */
+async function bundleAll(bundles) {
   const { build } = await import('esbuild')
-  const form = outfile.endsWith('.mjs')
-    ? { format: 'esm', packages: 'external' }
-    : {
-        format: 'cjs',
-        external: PACKAGES_APART,
-        define: { 'import.meta.url': OWN_ADDRESS.name },
-        banner: { js: OWN_ADDRESS.code },
-      }
+  const { dir, ext } = parse(bundles[0].outfile)
+  const form =
+    ext === '.mjs'
+      ? { format: 'esm', packages: 'external' }
+      : {
+          format: 'cjs',
+          external: PACKAGES_APART,
+          define: { 'import.meta.url': OWN_ADDRESS.name },
+          banner: { js: OWN_ADDRESS.code },
+        }
   try {
     await build({
       absWorkingDir: ROOT,
-      entryPoints: [entry],
-      outfile,
+      entryPoints: bundles.map(({ entry, outfile }) => ({ in: entry, out: parse(outfile).name })),
+      outdir: dir,
+      outExtension: { '.js': ext },
       bundle: true,
       ...form,
       platform: 'node',

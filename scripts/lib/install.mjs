@@ -11,6 +11,8 @@ const STAMP = inRoot('node_modules', '.convene-stamp')
 const INSTALL_LIMIT_MS = 15 * 60_000
 const NEEDED_BYTES = 1_200_000_000
 
+export const isInstalled = () => readStamp(STAMP) === installStamp()
+
 /** Install what package-lock.json names, unless this lock was installed by this Node before. */
 export async function ensureInstalled() {
   const wanted = installStamp()

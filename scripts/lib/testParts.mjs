@@ -2,13 +2,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { bundle, ensureBuilt } from './build.mjs'
+import { bundle } from './build.mjs'
+import { ensure } from './ensure.mjs'
 import { filesBelow } from './fingerprint.mjs'
-import { ensureInstalled } from './install.mjs'
 import { inRoot, programOf, REPORTS } from './paths.mjs'
 import { runNode } from './run.mjs'
 import { CannotGoOn, duration, say } from './say.mjs'
-import { inTurn } from './turn.mjs'
 
 const MINUTE = 60_000
 const none = () => ({ passed: 0, failed: 0, skipped: 0, trouble: [] })
@@ -114,7 +113,7 @@ async function unit() {
 async function build() {
   await install()
   const before = digest('tsconfig.json')
-  await inTurn(ensureBuilt)
+  await ensure({ built: true })
   if (digest('tsconfig.json') !== before) throw new CannotGoOn('the build changed tsconfig.json: commit what it wrote.')
   say('ok     pages and server are built')
   return { ...none(), passed: 1 }
@@ -123,7 +122,7 @@ async function build() {
 /** Fault scenarios against real servers (test/faults), the short form unless all is asked for. */
 async function faults() {
   await install()
-  await inTurn(ensureBuilt)
+  await ensure({ built: true })
   const program = inRoot('dist', 'faults.cjs')
   await bundle(inRoot('scripts', 'faults.ts'), program)
   // The same choices in each short run.
@@ -148,7 +147,7 @@ async function e2e() {
     say('There are no browser tests yet.')
     return none()
   }
-  await inTurn(ensureBuilt)
+  await ensure({ built: true })
   const { ensureBrowser, ensureFonts } = await import('../browser.mjs')
   const browser = await ensureBrowser()
   await ensureFonts()
@@ -228,7 +227,7 @@ function freshReport(name) {
 
 async function install() {
   try {
-    await inTurn(ensureInstalled)
+    await ensure({ built: false })
   } catch (error) {
     if (error instanceof CannotGoOn) error.endsAll = true
     throw error
