@@ -1,18 +1,21 @@
-/**
- * The composition root: reads the configuration, builds the parts, wires them, starts, stops.
- *
- * Owns: the order of starting and stopping, what is said on the terminal. Not here: anything that a part does.
- */
+/** The composition root: reads the configuration, builds the parts, wires them, and starts them in order. */
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleepFor } from 'node:timers/promises'
 import { decodeEntry } from '@/lib/mas/decode'
-import type { Json } from '@/lib/mas/records'
-import { type Config, ConfigError, configCommand, isRehearsal, loadConfig, peerId, usesAgents } from './config'
+import {
+  type Config,
+  ConfigError,
+  configCommand,
+  isRehearsal,
+  loadConfig,
+  modelsShown,
+  peerId,
+  usesAgents,
+} from './config'
 import { openEngine, type RunningEngine } from './engine'
 import { type Chore, startChores } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
@@ -38,14 +41,18 @@ import { type Models, openModels, PersonDesk } from './models'
 import { openMonitor } from './monitor'
 import { openClients } from './net'
 import { openNotify } from './notify'
+import { listenToTheProcess } from './processEvents'
 import { openSearchFiller } from './search'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { loadPrompts, runSkill } from './skills'
 import { startTrouble } from './startTrouble'
-import { createStopping, type Stopping } from './stopping'
+import { createStopping } from './stopping'
 import { JournalMissingError, openSqliteStore, type Store, StoreLockedError, StoreTooNewError } from './store'
-import { agentsServer, checkArguments, checkForm, openToolPool, type SignInDesk, type ToolPool } from './tools'
+import { print, printStarted, printStoreState } from './terminal'
+import { schedule, sleep } from './timers'
+import { toolDesk } from './toolDesk'
+import { agentsServer, openToolPool } from './tools'
 import { openTrial } from './trial'
 
 /** The first pages come first. */
@@ -85,18 +92,15 @@ async function main(): Promise<void> {
   const store = await openSqliteStore(config.dataFolder, {})
   stopping.add('store', store.close)
   store.onState((state) => {
-    if (state.is === 'ok') {
-      log.info({}, 'the store can be written again')
-      print('The store can be written again: commands are accepted.')
-    } else if (state.is === 'refusing') {
-      log.error({ reason: state.reason }, 'the store cannot be written')
-      print(`The store cannot be written, commands are refused until it can: ${state.reason}`)
-    } else lose(state.reason)
+    if (state.is === 'lost') return lose(state.reason)
+    if (state.is === 'ok') log.info({}, 'the store can be written again')
+    else log.error({ reason: state.reason }, 'the store cannot be written')
+    printStoreState(state)
   })
   function lose(reason: string): void {
     if (stopping.isStopping()) return
     log.fatal({ reason }, 'the store is lost')
-    print(`The store is lost, Convene stops: ${reason}`)
+    printStoreState({ is: 'lost', reason })
     void stopping.stop(1)
   }
   const samples = join(folder, 'samples')
@@ -319,29 +323,15 @@ async function main(): Promise<void> {
   schedule(() => {
     store.makeRoom().catch((error: unknown) => log.warn({ err: error }, 'no room was made in the log of the database'))
   }, ROOM_AFTER_MS)
-  print('')
-  print(`Convene is at ${url}`)
-  if (link) print(`Sign in as ${link.name} (one use, 15 minutes): ${link.url}`)
-  if (isRehearsal(config)) print('No model is configured: a built-in program plays the agents (the rehearsal).')
-  if (engine.recovered > 0) print(`${engine.recovered} steps that were running at the last stop go on.`)
-  print(`Workspace, the files that agents may read: ${config.workspaceFolder}`)
-  print(`Data: ${config.dataFolder}, log: ${logPath}`)
-  print('Stop with Ctrl+C.')
-}
-
-/** Signals, errors that nothing caught, and a terminal that is gone. */
-function listenToTheProcess(stopping: Stopping): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping.isStopping()) return stopping.exitNow(1)
-      print('Stopping.')
-      void stopping.stop(0)
-    })
-  }
-  // Next has listeners of its own, which only print: the process would go on in a state that nobody knows.
-  process.on('uncaughtException', (error) => stopping.onUncaught(error, 'uncaughtException'))
-  process.on('unhandledRejection', (error) => stopping.onUncaught(error, 'unhandledRejection'))
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  printStarted({
+    url,
+    link,
+    isRehearsal: isRehearsal(config),
+    recovered: engine.recovered,
+    workspace: config.workspaceFolder,
+    data: config.dataFolder,
+    log: logPath,
+  })
 }
 
 /** Bodies of archives that are older than they are to be kept; without that everything stays. */
@@ -367,70 +357,10 @@ const freeBytesAt = (path: string): Promise<number | null> =>
 const secretOf = (config: Config, name: string | null): string | null =>
   name === null ? null : (config.secret(name) ?? null)
 
-/** What llm_config shows of a model: no key, not even its name. */
-const modelsShown = (config: Config): Record<string, Json> =>
-  Object.fromEntries(
-    Object.entries(config.models).map(
-      ([name, { provider, baseUrl, model, temperature, contextTokens, timeLimitMs }]) => [
-        name,
-        {
-          provider,
-          base_url: baseUrl,
-          model,
-          temperature,
-          context_tokens: contextTokens,
-          time_limit_s: timeLimitMs / 1_000,
-        },
-      ],
-    ),
-  )
-
 const journalOf = ({ journal }: Awaited<ReturnType<typeof openSqliteStore>>) => ({
   id: journal.id,
   read: async (after: number, limit: number) => (await journal.read(after, limit)).map(decodeEntry),
 })
-
-function toolDesk(pool: ToolPool & SignInDesk) {
-  const infoOf = async (server: string, tool: string) => {
-    const described = await pool.describe(server)
-    return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined
-  }
-  return {
-    async describe(server: string) {
-      const described = await pool.describe(server)
-      return described.ok
-        ? { ok: true as const, tools: described.description.tools }
-        : { ok: false as const, message: described.message }
-    },
-    checkForm: (schema: Json, content: Json) => checkForm(schema, content),
-    servers: () => pool.servers(),
-    signIn: (server: string) => pool.signIn(server),
-    finishSignIn: (answer: { state: string; code: string }) => pool.finishSignIn(answer),
-    async schema(server: string, tool: string): Promise<Json | null> {
-      const info = await infoOf(server, tool)
-      return info ? (JSON.parse(JSON.stringify(info.inputSchema)) as Json) : null
-    },
-    async check(server: string, tool: string, args: Json): Promise<string | null> {
-      const info = await infoOf(server, tool)
-      if (!info) return null
-      const checked = await checkArguments(info, args)
-      return checked.ok ? null : checked.message
-    },
-  }
-}
-
-const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
-  await sleepFor(ms, undefined, { signal })
-}
-
-function schedule(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms)
-  return () => clearTimeout(timer)
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

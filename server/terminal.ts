@@ -1,0 +1,36 @@
+/** What is said on the terminal while Convene starts and runs. */
+import type { StoreState } from './store'
+
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export type Started = {
+  url: string
+  /** For the first sign-in; null when everybody can sign in already. */
+  link: { name: string; url: string } | null
+  isRehearsal: boolean
+  /** Steps that the last stop interrupted. */
+  recovered: number
+  workspace: string
+  data: string
+  log: string
+}
+
+export function printStarted({ url, link, isRehearsal, recovered, workspace, data, log }: Started): void {
+  print('')
+  print(`Convene is at ${url}`)
+  if (link) print(`Sign in as ${link.name} (one use, 15 minutes): ${link.url}`)
+  if (isRehearsal) print('No model is configured: a built-in program plays the agents (the rehearsal).')
+  if (recovered > 0) print(`${recovered} steps that were running at the last stop go on.`)
+  print(`Workspace, the files that agents may read: ${workspace}`)
+  print(`Data: ${data}, log: ${log}`)
+  print('Stop with Ctrl+C.')
+}
+
+export function printStoreState(state: StoreState): void {
+  if (state.is === 'ok') print('The store can be written again: commands are accepted.')
+  else if (state.is === 'refusing')
+    print(`The store cannot be written, commands are refused until it can: ${state.reason}`)
+  else print(`The store is lost, Convene stops: ${state.reason}`)
+}
