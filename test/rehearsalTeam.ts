@@ -27,8 +27,11 @@ import { type Model, openModels, type RehearsalConfig } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { memoryData, memoryStore } from '@/server/store/memory'
 import { openToolPool, type ToolServerConfig } from '@/server/tools'
+import { bundledProgram } from './programs'
 
-const SERVER_FILE = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
+const SERVER_FILE = bundledProgram(
+  createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js'),
+)
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 const someone = (number: number, name: string, more: Partial<AgentConfig>): AgentConfig => ({

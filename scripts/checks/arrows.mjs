@@ -27,7 +27,7 @@ const SERVER = {
   tools: ['store', 'net', 'shared'],
   models: ['store', 'shared'],
   store: ['shared'],
-  backup: ['engine', 'store'],
+  backup: ['engine', 'store', 'shared'],
   search: ['store'],
   config: ['shared'],
   trial: ['config', 'models', 'tools', 'notify'],

@@ -49,7 +49,7 @@ export function projectFiles() {
 const read = (file) => ({ path: relative(ROOT, file).split('\\').join('/'), text: readFileSync(file, 'utf8') })
 
 /** A test, or a file of a test/ folder inside another folder: what tests of that folder share. */
-export const isTestFile = (path) => /\.test\.(ts|tsx)$|.\/test\//.test(path)
+export const isTestFile = (path) => /\.test\.(ts|tsx)$|.\/test(ing)?(\/|\.ts$)/.test(path)
 
 const IMPORTS = [
   /^[ \t]*(?:import|export)\s[^'"`;]*?\bfrom\s*(['"])([^'"]+)\1/gm,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { StageRecord, StepRecord, World } from '@/lib/mas/records'
 import type { Model, Turn } from '@/server/models'
+import { bundledProgram } from '@/test/programs'
 import { CREW, openRehearsal, type Rehearsal } from '@/test/rehearsalTeam'
 import type { ToolServerConfig } from '../tools'
 
@@ -116,7 +117,7 @@ describe('a model that answers in no format at all', () => {
 const server = (name: string, file: string, more: Partial<ToolServerConfig> = {}): ToolServerConfig => ({
   name,
   command: process.execPath,
-  args: [path.resolve('server/tools/test-servers', file)],
+  args: [bundledProgram(path.resolve('server/tools/test-servers', file))],
   guide: 'A server that fails.',
   confirm: 'never',
   repeat: [],
@@ -141,7 +142,9 @@ describe('a tool server', () => {
     ['dies in the middle of a call', server('odd', 'dies.mjs'), 'die', 'out of paper'],
     [
       'never comes up',
-      server('odd', 'dies.mjs', { args: [path.resolve('server/tools/test-servers/dies.mjs'), '--at-start'] }),
+      server('odd', 'dies.mjs', {
+        args: [bundledProgram(path.resolve('server/tools/test-servers/dies.mjs')), '--at-start'],
+      }),
       'die',
       'cannot open',
     ],

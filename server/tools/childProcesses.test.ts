@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
-import { faultOf, isAlive, testPools, testServer, textOf, tool, until } from './testing'
+import { bundledProgram } from '@/test/programs'
+import { faultOf, isAlive, testPools, testServer, testServerFile, textOf, tool, until } from './testing'
 
 const HOLDER = fileURLToPath(new URL('./test-servers/pool-then-wait.ts', import.meta.url))
 const pools = testPools()
@@ -60,7 +61,7 @@ describe('the end of the process', () => {
     { how: 'process.exit without close', args: ['--exits'] },
   ]
   test.each(ways)('$how leaves no child', async ({ args, signal }) => {
-    const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, ...args], {
+    const holder = spawn(process.execPath, [bundledProgram(HOLDER), testServerFile('dies'), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = once(holder, 'exit')

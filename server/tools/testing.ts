@@ -1,6 +1,7 @@
 /** Owns: what the tests of this folder share. Not for production code. */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { bundledProgram } from '@/test/programs'
 import { toolInfo } from './describeServer'
 import { openToolPool } from './pool'
 import type {
@@ -24,9 +25,13 @@ export function memoryLog(): { log: ToolLog; lines: LoggedLine[] } {
   return { log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }, lines }
 }
 
+/** The program of a test server, bundled. */
+export const testServerFile = (file: string): string =>
+  bundledProgram(fileURLToPath(new URL(`./test-servers/${file}.mjs`, import.meta.url)))
+
 /** A configured test server: `hangs` is test-servers/hangs.mjs, started with `args`. */
 export function testServer(file: string, over: Partial<ToolServerConfig> = {}): ToolServerConfig {
-  const path = fileURLToPath(new URL(`./test-servers/${file}.mjs`, import.meta.url))
+  const path = testServerFile(file)
   const { args = [], ...rest } = over
   return {
     name: file,

@@ -1,5 +1,4 @@
-/** A process that opens the pool, prints its children's ids, and waits: the tests end it in different ways. */
-import { fileURLToPath } from 'node:url'
+/** A process that opens the pool of one server (the first argument is its program), prints its children's ids, and waits: the tests end it in different ways. */
 import { openToolPool } from '../index'
 
 const silent = () => {}
@@ -9,7 +8,7 @@ const pool = openToolPool(
     {
       name: 'child',
       command: 'node',
-      args: [fileURLToPath(new URL('./dies.mjs', import.meta.url)), ...(isGentle ? [] : ['--stubborn'])],
+      args: [process.argv[2] ?? '', ...(isGentle ? [] : ['--stubborn'])],
       guide: '',
       confirm: 'never',
       repeat: [],

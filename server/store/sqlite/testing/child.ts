@@ -1,5 +1,5 @@
 /**
- * A process of its own for the tests that need one to die. Started by children.ts as `node --import tsx child.ts <what> <folder> [seed]`.
+ * A process of its own for the tests that need one to die. Started by children.ts as `node <its bundle> <what> <folder> [seed]`.
  *   hold    opens the folder, prints READY and stays
  *   forget  appends decisions with bodies of every size and forgets some of each; prints each round
  *   append  appends decisions of several events and a body until it is killed, while room is made in the log; prints each acknowledged one

@@ -1,6 +1,7 @@
 /** Starts child.ts and listens to its lines. Used by the tests beside it that kill, limit or lock out a process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { bundledProgram } from '@/test/programs'
 
 export type Child = {
   process: ChildProcess
@@ -17,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /** limitKiB: the largest file that the process may write (its disk is full there) */
 export function startChild(what: 'hold' | 'append' | 'forget', folder: string, seed = '0', limitKiB?: number): Child {
-  const argv = [process.execPath, '--import', 'tsx', CHILD, what, folder, seed]
+  const argv = [process.execPath, bundledProgram(CHILD), what, folder, seed]
   // With the signal ignored, a write over the limit fails like one on a full disk.
   const limited = ['sh', '-c', `trap '' XFSZ; ulimit -f ${(limitKiB ?? 0) * 2}; exec "$@"`, 'sh', ...argv]
   const [command = '', ...args] = limitKiB === undefined ? argv : limited
