@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { Attachment } from '@/lib/mas/records'
+import { selectDeliveries } from '@/lib/mas/selectors/outside'
 import type { PeerSecrets } from '@/server/faces'
 import type { SkillScript } from '@/test/engineBench'
 import { KEY, openSystem, PEER, quickClock, type System } from '@/test/facesBench'
@@ -390,6 +391,18 @@ describe('what we ask', () => {
     })
     await vi.waitFor(() => expect(system.heard().map(({ text }) => text)).toEqual(['12 euros']))
     expect(system.conversations()).toHaveLength(1)
+  })
+
+  it('A-24 that is not answered keeps nobody from stopping', { timeout: 10_000 }, async () => {
+    const system = await open()
+    const line = await connect(system)
+    line.say(envelope())
+    await vi.waitFor(() => expect(line.came).toHaveLength(1))
+    await sendOutside(system, 'What does it cost?')
+    await vi.waitFor(() => expect(line.came).toHaveLength(2))
+    await system.faces.stop()
+    // It went out: that is known, and it is not sent again.
+    expect(selectDeliveries(system.world())).toEqual([])
   })
 
   it('A-24 takes files along as far as they fit, and names the others', async () => {

@@ -6,6 +6,7 @@
 
 import type { PeerId } from '@/lib/mas/ids'
 import { correlationOf, type Envelope } from '@/lib/protocols/a2a/envelope'
+import type { Sending } from '../face'
 
 export type Connection = {
   peer: PeerId
@@ -24,9 +25,14 @@ export interface Connections {
   /**
    * Send it where the agent is connected.
    *
+   * in      signal: stop waiting for the answer
    * out     null: nowhere; 'sent': nothing comes back, or nothing came in time; else the answer to it
    */
-  offer(peer: PeerId, to: string, envelope: Envelope, text: string): Promise<Envelope | 'sent' | null>
+  offer(
+    sending: Pick<Sending, 'peer' | 'to' | 'signal'>,
+    envelope: Envelope,
+    text: string,
+  ): Promise<Envelope | 'sent' | null>
   /** To all of the peer but the one that it came from. */
   relay(from: Connection, text: string): void
 }
@@ -47,8 +53,8 @@ export function openConnections(schedule: (run: () => void, ms: number) => () =>
       const correlation = correlationOf(envelope)
       if (correlation !== null) waiting.get(correlation)?.(envelope)
     },
-    async offer(peer, to, envelope, text) {
-      const own = [...all].filter((one) => one.peer === peer)
+    async offer({ peer, to, signal }, envelope, text) {
+      const own = [...all].filter((one) => one.peer === peer.id)
       // Whoever has said which agents it speaks for gets what is theirs; whoever has not gets all.
       const connection = own.find(({ agents }) => agents.has(to)) ?? own.find(({ agents }) => agents.size === 0)
       if (connection === undefined || !connection.send(text)) return null
@@ -57,10 +63,14 @@ export function openConnections(schedule: (run: () => void, ms: number) => () =>
         const done = (answer: Envelope | 'sent'): void => {
           waiting.delete(envelope.message_id)
           stop()
+          signal.removeEventListener('abort', giveUp)
           resolve(answer)
         }
-        const stop = schedule(() => done('sent'), ANSWER_LIMIT_MS)
+        const giveUp = (): void => done('sent')
+        const stop = schedule(giveUp, ANSWER_LIMIT_MS)
+        signal.addEventListener('abort', giveUp)
         waiting.set(envelope.message_id, done)
+        if (signal.aborted) giveUp()
       })
     },
     relay(from, text) {

@@ -34,7 +34,7 @@ export async function sendEnvelope(bench: A2aBench, connections: Connections, se
     closes: false,
     retryAfterMs: null,
   }
-  const answer = await connections.offer(peer.id, sending.to, envelope, body)
+  const answer = await connections.offer(sending, envelope, body)
   if (answer !== null) {
     // What came back on the connection was taken as it came; here it only names the conversation.
     return { ...base, verdict: 'delivered', by: 'stream', ...named(sending, answer === 'sent' ? null : answer) }
