@@ -1,5 +1,4 @@
 /** The metrics of a gateway that runs: what is read by HTTP moves by exactly what was done. */
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,13 +14,12 @@ import { BASE_TASK, outcomeOf, planned, TEAM } from '@/test/worldHistories'
 import { openGateway } from '../gateway'
 import { hashPassword } from '../gateway/passwords'
 import { attachSockets, type Sockets } from '../gateway/sockets'
-import { writeShells } from '../gateway/test/gatewayDouble'
+import { PASSWORD, usualOptions, writeShells } from '../gateway/test/gatewayDouble'
 import { ModelError, type Models } from '../models/model'
 import { openMonitor } from '../monitor'
 import { memoryData, memoryStore } from '../store/memory'
 import { type Metrics, openMetrics } from '.'
 
-const PASSWORD = 'correct horse'
 const LAUNCHED = 1_700_000_000_000
 
 const CALL: Omit<ModelCall, 'id' | 'prompt' | 'answer'> = {
@@ -130,26 +128,13 @@ async function openSystem(skill = thinks, scrapedAt = () => LAUNCHED): Promise<S
   })
   const held: { sockets: Sockets | null } = { sockets: null }
   const gateway = openGateway({
+    ...usualOptions(folder, { logged: [], failures: [] }),
     engine,
     store,
-    publicUrl: null,
     workspace: folder,
-    samples: null,
-    version: '0.0.0-test',
-    models: {},
-    tools: null,
-    load: null,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
     meter: metrics.gateway,
     metrics: { contentType: metrics.contentType, text: metrics.text, token: null, hasProxy: false },
     now,
-    random: (n) => randomBytes(n),
-    pages: {
-      folder,
-      dev: false,
-      next: () => ({ prepare: async () => {}, handle: async () => {}, close: async () => {} }),
-      failed: () => {},
-    },
     sockets: (http, sessions) => {
       held.sockets = attachSockets(http, {
         engine,

@@ -81,32 +81,13 @@ export async function openDouble(
   }
   const logged: unknown[] = []
   const failures: string[] = []
-  const log = (data: object) => void logged.push(data)
   const gateway = openGateway({
+    ...usualOptions(folder, { logged, failures }),
     engine,
     store,
     past: openPast({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
-    publicUrl: null,
     workspace,
-    samples: null,
-    version: '0.0.0-test',
-    models: { default: { provider: 'rehearsal', temperature: 0 } },
-    tools: null,
-    load: null,
-    log: { info: log, warn: log, error: log },
     now,
-    random: (n) => randomBytes(n),
-    pages: {
-      folder,
-      dev: false,
-      next: () => ({
-        prepare: async () => {},
-        handle: async (request, response) => void response.end(`next ${request.url}`),
-        close: async () => {},
-      }),
-      failed: (sentence) => void failures.push(sentence),
-    },
-    sockets: null,
     ...change,
   })
   const { port } = await gateway.start('127.0.0.1', 0)
@@ -158,6 +139,35 @@ export async function openDouble(
       if (status !== 200 || cookie === null) throw new Error(`${id} could not sign in: ${status}`)
       return cookie
     },
+  }
+}
+
+/** Of a gateway in a test: no tools, no load, pages from the folder (writeShells). */
+export function usualOptions(
+  folder: string,
+  { logged, failures }: Pick<Double, 'logged' | 'failures'>,
+): Omit<GatewayOptions, 'engine' | 'store' | 'workspace' | 'now'> {
+  const log = (data: object) => void logged.push(data)
+  return {
+    publicUrl: null,
+    samples: null,
+    version: '0.0.0-test',
+    models: { default: { provider: 'rehearsal', temperature: 0 } },
+    tools: null,
+    load: null,
+    log: { info: log, warn: log, error: log },
+    random: (n) => randomBytes(n),
+    pages: {
+      folder,
+      dev: false,
+      next: () => ({
+        prepare: async () => {},
+        handle: async (request, response) => void response.end(`next ${request.url}`),
+        close: async () => {},
+      }),
+      failed: (sentence) => void failures.push(sentence),
+    },
+    sockets: null,
   }
 }
 
