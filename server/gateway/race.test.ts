@@ -16,7 +16,7 @@ import { attachSockets } from './sockets'
 import { type Double, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
-const ROUNDS = 200
+const ROUNDS = process.env.CONVENE_ALL ? 200 : 80
 const SEED = 41
 /** Both press within this time; an answer takes a few ms. */
 const SPREAD_MS = 6

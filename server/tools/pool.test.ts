@@ -295,12 +295,14 @@ describe('much at once', () => {
     expect(wrong.blockMs).toBeLessThan(LONGEST_BLOCK_MS)
   })
 
-  test('[R75] the loop turns while a call tells its progress 50,000 times', async () => {
+  const lines = isAll ? 50_000 : 15_000
+
+  test(`[R75] the loop turns while a call tells its progress ${lines} times`, async () => {
     const pool = pools.open([testServer('many', { args: ['1'] })])
     await pool.describe('many')
     let told = 0
     const { outcome, blockMs } = await longestBlock(() =>
-      pool.call('many', tool('flood', { lines: 50_000 }), {
+      pool.call('many', tool('flood', { lines }), {
         onProgress: () => {
           told += 1
         },
@@ -308,7 +310,7 @@ describe('much at once', () => {
     )
     expect(outcome.ok).toBe(true)
     // The last ones come together with the answer, and then nobody asks for them any more.
-    expect(told).toBeGreaterThan(40_000)
+    expect(told).toBeGreaterThan(lines * 0.8)
     expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
   })
 
