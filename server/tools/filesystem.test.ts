@@ -2,8 +2,9 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bundledProgram } from '@/test/programs'
 import { abilitiesList } from './abilitiesList'
 import {
   faultOf,
@@ -19,9 +20,8 @@ import {
 } from './testing'
 import type { ToolInfo, ToolServerConfig } from './types'
 
-const SERVER = join(
-  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/package.json')),
-  'dist/index.js',
+const SERVER = bundledProgram(
+  createRequire(import.meta.url).resolve('@modelcontextprotocol/server-filesystem/dist/index.js'),
 )
 
 const pools = testPools()
