@@ -24,6 +24,7 @@ import { createSweeper } from './engine/sweep'
 import { openFaces } from './faces'
 import {
   CannotListenError,
+  CONNECTION_LIMITS,
   ensureSamples,
   isOwnOrigin,
   nextPart,
@@ -88,7 +89,11 @@ async function main(): Promise<void> {
   for (const warning of config.warnings) print(`Note: ${warning}`)
 
   const about = { node: config.node, version: VERSION, rehearsal: isRehearsal(config) }
-  const door = await openDoor(config.host, config.port, about)
+  const clients = openClients(config.trustedProxies)
+  const connections = config.bench
+    ? { ...CONNECTION_LIMITS, mostOfStranger: Number.POSITIVE_INFINITY }
+    : CONNECTION_LIMITS
+  const door = await openDoor(config.host, config.port, about, connections, clients)
   const store = await openSqliteStore(config.dataFolder, {})
   stopping.add('store', store.close)
   store.onState((state) => {
@@ -163,7 +168,6 @@ async function main(): Promise<void> {
     schedule,
   })
   stopping.add('monitor', monitor.close)
-  const clients = openClients(config.trustedProxies)
   // Load and fault tests measure what stands behind the limits.
   const limits = config.bench ? NO_LIMITS : LIMITS
   const faces = openFaces({

@@ -140,3 +140,48 @@ it('[R25] a wait that is blocked by the second decision of a batch is told, thou
   expect(committer.world().work[TEAM.analyst.id]?.locks).toHaveLength(1)
   expect(told()).toBe(1)
 })
+
+it('[R75] the loop turns between deciding, appending and telling when each takes long, and nobody waits for it when none does', async () => {
+  for (const workMs of [50, 0]) {
+    const { journal, health } = storeAt(AT)
+    let at = 0
+    let turns = 0
+    const seen: Record<string, number> = {}
+    const works = (what: string): void => {
+      at += workMs
+      seen[what] = turns
+    }
+    const committer = createCommitter({
+      health,
+      journal: {
+        ...journal,
+        append: (...given) => {
+          works('append')
+          return journal.append(...given)
+        },
+      },
+      node: 'n1',
+      now: () => AT,
+      clock: () => at,
+      onEntries: () => works('tell'),
+      onBroken: (error) => expect.fail(String(error)),
+      onMistake: (error) => expect.fail(String(error)),
+      meter: { settled() {}, queued: () => works('decide'), appended() {} },
+    })
+    await committer.open(emptyWorld)
+    const story = new Story()
+    const [config] = story.envelopes
+    if (config === undefined) throw new Error('a story begins with its configuration')
+    let isOver = false
+    const turn = (): void => {
+      turns += 1
+      if (!isOver) setImmediate(turn)
+    }
+    turn()
+    expect((await committer.commit(config)).ok).toBe(true)
+    isOver = true
+    const { decide = 0, append = 0, tell = 0 } = seen
+    if (workMs === 0) expect([append, tell]).toEqual([decide, decide])
+    else expect([append > decide, tell > append]).toEqual([true, true])
+  }
+})

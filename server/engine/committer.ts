@@ -29,7 +29,7 @@ import type { CommitAnswer, CommitMeter } from './port'
 const BATCH_COMMANDS = 200
 const BATCH_MS = 5
 const READ_PAGE = 1_000
-/** Sockets and timers wait for the lane no longer than this, and one batch. */
+/** Sockets and timers wait for the lane no longer than this, and one batch decided, appended or told. */
 const TURN_MS = 10
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -209,16 +209,21 @@ export function createCommitter({
     return { decisions, after: ahead }
   }
 
+  async function takeTurn(): Promise<void> {
+    if (clock() - turnedAt < TURN_MS) return
+    await nextTurn()
+    turnedAt = clock()
+  }
+
   async function runLane(): Promise<void> {
     while (broken === null) {
       if (refusing !== null && !(await comeBack())) return
       if (people.length + runners.length === 0) return
       // A store in this process answers without a turn of the loop: sockets and timers would never come to their own.
-      if (clock() - turnedAt >= TURN_MS) {
-        await nextTurn()
-        turnedAt = clock()
-      }
+      await takeTurn()
       const batch = decideBatch()
+      // One large command alone can take long to decide, to append and to tell.
+      await takeTurn()
       try {
         await appendBatch(batch)
       } catch (error) {
@@ -243,6 +248,7 @@ export function createCommitter({
     switch (answer.r) {
       case 'OK':
         meter?.appended(clock() - began, answer.last - answer.first + 1)
+        await takeTurn()
         confirm({ decisions, after }, answer.first, answer.at)
         return
       case 'SORT': {

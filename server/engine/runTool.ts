@@ -8,6 +8,7 @@ import { previewOf } from '@/lib/mas/bodies'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
+import { stepSeesFile } from '@/lib/mas/selectors/reach'
 import { say } from '@/lib/mas/words'
 import { EXCESS_WORDS, parseBounded } from '../shared/boundedJson'
 import type { BodyDesk } from '../skills/port'
@@ -114,7 +115,14 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
   const answer = await pool.call(
     server,
     { kind: target, name, arguments: args },
-    { signal, asks, onProgress, group: step.task, caller: callerOf(step) },
+    {
+      signal,
+      asks,
+      onProgress,
+      group: step.task,
+      caller: callerOf(step),
+      isHidden: (path) => !stepSeesFile(world, step, path),
+    },
   )
   const edit = editOf(world, step)
   if (!answer.ok) {

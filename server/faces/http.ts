@@ -4,6 +4,7 @@
  * Owns: reading a body within a limit, JSON out. Not here: statuses and codes (each face's protocol).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { excessOf } from '../shared/boundedJson'
 import { SIGNATURE_HEADER } from './signatures'
 
@@ -53,11 +54,27 @@ export const isJson = (request: IncomingMessage): boolean =>
 export function parseJson(bytes: Uint8Array): unknown {
   if (excessOf(bytes) !== null) return undefined
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch {
     return undefined
   }
 }
+
+/** The same for a large body whose depth and values were checked: the loop turns between decoding and parsing. */
+export async function parseLargeJson(bytes: Uint8Array): Promise<unknown> {
+  try {
+    await nextTurn()
+    const text = utf8.decode(bytes)
+    await nextTurn()
+    const value: unknown = JSON.parse(text)
+    await nextTurn()
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The signature that came with a request; undefined: none did. */
 export const signatureIn = (request: IncomingMessage, protocol: keyof typeof SIGNATURE_HEADER): string | undefined =>

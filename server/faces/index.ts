@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
+import { showedWhoItIs } from '../net'
 import { requestIdOf } from '../shared/requestId'
 import type { AgentsDesk } from '../tools'
 import { openA2aFace } from './a2a'
@@ -57,11 +58,13 @@ export function openFaces(parts: FaceParts): Faces {
   const outbox = openOutbox(parts, (protocol) => faces.find((face) => face.protocol === protocol))
   const faceAt = (path: string): Face | undefined =>
     faces.find((face) => face.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
+  const isPeer = ({ headers }: IncomingMessage): boolean => bench.keys.holder(headers.authorization) !== null
 
   return {
     owns: (path) => faceAt(path) !== undefined,
     async answer(request, response, path) {
       try {
+        if (isPeer(request)) showedWhoItIs(request)
         await faceAt(path)?.answer(request, response, path)
       } catch (error) {
         parts.log.error(
@@ -74,6 +77,7 @@ export function openFaces(parts: FaceParts): Faces {
     },
     upgrade(request, socket, head, path) {
       const face = faceAt(path)
+      if (isPeer(request)) showedWhoItIs(request)
       face?.upgrade?.(request, socket, head)
       return face?.upgrade !== undefined
     },

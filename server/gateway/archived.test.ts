@@ -41,8 +41,8 @@ describe('an archived task', () => {
     await engine.put([event('task.archived', { task: ID.secret, agents: [] })])
     const cookie = await signIn('ben')
     for (const path of [`/api/tasks/${ID.secret}/steps`, `/api/states?type=task&task=${ID.secret}`])
-      expect((await call('GET', path, { cookie })).status).toBe(403)
-    expect((await call('GET', `/api/steps/${ID.secretStep}`, { cookie })).status).toBe(403)
+      expect((await call('GET', path, { cookie })).status).toBe(404)
+    expect((await call('GET', `/api/steps/${ID.secretStep}`, { cookie })).status).toBe(404)
     expect((await read(await signIn('ana'))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
 
@@ -108,6 +108,6 @@ describe('an archived task', () => {
     for (const { thread } of [own, other])
       await engine.put([event('thread.retired', { task: ID.base, thread, agents: [ID.manager] })])
     const read = async (step: string, cookie: string) => (await call('GET', `/api/steps/${step}`, { cookie })).status
-    expect([await read(own.step, ben), await read(other.step, ben), await read(own.step, ana)]).toEqual([200, 403, 200])
+    expect([await read(own.step, ben), await read(other.step, ben), await read(own.step, ana)]).toEqual([200, 404, 200])
   })
 })

@@ -101,7 +101,7 @@ describe('files that come along with a message', () => {
     }
   })
 
-  it('[R78] are named in the workspace to whoever took them in, then to whoever reads a message that carries them', async () => {
+  it('[R78] [R94] are named in the workspace to whoever took them in, then to whoever reads a message that carries them', async () => {
     const double = await openDouble({ fileServers: ['files'] })
     const [ana, ben, dev, lee] = [
       await double.signIn('ana'),
@@ -134,7 +134,7 @@ describe('files that come along with a message', () => {
       const { messages } = (sent.json as { reply: { messages: string[] } }).reply
       return (await double.call('GET', `/api/messages/${messages[0]}/attachments/0`, { cookie })).status
     }
-    expect([await read(ana), await read(dev), await read(ben), await read(lee)]).toEqual([200, 200, 200, 403])
+    expect([await read(ana), await read(dev), await read(ben), await read(lee)]).toEqual([200, 200, 200, 404])
   })
 
   it('[R78] are seen by the members of the task whose message carries them; a file tool shows the rest of the workspace, not these', async () => {

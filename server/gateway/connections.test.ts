@@ -2,7 +2,9 @@
 import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Clients, openClients } from '../net'
 import { openDoor } from '.'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections'
 import { MOST_WAITING } from './door'
@@ -11,7 +13,14 @@ import { openDouble } from './test/gatewayDouble'
 const MANY = process.env.CONVENE_ALL ? 10_000 : 500
 /** Connections that are open at the same time in a test. */
 const AT_ONCE = 250
-const QUICK: ConnectionLimits = { headersMs: 200, requestMs: 100_000, idleMs: 200, checkMs: 50, most: 100_000 }
+const QUICK: ConnectionLimits = {
+  headersMs: 200,
+  requestMs: 100_000,
+  idleMs: 200,
+  checkMs: 50,
+  most: 100_000,
+  mostOfStranger: 100_000,
+}
 const ABOUT = { node: 'test', version: '0.0.0-test', rehearsal: true }
 
 const upgradeOf = (path: string, more = ''): string =>
@@ -24,8 +33,8 @@ const HALF_BODY =
 type Client = { socket: Socket; heard: () => string; ended: Promise<void> }
 
 /** A client that sends one text, then nothing, and never closes its own side. */
-function client(port: number, text: string): Client {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+function client(port: number, text: string, localAddress = '127.0.0.1'): Client {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   let heard = ''
   socket.on('data', (piece) => {
     heard += String(piece)
@@ -39,6 +48,9 @@ function client(port: number, text: string): Client {
   onTestFinished(() => void socket.destroy())
   return { socket, heard: () => heard, ended }
 }
+
+/** As those who own an upgrade do. */
+const closesWithItsClient = (socket: Duplex): void => void socket.on('end', () => socket.end()).resume()
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length
 const countOf = (http: Server): Promise<number> =>
@@ -221,7 +233,7 @@ describe('many of them', () => {
   })
 
   it('[R65] requests that wait for the start are bounded, and forgotten when their client goes', async () => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT)
+    const door = await openDoor('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, mostOfStranger: 100_000 })
     onTestFinished(() => void door.http.close())
     const asks = () => client(door.port, 'GET /inbox HTTP/1.1\r\nHost: ours\r\n\r\n')
     const waiting = Array.from({ length: MOST_WAITING }, asks)
@@ -236,6 +248,102 @@ describe('many of them', () => {
       response.end()
     })
     expect(answered).toBe(0)
+  })
+})
+
+describe('the connections of one client address', () => {
+  const MOST = 3
+  const LIMITED: ConnectionLimits = { ...CONNECTION_LIMITS, mostOfStranger: MOST }
+  const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ours\r\n'
+  const open = async (clients?: Clients, change: Parameters<typeof openDouble>[0] = {}) => {
+    const door = await openDoor('127.0.0.1', 0, ABOUT, LIMITED, clients)
+    return { ...(await openDouble({ door, ...(clients === undefined ? {} : { clients }), ...change })), door }
+  }
+
+  it('[R93] are as many as it may have, one more is closed, another address is not held up, and a closed one makes room', async () => {
+    const { door } = await open()
+    const held = Array.from({ length: MOST }, () => client(door.port, HALF_BODY))
+    await expect.poll(door.strangers).toBe(MOST)
+    const past = client(door.port, `${HEALTH}\r\n`)
+    await past.ended
+    expect(past.heard()).toBe('')
+    const other = client(door.port, `${HEALTH}\r\n`, '127.0.0.2')
+    await expect.poll(other.heard).toContain('200 OK')
+    held[0]?.socket.destroy()
+    other.socket.destroy()
+    await expect.poll(door.strangers).toBe(MOST - 1)
+    const next = client(door.port, `${HEALTH}\r\n`)
+    await expect.poll(next.heard).toContain('200 OK')
+  })
+
+  it('[R93] count upgrades too, and not those who showed a session', async () => {
+    const { door, signIn } = await open(undefined, {
+      sockets: (http) => {
+        http.on('upgrade', (_request, socket) => {
+          closesWithItsClient(socket)
+          socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+        })
+        return { close: async () => {} }
+      },
+    })
+    const cookie = await signIn('ana')
+    const me = () => client(door.port, `GET /api/me HTTP/1.1\r\nHost: ours\r\nCookie: ${cookie}\r\n\r\n`)
+    for (let n = 0; n < 2 * MOST; n += 1) {
+      const one = me()
+      await expect.poll(one.heard).toContain('200 OK')
+    }
+    await expect.poll(() => countOf(door.http)).toBeGreaterThanOrEqual(2 * MOST)
+    const before = door.strangers()
+    const upgrades = Array.from({ length: MOST - before }, () => client(door.port, upgradeOf('/socket.io/?EIO=4')))
+    for (const one of upgrades) await expect.poll(one.heard).toContain('101')
+    const past = me()
+    await past.ended
+    expect(past.heard()).toBe('')
+    upgrades[0]?.socket.destroy()
+    await expect.poll(door.strangers).toBe(MOST - 1)
+    const next = me()
+    await expect.poll(next.heard).toContain('200 OK')
+  })
+
+  it('[R93] are those of the client whom a trusted proxy names: 429 for it, nothing for others', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { door } = await open(openClients(['127.0.0.1']), {
+      faces: {
+        owns: (path) => path === '/slow' || path === '/map',
+        answer: async (_request, response) => {
+          await released
+          response.end('late')
+        },
+        upgrade: (_request, socket) => {
+          closesWithItsClient(socket)
+          return true
+        },
+      },
+    })
+    const of = (address: string) => `X-Forwarded-For: ${address}\r\n`
+    const slow = `GET /slow HTTP/1.1\r\nHost: ours\r\n${of('203.0.113.1')}\r\n`
+    const held = Array.from({ length: MOST - 1 }, () => client(door.port, slow))
+    const socket = client(door.port, upgradeOf('/map', of('203.0.113.1')))
+    await expect.poll(door.strangers).toBe(MOST)
+    const past = client(door.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
+    await expect.poll(past.heard).toContain('429')
+    expect(past.heard()).toContain('"TOO_MANY"')
+    expect(past.heard()).toMatch(/retry-after: \d/i)
+    const upgrade = client(door.port, upgradeOf('/map', of('203.0.113.1')))
+    await upgrade.ended
+    expect(upgrade.heard()).toContain('429')
+    const other = client(door.port, `${HEALTH}${of('203.0.113.2')}\r\n`)
+    await expect.poll(other.heard).toContain('200 OK')
+    release()
+    for (const one of held) await expect.poll(one.heard).toContain('late')
+    await expect.poll(door.strangers).toBe(1)
+    socket.socket.destroy()
+    await expect.poll(door.strangers).toBe(0)
+    const next = client(door.port, `${HEALTH}${of('203.0.113.1')}\r\n`)
+    await expect.poll(next.heard).toContain('200 OK')
   })
 })
 

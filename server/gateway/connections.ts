@@ -1,7 +1,12 @@
 /** The HTTP server with its limits on connections, and the connections that became sockets (upgrades). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { Fault } from '@/lib/faults'
+import { chooseLocale } from '@/lib/i18n/locale'
+import { type Clients, openClients, openSlots } from '../net'
 import { refuseUpgrade } from '../shared/http'
+import { refusalOf } from './refusals'
 
 export type ConnectionLimits = {
   /** Until the headers of a request are complete, ms. */
@@ -14,6 +19,8 @@ export type ConnectionLimits = {
   checkMs: number
   /** Open connections, sockets included. More are closed at once. */
   most: number
+  /** Of them, those of one client address (IPv6: /64) that showed no session and no key. More are closed at once, or answered 429 behind a proxy. */
+  mostOfStranger: number
 }
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 20_000,
@@ -21,6 +28,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   idleMs: 30_000,
   checkMs: 5_000,
   most: 10_000,
+  // One office behind one address: pages that are signed in do not count.
+  mostOfStranger: 256,
 }
 
 /** out: true when the upgrade has an owner, which answers it; false: it is answered 404. */
@@ -28,16 +37,26 @@ export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffe
 
 export type Connections = {
   readonly http: Server
+  /** Asked before a request is answered. out: false: it is answered 429 already */
+  admit(request: IncomingMessage, response: ServerResponse): boolean
   /** From now on this function decides about upgrades. Until then they are answered 503. */
   takeUpgrades(take: TakeUpgrade): void
   /** Open connections that were upgraded. */
   upgraded(): number
+  /** Open connections, and requests through proxies, of those who showed no session and no key. */
+  strangers(): number
   /** Close every connection, upgraded ones too, without waiting for the other side. */
   destroyAll(): void
 }
 
+/** Until a client of too many connections tries again, s. */
+const PAUSE_S = 5
+
 /** A server that does not listen yet and answers nothing but refused upgrades. */
-export function openConnections(limits: ConnectionLimits = CONNECTION_LIMITS): Connections {
+export function openConnections(
+  limits: ConnectionLimits = CONNECTION_LIMITS,
+  clients: Clients = openClients([]),
+): Connections {
   const http = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -46,6 +65,14 @@ export function openConnections(limits: ConnectionLimits = CONNECTION_LIMITS): C
   http.maxConnections = limits.most
   const upgraded = new Set<Duplex>()
   let takes: TakeUpgrade | null = null
+  const slots = openSlots(limits.mostOfStranger)
+
+  http.on('connection', (socket: Socket) => {
+    const key = clients.keyOfConnection(socket)
+    if (key === null) return
+    if (slots.take(key, socket)) socket.once('close', () => slots.free(socket))
+    else socket.destroy()
+  })
 
   // First listener: those who own an upgrade add their own listeners later and find refused sockets closed.
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -53,6 +80,11 @@ export function openConnections(limits: ConnectionLimits = CONNECTION_LIMITS): C
     socket.once('close', () => upgraded.delete(socket))
     // Node took its own listener off; without one a reset connection would end the process.
     socket.on('error', () => undefined)
+    // A proxy's connection took no slot: its client takes one for the upgrade.
+    if (clients.isFromProxy(request)) {
+      if (!slots.take(clients.keyOf(request), socket)) return refuseUpgrade(socket, '429 Too Many Requests', PAUSE_S)
+      socket.once('close', () => slots.free(socket))
+    }
     if (takes === null) refuseUpgrade(socket, '503 Service Unavailable')
     else if (!takes(request, socket, head)) refuseUpgrade(socket, '404 Not Found')
   })
@@ -63,7 +95,21 @@ export function openConnections(limits: ConnectionLimits = CONNECTION_LIMITS): C
     takeUpgrades(take) {
       takes = take
     },
+    admit(request, response) {
+      if (!clients.isFromProxy(request)) return true
+      if (slots.take(clients.keyOf(request), request)) {
+        response.once('close', () => slots.free(request))
+        return true
+      }
+      const locale = chooseLocale(request.headers.cookie ?? '', [])
+      const fault = new Fault('TOO_MANY', { seconds: PAUSE_S })
+      const { status, headers, body } = refusalOf(fault, locale === 'zh' ? 'zh' : 'en')
+      response.writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      response.end(JSON.stringify(body))
+      return false
+    },
     upgraded: () => upgraded.size,
+    strangers: slots.held,
     destroyAll() {
       http.closeAllConnections()
       for (const socket of upgraded) socket.destroy()

@@ -448,14 +448,41 @@ describe('steps', () => {
     expect(json).toMatchObject({ result: { isError: true, content: [{ text: 'ENOENT' }] }, isError: true, cut: false })
   })
 
+  it('[R94] what a participant may not read is, to the letter, what does not exist, and an operator reads it', async () => {
+    const { call, signIn } = await openDouble()
+    const [ana, ben] = [await signIn('ana'), await signIn('ben')]
+    const paths: [string, (id: string) => string][] = [
+      [ID.secret, (id) => `/api/tasks/${id}/steps`],
+      [ID.secret, (id) => `/api/states?type=task&task=${id}`],
+      [ID.secret, (id) => `/api/states?type=task&task=TaskState_${id}`],
+      ...['', '/prompt', '/response', '/result', '/tool'].map((part): [string, (id: string) => string] => [
+        ID.secretStep,
+        (id) => `/api/steps/${id}${part}`,
+      ]),
+    ]
+    for (const [id, path] of paths) {
+      const unknown = id.replaceAll(/[0-9a-f]/g, '0')
+      const hidden = await call('GET', path(id), { cookie: ben })
+      const missing = await call('GET', path(unknown), { cookie: ben })
+      const withoutIds = (json: unknown, own: string) => JSON.stringify(json).replaceAll(own, 'ID')
+      expect([path(''), hidden.status, withoutIds(hidden.json, id)]).toEqual([
+        path(''),
+        404,
+        withoutIds(missing.json, unknown),
+      ])
+    }
+    expect((await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie: ana })).status).toBe(200)
+    expect((await call('GET', `/api/states?type=task&task=${ID.secret}`, { cookie: ana })).status).toBe(200)
+  })
+
   it('of a task that is not theirs a participant reads nothing', async () => {
     const { call, signIn } = await openDouble()
     const [ana, ben] = [await signIn('ana'), await signIn('ben')]
     for (const path of ['', '/prompt', '/response', '/result', '/tool']) {
       const { json } = await call('GET', `/api/steps/${ID.secretStep}${path}`, { cookie: ben })
-      expect([path, json.error]).toEqual([path, 'NOT_ALLOWED'])
+      expect([path, json.error]).toEqual([path, 'NOT_FOUND'])
     }
-    expect((await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie: ben })).json.error).toBe('NOT_ALLOWED')
+    expect((await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie: ben })).json.error).toBe('NOT_FOUND')
     expect((await call('GET', `/api/steps/${ID.secretStep}`, { cookie: ana })).status).toBe(200)
     for (const id of ['nothing', 'constructor', '__proto__']) {
       expect((await call('GET', `/api/steps/${id}`, { cookie: ana })).json.error).toBe('NOT_FOUND')

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health, Ready } from '@/lib/wire'
+import type { Clients } from '../net'
 import { CONNECTION_LIMITS, type ConnectionLimits, type Connections, openConnections } from './connections'
 import { listen } from './port'
 
@@ -31,11 +32,12 @@ export async function openDoor(
   port: number,
   about: Pick<Health, 'node' | 'version' | 'rehearsal'>,
   limits: ConnectionLimits = CONNECTION_LIMITS,
+  clients?: Clients,
 ): Promise<Door> {
   const waiting = new Map<IncomingMessage, ServerResponse>()
   const starting: Health = { status: 'starting', ...about, journal: '', seq: 0 }
   const notReady: Ready = { ready: false, reasons: ['starting'] }
-  const connections = openConnections(limits)
+  const connections = openConnections(limits, clients)
   const { http } = connections
   let answer = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url?.split('?')[0] ?? '/'
@@ -51,7 +53,9 @@ export async function openDoor(
     }
   }
   // One listener for good: sockets wrap those that they find.
-  http.on('request', (request, response) => answer(request, response))
+  http.on('request', (request, response) => {
+    if (connections.admit(request, response)) answer(request, response)
+  })
   return {
     ...connections,
     port: await listen(http, host, port),

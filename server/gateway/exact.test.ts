@@ -329,7 +329,7 @@ describe('states', () => {
       for (const id of [ID.secret, ID.secretStep]) expect(text).not.toContain(id)
     }
     const refused = await double.call('GET', `/api/states?type=step&task=${ID.secret}`, { cookie })
-    expect([refused.status, refused.json.success]).toEqual([403, false])
+    expect([refused.status, refused.json.success]).toEqual([404, false])
   })
 
   it('of the base task a participant sees the own threads only', async () => {

@@ -111,9 +111,12 @@ export function openGateway(options: GatewayOptions): Gateway {
     else void answerPage(request, response, path)
   }
   const { door } = options
-  const connections = door ?? openConnections()
+  const connections = door ?? openConnections(undefined, clients)
   const { http } = connections
-  if (!door) http.on('request', answer)
+  if (!door)
+    http.on('request', (request, response) => {
+      if (connections.admit(request, response)) answer(request, response)
+    })
 
   const takeUpgrade: TakeUpgrade = (request, socket, head) => {
     const path = pathOf(request)
@@ -258,6 +261,7 @@ function counted(signIn: SignIn, meter: HttpMeter | undefined): SignIn {
 const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replace(/[?#].*$/s, '')
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
+export { CONNECTION_LIMITS } from './connections'
 export { openDoor } from './door'
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'

@@ -11,7 +11,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
-import type { Clients } from '../net'
+import { type Clients, showedWhoItIs } from '../net'
 import { EXCESS_WORDS, JsonBounds } from '../shared/boundedJson'
 import { isCutOff } from '../shared/http'
 import { assertWithin, LIMITS, type Limit, type LimitRule, openLimit } from '../shared/limits'
@@ -151,6 +151,7 @@ async function callerOf(
     if (access === 'anyone') return null
     throw new Fault('NOT_SIGNED_IN')
   }
+  showedWhoItIs(request)
   await assertWithin(method === 'get' ? limits.reads : limits.commands, caller.session.id)
   if (isCostly) await assertWithin(limits.costlyReads, caller.session.id)
   assertMayCall(caller, access)

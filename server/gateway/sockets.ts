@@ -21,6 +21,7 @@ import type {
 } from '@/lib/wire/views'
 import type { Engine } from '../engine/port'
 import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
+import { showedWhoItIs } from '../net'
 import { refuseUpgrade } from '../shared/http'
 import { LIMITS, type LimitRule, openLimit } from '../shared/limits'
 import type { SocketMeter } from './parts'
@@ -161,6 +162,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   io.on('connection', (socket) => {
     const { person, sessionId } = socket.data.session
     clearTimeout(joining.get(socket.conn))
+    showedWhoItIs(socket.request)
     let unread = 0
     let unreadBytes = 0
     let createdBytes = 0

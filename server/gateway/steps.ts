@@ -15,7 +15,7 @@ import type { Past } from '@/server/engine/past'
 import type { Archive } from '@/server/store'
 import { worldHolding } from './pastWorld'
 import { shown } from './resolve'
-import { assertReach, reachesStep, reachOf } from './rights'
+import { reachesStep, reachOf } from './rights'
 
 export type FoundStep = { step: StepRecord; archived: boolean }
 
@@ -26,7 +26,7 @@ const ENTRIES_AT_ONCE = 1_000
 /**
  * A step that this person may read.
  *
- * faults  NOT_FOUND; NOT_ALLOWED
+ * faults  NOT_FOUND, also when they may not read it
  */
 export async function readStep(
   world: World,
@@ -37,14 +37,15 @@ export async function readStep(
 ): Promise<FoundStep> {
   const id = asId<StepId>(bareId(text))
   const found = await stepAnywhere(world, archive, id)
-  if (!found) throw new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
+  const none = new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
+  if (!found) throw none
   const holding = await worldHolding(world, past, found.step.task)
   if (reachesStep(reachOf(holding, person, found.step.task), found.step)) return found
   // The messages of a thread that was retired are not there any more to say whose it was.
   const { task, thread } = found.step
   const isOld = found.archived && thread !== null && holding.tasks[task]?.base === true && person.access !== 'none'
   if (isOld && (await past?.tookPart(thread, person.id))) return found
-  throw new Fault('NOT_ALLOWED', { what: 'read this step' })
+  throw none
 }
 
 async function stepAnywhere(world: World, archive: Archive, id: StepId): Promise<FoundStep | null> {
@@ -70,7 +71,7 @@ export async function pageOfSteps(
   after: string | undefined,
   limit: number,
 ): Promise<StepPage> {
-  const reach = assertReach(world, person, task)
+  const reach = reachOf(world, person, task)
   const steps: StepRecord[] = []
   let seq = cursorSeq(after)
   for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
+import { showedWhoItIs } from '../net'
 import { isOwnOrigin } from './origin'
 import { reachesMessage, reachesStep, reachOf } from './rights'
 import type { Sessions } from './sessions'
@@ -32,6 +33,7 @@ export async function visitorOf(
   if (!isOwnOrigin(origin, host, publicUrl)) return null
   const person = (await sessions.callerOf(request.headers))?.person
   if (person === undefined || person.access === 'none') return null
+  showedWhoItIs(request)
   return {
     person: person.id,
     sightOf(world, task) {

@@ -42,6 +42,14 @@ describe('the address of a client', () => {
     expect(other).not.toBe(one)
   })
 
+  it('[R93] is known of a connection as of a request, but for a proxy and one that is closed', () => {
+    const { keyOf, keyOfConnection } = openClients(['10.0.0.0/8'])
+    for (const remoteAddress of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2::5'])
+      expect(keyOfConnection({ remoteAddress })).toBe(keyOf(requestFrom(remoteAddress)))
+    expect(keyOfConnection({ remoteAddress: '10.1.2.3' })).toBeNull()
+    expect(keyOfConnection({ remoteAddress: undefined })).toBeNull()
+  })
+
   it('[R67] came by https only when a trusted proxy says so', () => {
     const { isHttps } = openClients(['127.0.0.1'])
     const by = (remote: string, proto: string) => isHttps(requestFrom(remote, { 'x-forwarded-proto': proto }))

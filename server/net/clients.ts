@@ -1,5 +1,6 @@
 /** Which client a request comes from, when proxies may stand in front of this server. */
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Clients = {
@@ -7,6 +8,8 @@ export type Clients = {
   addressOf(request: IncomingMessage): string
   /** What is counted for it: the address; of IPv6 the /64, which one household holds as a whole. */
   keyOf(request: IncomingMessage): string
+  /** The same for a connection before its first request; null: a trusted proxy's, which is of many clients, or one that is closed. */
+  keyOfConnection(socket: Pick<Socket, 'remoteAddress'>): string | null
   /** Is a trusted proxy the peer of this connection? */
   isFromProxy(request: IncomingMessage): boolean
   /** Did it come by https? True by X-Forwarded-Proto of a trusted proxy only: this server itself speaks http. */
@@ -37,21 +40,24 @@ export function openClients(trustedProxies: readonly string[]): Clients {
 
   return {
     addressOf,
-    keyOf(request) {
-      const address = addressOf(request)
-      if (!ipaddr.isValid(address)) return address
-      const parsed = ipaddr.process(address)
-      if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-      return `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    },
+    keyOf: (request) => keyOfAddress(addressOf(request)),
+    keyOfConnection: ({ remoteAddress: address }) =>
+      address === undefined || isTrusted(address) ? null : keyOfAddress(address),
     isFromProxy: (request) => isTrusted(directOf(request)),
     // The proxy that is connected to us wrote the last one.
     isHttps: (request) =>
       isTrusted(directOf(request)) && listOf(request.headers['x-forwarded-proto']).at(-1) === 'https',
   }
+}
+
+function keyOfAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
 }
 
 function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {

@@ -3,3 +3,4 @@
 export { isPrivateHost, PrivateAddressError } from './addresses'
 export { type Clients, openClients } from './clients'
 export { NoAnswerError, type Outbound, type OutboundAnswer, type OutboundRequest, openOutbound } from './outbound'
+export { openSlots, showedWhoItIs } from './slots'

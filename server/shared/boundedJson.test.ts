@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { excessOf, isNestedDeeper, JsonBounds, parseBounded } from './boundedJson'
+import { excessOf, holdsMoreThan, isNestedDeeper, JsonBounds, parseBounded } from './boundedJson'
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
 
@@ -49,6 +49,19 @@ it('the bounds of a text are the same however it is cut', () => {
       const bounds = new JsonBounds(most)
       for (let at = 0; at < bytes.length; at += size) bounds.read(bytes.subarray(at, at + size))
       expect(bounds.excess).toBe(excessOf(bytes, most))
+    }),
+  )
+})
+
+it('[R75] knows whether a value holds more values than a number', () => {
+  const countOf = (value: unknown): number =>
+    value !== null && typeof value === 'object'
+      ? Object.values(value).reduce<number>((sum, one) => sum + countOf(one), 1)
+      : 1
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const count = countOf(value)
+      expect([holdsMoreThan(value, count - 1), holdsMoreThan(value, count)]).toEqual([true, false])
     }),
   )
 })

@@ -43,6 +43,22 @@ export function isNestedDeeper(value: unknown, most = DEEPEST_JSON): boolean {
   return false
 }
 
+/** Does a value that was parsed already hold more values than that, itself included? Walks without recursion, and no further than needed. */
+export function holdsMoreThan(value: unknown, most: number): boolean {
+  const open: unknown[] = [value]
+  let count = 1
+  while (open.length > 0 && count <= most) {
+    const one = open.pop()
+    if (!isObject(one)) continue
+    for (const name in one) {
+      count += 1
+      if (count > most) return true
+      open.push(Reflect.get(one, name))
+    }
+  }
+  return count > most
+}
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const QUOTE = 0x22

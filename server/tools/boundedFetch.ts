@@ -2,16 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { BoundedLines } from './boundedLines'
+import { BoundedEvents } from './boundedEvents'
+import { BoundedLines, type LineOptions } from './boundedLines'
 import { brokenAnswer, droppedForSize } from './messages'
-
-const NEWLINE = new Uint8Array([0x0a])
 
 /**
  * A fetch whose bodies are bounded.
  *
  * in      answer: hands a message to the protocol in place of the one that was dropped or broke off; send: what fetches
- * out     event streams pass line by line, a line above the limit is dropped; other bodies are dropped whole
+ * out     event streams pass event by event, one above the limit is dropped; other bodies are dropped whole
  * why     an event stream that ends early and cannot be resumed (no event id) would leave its call waiting for nothing
  */
 export function boundedFetch(answer: (message: JSONRPCMessage) => void, send: FetchLike = fetch): FetchLike {
@@ -29,33 +28,30 @@ type BodyOptions = { isStream: boolean; askedId: number | null; answer: (message
 
 function boundedBody(body: ReadableStream<Uint8Array>, options: BodyOptions): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  let isResumable = false
-  const lines = new BoundedLines({
-    isSplit: options.isStream,
-    onTooLarge: (id, why) => {
-      const waiting = id ?? options.askedId
-      if (waiting !== null) options.answer(droppedForSize(waiting, why))
-    },
-  })
+  const onTooLarge: LineOptions['onTooLarge'] = (id, why) => {
+    const waiting = id ?? options.askedId
+    if (waiting !== null) options.answer(droppedForSize(waiting, why))
+  }
+  const lines = new BoundedLines({ isSplit: options.isStream, onTooLarge })
+  const events = options.isStream ? new BoundedEvents({ onTooLarge }) : null
   // To a call that has its answer already this says nothing: the protocol forgets an id once it is answered.
   const breakOff = () => {
-    if (options.isStream && !isResumable && options.askedId !== null) {
+    if (events?.isResumable === false && options.askedId !== null) {
       options.answer(brokenAnswer(options.askedId, 'its answer broke off'))
     }
   }
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // A pull that enqueues nothing is not asked again, so it goes on until there is a line or the end.
+        // A pull that enqueues nothing is not asked again, so it goes on until there is something or the end.
         for (let isFed = false; !isFed; ) {
           const { done, value } = await reader.read()
           // What has come already is handed over in one turn of the loop otherwise.
           await nextTurn()
           for (const line of done ? [lines.end()] : lines.push(value)) {
-            if (line === null) continue
-            if (line.subarray(0, 3).toString() === 'id:') isResumable = true
-            controller.enqueue(line)
-            if (options.isStream) controller.enqueue(NEWLINE)
+            const piece = line === null || events === null ? line : events.push(line)
+            if (piece === null) continue
+            controller.enqueue(piece)
             isFed = true
           }
           if (!done) continue

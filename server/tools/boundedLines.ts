@@ -5,7 +5,7 @@ import { TopLevelId } from './topLevelId'
 
 const NEWLINE = 0x0a
 
-export type LineExcess = 'size' | JsonExcess
+export type LineExcess = 'size' | 'lines' | JsonExcess
 
 export type LineOptions = {
   /** Called for each line that was dropped, with the JSON-RPC id found in it, and what it has too much of. */

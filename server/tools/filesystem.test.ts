@@ -67,6 +67,20 @@ describe('the filesystem server', () => {
     expect(processesWith(root)).toHaveLength(1)
   })
 
+  test('[R95] a path that is hidden from the caller is refused in words, and nobody else is held up', async () => {
+    const pool = pools.open([files()])
+    const read = tool('read_multiple_files', { paths: ['prices/north.csv', './prices/../prices/north.csv'] })
+    const isHidden = (path: string): boolean => path === 'prices/north.csv'
+    expect(faultOf(await pool.call('files', read, { isHidden }))).toEqual({
+      ok: false,
+      code: 'TOOL_ARGUMENTS',
+      message: 'prices/north.csv is not open to this task: a file below inbox/ is read where a message carries it',
+    })
+    const list = tool('list_directory', { path: 'prices' })
+    expect(textOf(await pool.call('files', list, { isHidden }))).toBe('[FILE] north.csv')
+    expect(textOf(await pool.call('files', read, {}))).toContain('apple,3.20')
+  })
+
   test('lists, reads and writes', async () => {
     const pool = pools.open([files()])
     expect(textOf(await pool.call('files', tool('list_directory', { path: 'prices' }), {}))).toBe('[FILE] north.csv')

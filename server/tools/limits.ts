@@ -3,6 +3,9 @@
 /** The largest message that a server may send, in bytes; a result is one message. */
 export const MESSAGE_LIMIT_BYTES = 8 * 1024 * 1024
 
+/** Lines of one event (SSE): each takes memory, however short it is. */
+export const MOST_EVENT_LINES = 100_000
+
 /** One message that goes on for longer than this ends the connection: it may never end. */
 export const RUNAWAY_LIMIT_BYTES = 64 * 1024 * 1024
 

@@ -2,7 +2,7 @@
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { DEEPEST_JSON, MOST_JSON_VALUES } from '@/server/shared/boundedJson'
 import type { LineExcess } from './boundedLines'
-import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, sizeInWords } from './limits'
+import { ANSWER_BROKEN, DROPPED_FOR_SIZE, MESSAGE_LIMIT_BYTES, MOST_EVENT_LINES, sizeInWords } from './limits'
 
 export type ReadMessage =
   | { kind: 'message'; message: JSONRPCMessage }
@@ -34,6 +34,7 @@ export function droppedForSize(id: number, why: LineExcess): JSONRPCMessage {
 
 const EXCESS = {
   size: `more than ${sizeInWords(MESSAGE_LIMIT_BYTES)}`,
+  lines: `an event of more than ${MOST_EVENT_LINES.toLocaleString('en')} lines`,
   deep: `JSON nested deeper than ${DEEPEST_JSON} levels`,
   many: `JSON of more than ${MOST_JSON_VALUES.toLocaleString('en')} values`,
 } satisfies Record<LineExcess, string>

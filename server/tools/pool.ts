@@ -1,4 +1,5 @@
 /** Owns: the pool of tool servers: one link for each, calls by many agents at once. Not here: a link's life (serverLink.ts), a call's run (runCall.ts). Used by: index.ts. */
+import { hiddenPathIn } from './hiddenPaths'
 import { CALL_TIME_LIMIT_MS, CONNECT_TIME_LIMIT_MS } from './limits'
 import { nearestNames } from './nearestNames'
 import { prepareCall } from './prepareCall'
@@ -66,7 +67,7 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
       return reached.ok ? { ok: true, description: reached.description } : inClosing(reached)
     },
 
-    async call(server, call, { signal, timeLimitMs, onProgress, asks, group, caller }) {
+    async call(server, call, { signal, timeLimitMs, onProgress, asks, group, caller, isHidden }) {
       const member = memberOf(server)
       if ('ok' in member) return member
       const limitMs = timeLimitMs ?? member.config.timeLimitMs ?? CALL_TIME_LIMIT_MS
@@ -76,6 +77,14 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
         const checked = await prepareCall(reached.description, call)
         if (!checked.ok) return checked
         const { show, config } = member
+        const hidden =
+          config.root === undefined || isHidden === undefined
+            ? null
+            : await hiddenPathIn(config.root, [call.kind === 'resource' ? call.name : '', call.arguments], isHidden)
+        if (hidden !== null) {
+          const message = `${hidden} is not open to this task: a file below inbox/ is read where a message carries it`
+          return { ok: false, code: 'TOOL_ARGUMENTS', message }
+        }
         const longestMs = config.longestMs
         const run = { server, timeLimitMs: limitMs, longestMs, signal, show, onProgress, asks, group, caller }
         const end = await runCall(reached.connection, checked.prepared, run)

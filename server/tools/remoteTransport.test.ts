@@ -233,3 +233,58 @@ test('a description that MCP does not allow is a fault in one line', async () =>
     /^far could not be reached: it answered in a form that MCP does not allow: tools\.0\.name: .{1,80}$/,
   )
 })
+
+test.each([
+  ['of many lines within 8 MiB', 7, 'ok'],
+  [
+    'of many lines above 8 MiB',
+    9,
+    'far answered with more than 8 MiB to say; ask for a smaller part (it may have taken effect)',
+  ],
+])('[R75] an event %s', async (_, mib, outcome) => {
+  const line = `data:"${'z'.repeat(64 * 1024 - 10)}",\n`
+  let odd = true
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method !== 'tools/call' || !odd) return false
+      odd = false
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(`: a comment\ndata:{"jsonrpc":"2.0","result":{"content":[],"structuredContent":{"all":[\n`)
+      response.write(line.repeat(mib * 16 - 1))
+      response.end(`data:0]}},"id":${asked.id}}\n\n`)
+      return true
+    }),
+  )
+  const pool = pools.open([remote(place.url)])
+  const answer = await pool.call('far', tool('say'), {})
+  if (outcome === 'ok') expect(answer).toMatchObject({ ok: true })
+  else expect(faultOf(answer)).toMatchObject({ code: 'TOOL_TOO_LARGE', message: outcome })
+  expect(textOf(await pool.call('far', tool('say'), {}))).toBe('session 1')
+})
+
+test('[R75] an event without an end closes its stream, and the next call is answered', async () => {
+  let odd = true
+  let isClosed = false
+  const line = `data:"${'z'.repeat(1024 * 1024)}",\n`
+  const place = await listen(
+    byHand((asked, response) => {
+      if (asked.method !== 'tools/call' || !odd) return false
+      odd = false
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.on('close', () => {
+        isClosed = true
+      })
+      const more = (): void => {
+        if (isClosed) return
+        if (response.write(line)) setImmediate(more)
+        else response.once('drain', more)
+      }
+      more()
+      return true
+    }),
+  )
+  const pool = pools.open([remote(place.url)])
+  expect(faultOf(await pool.call('far', tool('say'), {}))).toMatchObject({ code: 'TOOL_TRANSPORT' })
+  await until(() => isClosed)
+  expect(textOf(await pool.call('far', tool('say'), {}))).toMatch('session')
+})

@@ -171,6 +171,8 @@ export type CallOptions = {
   group?: string
   /** Told to servers that run in this process, and to no other. */
   caller?: ToolCaller
+  /** May the caller not see this path below the server's root? Left out: it may see all. */
+  isHidden?: (path: string) => boolean
 }
 
 /** needs_sign_in: a remote server asks for a sign-in that only a person can do. */

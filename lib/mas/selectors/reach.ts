@@ -5,7 +5,7 @@
 
 import type { AgentId, TaskId, ThreadId } from '../ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StepRecord, World } from '../records'
-import { isVisibleMessage, isVisibleRequest, threadsOf } from './sight'
+import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './sight'
 
 /**
  * How far into a task a person sees.
@@ -88,4 +88,37 @@ export function canSeeFile(
   if (carriers.some((message) => reachesMessage(reachOf(world, person, message.task), message))) return true
   const holdsFileTool = seesAll(person) || person.tools.some((server) => fileServers.includes(server))
   return path !== null && !isInbox(path) && holdsFileTool
+}
+
+/**
+ * May a tool call of this step use the file or folder of the workspace? Below `inbox/` an agent uses what messages of the step's
+ * task carry, and of the thread in which the task was asked for; a person who runs a tool by hand what they can see. A folder is
+ * used by who can use a file in it.
+ */
+export function stepSeesFile(
+  world: World,
+  step: Pick<StepRecord, 'agent' | 'task' | 'thread' | 'byHand'>,
+  path: string,
+): boolean {
+  if (!isInbox(path)) return true
+  const actor = world.agents[step.agent]
+  const isIt = (saved: string | null): boolean =>
+    saved !== null && (saved === path || (/^inbox\/[^/]/i.test(path) && saved.startsWith(`${path}/`)))
+  const carries = ({ attachments }: MessageRecord): boolean => attachments.some(({ savedAs }) => isIt(savedAs))
+  if (step.byHand) {
+    const all = Object.values(world.messages).flatMap((own: Record<string, MessageRecord>) => Object.values(own))
+    return actor !== undefined && canSeeFile(world, actor, { path, carriers: all.filter(carries), uploader: null }, [])
+  }
+  const task = world.tasks[step.task]
+  const own = (Object.values(world.messages[step.task] ?? {}) as MessageRecord[]).filter(
+    (message) => task?.base !== true || threadOf(message) === step.thread,
+  )
+  const asked = task?.requestedIn ?? null
+  const before =
+    asked === null
+      ? []
+      : (Object.values(world.messages[asked.task] ?? {}) as MessageRecord[]).filter(
+          (message) => threadOf(message) === asked.thread,
+        )
+  return [...own, ...before].some(carries)
 }

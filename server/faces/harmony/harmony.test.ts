@@ -7,6 +7,7 @@ import { HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
 import { openSystem, PEER, type System, type SystemOptions } from '@/test/facesBench'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
 import { TEAM } from '@/test/worldHistories'
+import { importList, MOST_SHOWN_BYTES, readList } from './importList'
 
 const KEY = 'harmony-key'
 const ID = asId<PeerId>('00000000-0000-4000-8000-0000000000aa')
@@ -417,5 +418,66 @@ describe('a hostile list of the largest size', () => {
       expect(outcome.status).toBe(status)
       expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS)
     }
+  })
+})
+
+describe('a long list', () => {
+  it('[R75] is checked and kept with a turn of the loop after each message', async () => {
+    const system = await bench()
+    const messages = Array.from({ length: 20 }, (_, at) => ({ role: 'user', content: `message ${at}` }))
+    let turns = 0
+    const turn = (): undefined => {
+      turns += 1
+    }
+    const read = await readList({ messages }, turn)
+    expect(turns).toBe(messages.length)
+    // After its text, its original, the keeping of it, and the whole message.
+    await importList(system.parts, { person: TEAM.ana.id }, read, false, turn)
+    expect(turns).toBe(messages.length * 5)
+  })
+
+  it('[R75] adds at most 2 MiB and the beginnings of its texts to a decision, and nothing of it is lost', async () => {
+    const system = await bench()
+    const long = 'a'.repeat(40 * 1024)
+    const messages = Array.from({ length: 100 }, (_, at) => ({ id: `m${at}`, role: 'user', content: long }))
+    const { json } = await post(system, 'import', { messages })
+    const brought = system.messages().filter(({ imported }) => imported !== undefined)
+    const whole = brought.filter(({ text }) => text === long)
+    expect(whole).toHaveLength(Math.floor(MOST_SHOWN_BYTES / long.length))
+    for (const { text, attachments } of brought.slice(whole.length)) {
+      expect(text.length).toBeLessThan(2_100)
+      expect(attachments.map(({ name, body }) => [name, body.bytes])).toEqual([['message.md', long.length]])
+    }
+    expect(await listOf(system, json.conversation_id)).toEqual(messages)
+  })
+
+  it('[R75] has at most 20,000 values in a message, 1,000 files, and 100,000 values in all', async () => {
+    const system = await bench()
+    const sound = { type: 'input_audio', input_audio: { data: 'aGVsbG8=', format: 'wav' } }
+    const statusOf = async (messages: unknown) => {
+      const { status, json } = await post(system, 'import', { messages })
+      return [status, json.message]
+    }
+    // The message, its role, its content, and the list itself.
+    const holding = (count: number) => ({ role: 'user', content: 'a', x_list: Array(count - 4).fill(0) })
+    expect((await statusOf([holding(20_000)]))[0]).toBe(200)
+    expect(await statusOf([holding(20_001)])).toEqual([413, 'messages[0] holds more than 20,000 values.'])
+    expect((await statusOf([{ role: 'user', content: Array(1_000).fill(sound) }]))[0]).toBe(200)
+    expect(await statusOf([{ role: 'user', content: Array(1_001).fill(sound) }])).toEqual([
+      413,
+      'A list has at most 1,000 pictures and sounds as bytes.',
+    ])
+    expect((await statusOf(Array(4).fill(holding(20_000))))[0]).toBe(200)
+    expect(await statusOf(Array(6).fill(holding(20_000)))).toEqual([413, 'The body holds more than 100,000 values.'])
+  })
+
+  it('[R75] may hold a code of millions of backticks', async () => {
+    const system = await bench()
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '` '.repeat(1_000_000) } }
+    const messages = [
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: 'x' },
+    ]
+    expect((await post(system, 'import', { messages })).status).toBe(200)
   })
 })

@@ -5,13 +5,13 @@
  * (lib/mas/commands/importConversation.ts), what the chat shows of a message (originals.ts).
  */
 import type { $ZodIssue } from 'zod/v4/core'
-import { bodyOf } from '@/lib/mas/bodies'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
 import type { BodyRef, Json } from '@/lib/mas/records'
-import { CitationMap } from '@/lib/protocols/harmony/citation'
-import { type HarmonyMessage, HarmonyMessages, listProblems } from '@/lib/protocols/harmony/message'
-import type { FaceBench } from '../face'
-import { fromParts } from '../mamp/content'
+import { HarmonyMessage, listProblems, partsOf } from '@/lib/protocols/harmony/message'
+import { holdsMoreThan } from '../../shared/boundedJson'
+import { takingTurns } from '../../shared/pieces'
+import type { FaceParts } from '../face'
+import { fromParts, TEXT_BYTES } from '../mamp/content'
 import { answerTo, commitOnce, readTaken } from '../once'
 import { type Copies, copyExpiring } from './copies'
 import { shownParts } from './originals'
@@ -20,6 +20,12 @@ import { HarmonyRefusal, refusalOf } from './refusal'
 export const MOST_MESSAGES = 1_000
 /** A larger map is kept with its message, and its anchors are shown as they stand. */
 const MOST_CITATION_BYTES = 16 * 1024
+/** Each value is checked against the schema; one message is checked in one turn of the loop. */
+const MOST_MESSAGE_VALUES = 20_000
+const MOST_FILES = 1_000
+/** Texts and citations in the one decision that keeps a list. Past it longer texts are attachments, as one that is too long alone. */
+export const MOST_SHOWN_BYTES = 2 * 1024 * 1024
+const MIME = 'application/json'
 
 export type Imported = {
   conversation_id: string
@@ -29,26 +35,65 @@ export type Imported = {
   not_copied: { at: number; part: number; why: string }[]
 }
 
-/** in: the body of the request. faults: bad_request, invalid_list with its place, too_large. Nothing is stored then. */
-export function readList(body: unknown): { list: HarmonyMessage[]; raw: unknown[] } {
+/** Give the loop its turn when it is due. */
+export type Turn = () => Promise<void> | undefined
+
+/**
+ * Check a list, message by message while the loop turns.
+ *
+ * in      body: of the request
+ * faults  bad_request, invalid_list with its place, too_large. Nothing is stored then.
+ */
+export async function readList(
+  body: unknown,
+  turn: Turn = takingTurns(),
+): Promise<{ list: HarmonyMessage[]; raw: unknown[] }> {
   const raw = body !== null && typeof body === 'object' && 'messages' in body ? body.messages : undefined
   if (!Array.isArray(raw)) throw new HarmonyRefusal('bad_request', 'The body is {"messages": […]}.')
   if (raw.length === 0) throw new HarmonyRefusal('invalid_list', 'There is no message in it.', placeOf([]))
   if (raw.length > MOST_MESSAGES) throw new HarmonyRefusal('too_large', `A list has at most ${MOST_MESSAGES} messages.`)
-  const read = HarmonyMessages.safeParse(raw)
-  if (!read.success) {
-    const { path, message } = deepest(read.error.issues)
-    const place = placeOf(path)
-    throw new HarmonyRefusal('invalid_list', `${place.place}: ${message}`, place)
+  const list: HarmonyMessage[] = []
+  for (const [at, one] of raw.entries()) {
+    list.push(readMessage(one, at))
+    await turn()
   }
-  const names = read.data.flatMap(({ role, name }) => (role === 'assistant' && name !== undefined ? [name] : []))
-  const [problem] = listProblems(read.data, new Set(names).size)
+  if (filesIn(list) > MOST_FILES)
+    throw new HarmonyRefusal(
+      'too_large',
+      `A list has at most ${MOST_FILES.toLocaleString('en')} pictures and sounds as bytes.`,
+    )
+  const names = list.flatMap(({ role, name }) => (role === 'assistant' && name !== undefined ? [name] : []))
+  const [problem] = listProblems(list, new Set(names).size)
   if (problem) {
     const place = { at: problem.at, place: `messages[${problem.at}]`, rule: problem.code }
     throw new HarmonyRefusal('invalid_list', `${place.place}: ${problem.message}`, place)
   }
-  return { list: read.data, raw }
+  return { list, raw }
 }
+
+function readMessage(one: unknown, at: number): HarmonyMessage {
+  if (holdsMoreThan(one, MOST_MESSAGE_VALUES))
+    throw new HarmonyRefusal(
+      'too_large',
+      `messages[${at}] holds more than ${MOST_MESSAGE_VALUES.toLocaleString('en')} values.`,
+    )
+  const read = HarmonyMessage.safeParse(one)
+  if (read.success) return read.data
+  const { path, message } = deepest(read.error.issues, [at])
+  const place = placeOf(path)
+  throw new HarmonyRefusal('invalid_list', `${place.place}: ${message}`, place)
+}
+
+/** Parts that hold bytes. */
+const filesIn = (list: readonly HarmonyMessage[]): number =>
+  list.reduce(
+    (sum, message) =>
+      sum +
+      partsOf(message).filter(
+        (part) => part.type === 'input_audio' || (part.type === 'image_url' && /^data:/i.test(part.image_url.url)),
+      ).length,
+    0,
+  )
 
 type Found = { path: readonly PropertyKey[]; message: string }
 
@@ -75,14 +120,21 @@ const placeOf = (path: readonly PropertyKey[]) => ({
 
 /** Keep a list that was read; who brings it was checked. */
 export async function importList(
-  bench: FaceBench,
+  bench: Pick<FaceParts, 'engine' | 'bodies' | 'newId'>,
   from: Bringer,
-  { list, raw }: ReturnType<typeof readList>,
+  { list, raw }: Awaited<ReturnType<typeof readList>>,
   allowPrivate: boolean,
+  turn: Turn = takingTurns(),
 ): Promise<Imported> {
   const copies = await copyExpiring(list, { allowPrivate })
   const messages: CommandOf<'importConversation'>['messages'] = []
-  for (const [at, message] of list.entries()) messages.push(await messageOf(bench, message, raw[at], at, copies))
+  let shown = 0
+  for (const [at, message] of list.entries()) {
+    const kept = await messageOf(bench, message, raw[at], { at, copies, room: MOST_SHOWN_BYTES - shown, turn })
+    shown += kept.bytes
+    messages.push(kept.message)
+    await turn()
+  }
   const command: CommandOf<'importConversation'> = { type: 'importConversation', from, messages }
   // The same list of a peer, or the same key, is the same conversation; a person may bring one as often as they like.
   const answer =
@@ -100,19 +152,34 @@ export function conversationIn(reply: Json): string {
   return conversation
 }
 
-async function messageOf({ bodies }: FaceBench, message: HarmonyMessage, raw: unknown, at: number, copies: Copies) {
-  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies)
-  const { body, ref } = bodyOf(JSON.stringify(raw), 'application/json')
-  await bodies.put(body.bytes, body.mime)
-  const imported = { role: message.role, name: message.name ?? null, body: withoutPreview(ref) }
-  const citations = CitationMap.safeParse(message.metadata?.citation_map)
-  const size = citations.success ? JSON.stringify(citations.data).length : 0
-  const isLinked = citations.success && size <= MOST_CITATION_BYTES
-  return { text, attachments, imported: isLinked ? { ...imported, citations: asJson(citations.data) } : imported }
-}
+type Place = { at: number; copies: Copies; room: number; turn: Turn }
 
-/** What a list would show of it stands in the message's text. */
-const withoutPreview = (ref: BodyRef): BodyRef => ({ ...ref, preview: '' })
+/** out: bytes: what it adds to the decision; no more than `room` once its text is long */
+async function messageOf(
+  { bodies }: Pick<FaceParts, 'bodies'>,
+  message: HarmonyMessage,
+  raw: unknown,
+  { at, copies, room, turn }: Place,
+): Promise<{ message: CommandOf<'importConversation'>['messages'][number]; bytes: number }> {
+  const { text, attachments } = await fromParts(shownParts(message, at, copies), bodies, Math.min(TEXT_BYTES, room))
+  const textBytes = Buffer.byteLength(text)
+  await turn()
+  const json = JSON.stringify(raw)
+  await turn()
+  const original = Buffer.from(json)
+  const { sha } = await bodies.put(original, MIME)
+  const body: BodyRef = { sha, bytes: original.length, preview: '', mime: MIME }
+  const imported = { role: message.role, name: message.name ?? null, body }
+  await turn()
+  const citations = message.metadata?.citation_map
+  const citationBytes = citations === undefined ? 0 : Buffer.byteLength(JSON.stringify(citations))
+  if (citations === undefined || citationBytes > Math.min(MOST_CITATION_BYTES, room - textBytes))
+    return { message: { text, attachments, imported }, bytes: textBytes }
+  return {
+    message: { text, attachments, imported: { ...imported, citations: asJson(citations) } },
+    bytes: textBytes + citationBytes,
+  }
+}
 
 /** Loose objects of a schema are JSON that has been read once; the type does not know it. */
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))

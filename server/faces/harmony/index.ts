@@ -5,7 +5,6 @@
  * (caller.ts), each of the four (importList.ts, exportTask.ts, handoff.ts, media.ts).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentId, asId, type MessageId, type PeerId } from '@/lib/mas/ids'
 import { deliveryKey, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { EXCESS_WORDS, excessOf } from '../../shared/boundedJson'
@@ -15,7 +14,7 @@ import { requestIdOf } from '../../shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
 import type { Face, FaceBench, Sent } from '../face'
-import { isJson, parseJson, readBody, sendHead, sendJson } from '../http'
+import { isJson, parseLargeJson, readBody, sendHead, sendJson } from '../http'
 import { type Caller, callerOf, mustBeSigned, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
@@ -25,6 +24,8 @@ import { HarmonyRefusal } from './refusal'
 
 const PATH = '/api/harmony/'
 export const MOST_LIST_BYTES = 10 * 1024 * 1024
+/** One JSON.parse of more, each under a key of its own, takes the loop too long. */
+export const MOST_LIST_VALUES = 100_000
 /** How soon to try again after a refused export. */
 const EXPORT_PAUSE_S = 5
 /** Takes the body as soon as it is read; throws when it is not signed as it must be. */
@@ -104,7 +105,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
     came: Came,
   ): Promise<void> {
     const { value, bytes } = await bodyOf(request, MOST_LIST_BYTES, came)
-    const read = readList(value)
+    const read = await readList(value)
     const world = bench.engine.world()
     if (caller.kind === 'person')
       return sendJson(response, 200, await importList(bench, { person: caller.person }, read, false))
@@ -259,11 +260,13 @@ async function bodyOf(request: IncomingMessage, limit: number, came: Came): Prom
   const body = await readBody(request, limit)
   if (!body.ok) throw new HarmonyRefusal('too_large', `The body has at most ${limit} bytes.`)
   came(body.bytes)
-  const excess = excessOf(body.bytes)
-  if (excess !== null) throw new HarmonyRefusal('too_large', `The body ${EXCESS_WORDS[excess]}.`)
-  await nextTurn()
-  const value = parseJson(body.bytes)
-  await nextTurn()
+  const excess = excessOf(body.bytes, MOST_LIST_VALUES)
+  if (excess !== null) {
+    const words =
+      excess === 'many' ? `holds more than ${MOST_LIST_VALUES.toLocaleString('en')} values` : EXCESS_WORDS[excess]
+    throw new HarmonyRefusal('too_large', `The body ${words}.`)
+  }
+  const value = await parseLargeJson(body.bytes)
   if (value === undefined) throw new HarmonyRefusal('bad_request', 'The body is not JSON in UTF-8.')
   return { value, bytes: body.bytes }
 }

@@ -6,26 +6,34 @@
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
 import type { Content, Part, Source } from '@/lib/protocols/mamp'
+import { takingTurns } from '../../shared/pieces'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 
 type Bodies = Pick<Store['bodies'], 'get' | 'put'>
 /** Longer texts become an attachment; the message shows how they begin. */
-const TEXT_BYTES = 60 * 1024
+export const TEXT_BYTES = 60 * 1024
 const SHOWN_CHARACTERS = 2_000
 const NAME_CHARACTERS = 200
 const DEFAULT_MIME = 'application/octet-stream'
 
-/** What a message of ours is made of. Bodies are in the store when it comes back. */
+/**
+ * What a message of ours is made of. Bodies are in the store when it comes back.
+ *
+ * in  textBytes: a longer text becomes an attachment
+ */
 export async function fromParts(
   parts: readonly Part[],
   bodies: Bodies,
+  textBytes = TEXT_BYTES,
 ): Promise<{ text: string; attachments: Attachment[] }> {
   const lines: string[] = []
   const attachments: Attachment[] = []
+  const turn = takingTurns()
   const attach = async (name: string, mime: string, bytes: Uint8Array): Promise<void> => {
     await bodies.put(bytes, mime)
     attachments.push({ name, body: refOf(bytes, mime), savedAs: null })
+    await turn()
   }
   for (const [index, part] of parts.entries()) {
     switch (part.type) {
@@ -52,7 +60,7 @@ export async function fromParts(
     }
   }
   const text = lines.filter((line) => line !== '').join('\n\n')
-  if (Buffer.byteLength(text) <= TEXT_BYTES) return { text, attachments }
+  if (text.length <= SHOWN_CHARACTERS || Buffer.byteLength(text) <= textBytes) return { text, attachments }
   await attach('message.md', 'text/markdown', Buffer.from(text))
   return { text: `${text.slice(0, SHOWN_CHARACTERS)}…`, attachments }
 }
@@ -74,7 +82,8 @@ const nameOf = (name: string): string => {
 
 /** A fence longer than any in the code, so that the code cannot end it. */
 function fenced(code: string, language: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  let longest = 2
+  for (const [ticks] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language.replaceAll(/[^\w+#.-]/g, '')}\n${code}\n${fence}`
 }

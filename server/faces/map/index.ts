@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
+import { showedWhoItIs } from '../../net'
 import { refuseUpgrade } from '../../shared/http'
 import type { Face, FaceBench } from '../face'
 import { sendJson } from '../http'
@@ -37,7 +38,7 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
     }
   })
 
-  function open(socket: WebSocket, peer: PeerId | null): void {
+  function open(socket: WebSocket, peer: PeerId | null, request: IncomingMessage): void {
     const session = openSession({
       bench,
       trajectory,
@@ -55,7 +56,11 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
       },
     })
     sessions.add(session)
-    serveSocket(bench, socket, { take: session.take, onClose: () => sessions.delete(session), peer: session.peer })
+    const take = async (text: string): Promise<void> => {
+      await session.take(text)
+      if (session.peer() !== null) showedWhoItIs(request)
+    }
+    serveSocket(bench, socket, { take, onClose: () => sessions.delete(session), peer: session.peer })
   }
 
   return {
@@ -79,7 +84,7 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
         return
       }
       if (sessions.size >= MOST_SOCKETS) return refuseUpgrade(socket, '503 Service Unavailable')
-      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer))
+      server.handleUpgrade(request, socket, head, (webSocket) => open(webSocket, peer, request))
     },
     async close() {
       stopListening()

@@ -16,7 +16,7 @@ import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 import { assertSize } from '../commands'
-import { messageOf } from '../resolve'
+import { messageOf, shown as shownId } from '../resolve'
 import { canSeeFile } from '../rights'
 import { addRoute, type Bench, type Env, Streamed } from '../route'
 import * as shapes from '../schemas'
@@ -74,7 +74,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const world = engine.world()
       const message = messageOf(world, params.id)
       if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {
-        throw new Fault('NOT_ALLOWED', { what: 'read this message' })
+        throw new Fault('NOT_FOUND', { what: 'message', id: shownId(params.id) })
       }
       const file = message.attachments[params.at]
       const body = file === undefined ? null : await store.bodies.get(file.body.sha)

@@ -53,7 +53,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.stepPage,
     async handle({ caller, params, query }): Promise<StepPage> {
       const world = await worldHolding(engine.world(), past, params.id)
-      const task = taskOf(world, params.id)
+      const task = taskOf(world, params.id, caller.person)
       return pageOfSteps(world, store.archive, caller.person, task.id, query.after, query.limit)
     },
   })

@@ -3,11 +3,13 @@ import type { Accounts, Session } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
 import { LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
 import type { Connection } from './connection'
+import { readRow } from './entries'
+import { asBytes, textIn } from './textColumn'
 
 type SessionRow = {
-  id: string
-  person: string
-  agent: string | null
+  id: ArrayBuffer
+  person: ArrayBuffer
+  agent: ArrayBuffer | null
   created_at: number
   last_seen: number
   expires_at: number
@@ -17,8 +19,8 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
   const { read, write, query } = connection
   const setPassword = query('insert or replace into password (person, hash, at) values (?, ?, ?)')
   const dropPassword = query('delete from password where person = ?')
-  const passwordQuery = query<{ hash: string }>('select hash from password where person = ?')
-  const SESSION = 'select id, person, agent, created_at, last_seen, expires_at from session'
+  const passwordQuery = query<{ hash: ArrayBuffer }>(`select ${asBytes('hash', 'hash')} from password where person = ?`)
+  const SESSION = `select ${asBytes('id', 'id')}, ${asBytes('person', 'person')}, ${asBytes('agent', 'agent')}, created_at, last_seen, expires_at from session`
   const sessionQuery = query<SessionRow>(`${SESSION} where token_hash = ? and expires_at > ?`)
   const sessionsQuery = query<SessionRow>(`${SESSION} where person = ? and expires_at > ? order by created_at desc, id`)
   const sessionInsert = query(
@@ -29,8 +31,8 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
   const sessionsEnd = query('delete from session where person = ?')
   const linksEnd = query('delete from link where person = ?')
   const linkInsert = query('insert into link (token_hash, person, expires_at) values (?, ?, ?)')
-  const linkUse = query<{ person: string; expires_at: number }>(
-    'delete from link where token_hash = ? returning person, expires_at',
+  const linkUse = query<{ person: ArrayBuffer; expires_at: number }>(
+    `delete from link where token_hash = ? returning ${asBytes('person', 'person')}, expires_at`,
   )
   const sweepSessions = query('delete from session where expires_at <= ?')
   const sweepLinks = query('delete from link where expires_at <= ?')
@@ -42,7 +44,8 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
       write('password', () => (hash === null ? dropPassword.run(person) : setPassword.run(person, hash, now())))
     },
     async passwordHash(person) {
-      return read('password', () => passwordQuery.get(person))?.hash ?? null
+      const row = read('password', () => passwordQuery.get(person))
+      return row === undefined ? null : readRow('a password', () => textIn(row.hash))
     },
     async anyPassword(people) {
       return read('password', () => people.some((person) => passwordQuery.get(person) !== undefined))
@@ -92,7 +95,7 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
     },
     async useLink(token) {
       const used = write('link', () => linkUse.get(tokenHash(token)))
-      return used && used.expires_at > now() ? used.person : null
+      return used && used.expires_at > now() ? readRow('a sign-in link', () => textIn(used.person)) : null
     },
     async sweep(atNow) {
       return write('sweep', () => sweepSessions.run(atNow) + sweepLinks.run(atNow))
@@ -105,13 +108,14 @@ function cleanAgent(agent: string | undefined): string | null {
   return agent === undefined ? null : agent.replaceAll('\0', ' ').slice(0, 300)
 }
 
-function sessionOf(row: SessionRow): Session {
-  return {
-    id: row.id,
-    person: row.person,
-    ...(row.agent === null ? {} : { agent: row.agent }),
+/** faults: StoreDamagedError */
+function sessionOf({ id, person, agent, ...row }: SessionRow): Session {
+  return readRow('a session', () => ({
+    id: textIn(id),
+    person: textIn(person),
+    ...(agent === null ? {} : { agent: textIn(agent) }),
     createdAt: row.created_at,
     lastSeen: row.last_seen,
     expiresAt: row.expires_at,
-  }
+  }))
 }

@@ -4,7 +4,7 @@
  */
 import Database from 'libsql'
 import { StoreBrokenError, StoreClosedError, StoreTooNewError } from '../errors'
-import { NEWEST, SCHEMAS } from './schema'
+import { newestOf, SCHEMAS, type Schema } from './schema'
 
 type Bound = string | number | null | Uint8Array
 
@@ -39,7 +39,11 @@ const LOG_PAGES = 2_000
 export const LOG_BYTES = 32 + LOG_PAGES * (PAGE_BYTES + 24)
 
 /** in: `onBroke` is called once, with the first failure after the opening */
-export function openConnection(path: string, onBroke: (error: StoreBrokenError) => void = () => {}): Connection {
+export function openConnection(
+  path: string,
+  onBroke: (error: StoreBrokenError) => void = () => {},
+  schemas: readonly Schema[] = SCHEMAS,
+): Connection {
   const db = new Database(path, { timeout: BUSY_MS })
   let broken: StoreBrokenError | null = null
   let isClosed = false
@@ -53,7 +57,7 @@ export function openConnection(path: string, onBroke: (error: StoreBrokenError) 
     // Pages that many steps touch are copied to the database once for all of them.
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
     db.pragma('journal_size_limit = 67108864')
-    migrate(db)
+    migrate(db, schemas)
   } catch (error) {
     db.close()
     throw error instanceof StoreTooNewError ? error : new StoreBrokenError('open', error)
@@ -133,9 +137,10 @@ function rollBack(db: Database.Database): void {
 }
 
 /** A file from before the first of the schemas was converted before it is opened here. */
-function migrate(db: Database.Database): void {
+function migrate(db: Database.Database, schemas: readonly Schema[]): void {
   const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
-  if (found > NEWEST) throw new StoreTooNewError(found, NEWEST)
-  for (const { version, sql } of SCHEMAS)
+  const newest = newestOf(schemas)
+  if (found > newest) throw new StoreTooNewError(found, newest)
+  for (const { version, sql } of schemas)
     if (version > found) db.exec(`begin immediate; ${sql}; pragma user_version = ${version}; commit;`)
 }

@@ -1,8 +1,8 @@
 /** A consistent copy of convene.db by a second connection, while another process may write to it. */
-import { mkdir, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import Database from 'libsql'
-import { flushFile } from '../../shared/flush'
+import { flushFile, flushFolder } from '../../shared/flush'
 import { StoreBrokenError } from '../errors'
 
 /** schema: the version of the tables. head: number of the last entry. */
@@ -40,9 +40,37 @@ export async function copyFileOf(from: string, to: string): Promise<void> {
   await flushFile(to)
 }
 
+/**
+ * Copy a folder's database beside it before its form changes: durable, under another name until it is whole.
+ *
+ * in      version: `pragma user_version` of the file
+ * faults  StoreBrokenError
+ */
+export async function copyBefore(folder: string, version: number): Promise<void> {
+  const name = `convene.db.before-${version}`
+  const temporary = join(folder, `${name}.tmp`)
+  await rm(temporary, { force: true })
+  await copyFileOf(join(folder, 'convene.db'), temporary)
+  await rename(temporary, join(folder, name))
+  await flushFolder(folder)
+}
+
+/**
+ * The same, when the file lacks one of the schemas; a new file holds nothing to copy.
+ *
+ * faults  StoreBrokenError: nothing was changed
+ */
+export async function copyBeforeMigration(folder: string, newest: number): Promise<void> {
+  const found = attempt('open', () => using(join(folder, 'convene.db'), {}, versionOf))
+  if (found > 0 && found < newest) await copyBefore(folder, found)
+}
+
+const versionOf = (db: Database.Database): number =>
+  (db.prepare('pragma user_version').get() as { user_version: number }).user_version
+
 function contentsOf(db: Database.Database): CopiedDatabase {
   const { journal, seq: head } = db.prepare('select journal, seq from head').get() as { journal: string; seq: number }
-  const { user_version: schema } = db.prepare('pragma user_version').get() as { user_version: number }
+  const schema = versionOf(db)
   const { decisions } = db.prepare('select count(*) as decisions from decision').get() as { decisions: number }
   return { journal, schema, head, decisions }
 }

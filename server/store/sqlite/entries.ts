@@ -96,6 +96,15 @@ function attempt<T>(decision: number, entry: number | null, work: () => T): T {
   }
 }
 
+/** Read a row that belongs to no decision. in: what it is, as `a password`. faults: StoreDamagedError in the place of any other */
+export function readRow<T>(what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw damaged(null, null, `${what} cannot be read (${error instanceof Error ? error.message : String(error)})`)
+  }
+}
+
 export const damaged = (
   decision: number | null,
   entry: number | null,

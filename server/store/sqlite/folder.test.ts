@@ -7,7 +7,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
 import { emptyAside, lookAside } from './aside'
+import { openConnection } from './connection'
 import { openSqliteStore } from './openSqliteStore'
+import { NEWEST, SCHEMAS } from './schema'
 import { startChild } from './testing/children'
 
 let folder = ''
@@ -21,6 +23,91 @@ const refusalOf = async (work: Promise<unknown>): Promise<unknown> =>
     () => 'no refusal',
     (error: unknown) => error,
   )
+
+it('[S19] a database is copied before a schema that it lacks, and not when it lacks none or the copy cannot be made', async () => {
+  const added = [...SCHEMAS, { version: NEWEST + 1, sql: 'create table added (one); insert into added values (1)' }]
+  const copy = join(folder, `convene.db.before-${NEWEST}`)
+  const openWith = (schemas: typeof SCHEMAS) => openSqliteStore(folder, {}, openConnection, schemas)
+  const schemaOf = (file: string): unknown => {
+    const db = new Database(file, { readonly: true })
+    const row = db.prepare('pragma user_version').get()
+    db.close()
+    return row
+  }
+  const first = await openWith(SCHEMAS)
+  await first.journal.take('north')
+  await first.close()
+  await (await openWith(SCHEMAS)).close()
+  expect(await readdir(folder)).not.toContain(`convene.db.before-${NEWEST}`)
+
+  // Nothing can be copied to where a folder stands, and then nothing is changed.
+  await mkdir(`${copy}.tmp`)
+  await writeFile(join(`${copy}.tmp`, 'in the way'), '')
+  expect(await refusalOf(openWith(added))).toBeInstanceOf(Error)
+  expect(schemaOf(join(folder, 'convene.db'))).toMatchObject({ user_version: NEWEST })
+  await rm(`${copy}.tmp`, { recursive: true })
+
+  const store = await openWith(added)
+  expect((await store.journal.head()).seq).toBe(1)
+  await store.close()
+  expect([schemaOf(copy), schemaOf(join(folder, 'convene.db'))]).toMatchObject([
+    { user_version: NEWEST },
+    { user_version: NEWEST + 1 },
+  ])
+  expect((await stat(copy)).mode & 0o777).toBe(0o600)
+  const db = new Database(copy, { readonly: true })
+  expect(db.prepare('select seq from head').get()).toMatchObject({ seq: 1 })
+  db.close()
+  await rm(copy)
+  await (await openWith(added)).close()
+  expect(await readdir(folder)).not.toContain(`convene.db.before-${NEWEST}`)
+})
+
+it('[S20] a damaged text of a person or an account is named, ends no process, and the store goes on', async () => {
+  const [damagedOne, other] = ['ana', 'ben']
+  const first = await openSqliteStore(folder)
+  const tokens: string[] = []
+  const links: string[] = []
+  for (const person of [damagedOne, other]) {
+    await first.accounts.setPassword(person, 'hash')
+    tokens.push(await first.accounts.startSession(person, { agent: 'browser', expiresAt: 9e15 }))
+    links.push(await first.accounts.makeLink(person))
+    await first.people.put(person, 'draft', 'a text', null)
+  }
+  await first.close()
+  const db = new Database(join(folder, 'convene.db'))
+  const broken = "cast(x'ff41' as text)"
+  db.exec(`update password set hash = ${broken} where person = '${damagedOne}'`)
+  db.exec(`update session set agent = ${broken} where person = '${damagedOne}'`)
+  db.exec(`update person_row set value = ${broken} where person = '${damagedOne}'`)
+  db.exec(`update link set person = ${broken} where person = '${damagedOne}'`)
+  db.close()
+
+  const store = await openSqliteStore(folder)
+  const { accounts, people } = store
+  const [token = '', otherToken = ''] = tokens
+  const [link = '', otherLink = ''] = links
+  for (const reading of [
+    () => accounts.passwordHash(damagedOne),
+    () => accounts.session(token),
+    () => accounts.sessionsOf(damagedOne),
+    () => accounts.useLink(link),
+    () => people.get(damagedOne, 'draft'),
+    () => people.list(damagedOne, ''),
+    () => people.put(damagedOne, 'draft', 'another text', 1),
+    () => people.remove(damagedOne, 'draft', 2),
+  ])
+    expect(String(await refusalOf(reading()))).toMatch(/^StoreDamagedError: convene\.db is damaged: a /)
+  expect(await accounts.anyPassword([damagedOne])).toBe(true)
+
+  expect(await accounts.passwordHash(other)).toBe('hash')
+  expect(await accounts.session(otherToken)).toMatchObject({ person: other, agent: 'browser' })
+  expect(await accounts.useLink(otherLink)).toBe(other)
+  expect(await people.get(other, 'draft')).toMatchObject({ value: 'a text' })
+  expect(await people.put(other, 'draft', 'more', 1)).toMatchObject({ ok: true })
+  expect(store.state()).toEqual({ is: 'ok' })
+  await store.close()
+})
 
 it('[S8] a second start hears which process holds the folder and since when', async () => {
   const before = Date.now()

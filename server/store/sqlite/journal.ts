@@ -4,6 +4,7 @@
  * small bodies, lie beside the entries (content.ts).
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppendAnswer, Archive, BatchItem, Entry, Head, Journal, NewBody, Outcome, Unfit } from '../interfaces'
 import { type CheckedItem, checkBatch, type PlaceKey } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
@@ -30,6 +31,8 @@ type OutcomeRow = {
 /** Bodies up to here lie in the content of their decision, as long as they are not more than so much together. */
 const BUNDLED_BYTES = 8 * 1024
 const BUNDLE_BYTES = 48 * 1024
+/** To make so many rows takes some 50 ms, and to write them as long again: the loop turns in between. */
+const MANY_ROWS = 500
 /** Entries whose texts are removed in one transaction. */
 const REMOVED_AT_ONCE = 200
 const DAY_MS = 24 * 3_600_000
@@ -144,6 +147,7 @@ export function sqliteJournal(
       })
       const { small, rest } = sortBodies(batch)
       const prepared = rest.length > 0 ? await bodies.prepare(rest) : []
+      if (next - expectedHead > MANY_ROWS) await nextTurn()
       return write('append', () => {
         const head = headRow()
         if (head.epoch !== epoch) return { r: 'FENCED', epoch: head.epoch }

@@ -12,6 +12,7 @@ import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
 import { type Connection, LOG_BYTES, openConnection } from './connection'
+import { copyBeforeMigration } from './copyDatabase'
 import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'
 import { type Handle, lastingStore } from './lasting'
@@ -20,6 +21,7 @@ import { makeLogRoom } from './logRoom'
 import { convertOlder } from './older'
 import { sqlitePeople } from './people'
 import { tightenFolder } from './privacy'
+import { newestOf, SCHEMAS } from './schema'
 import { sqliteSearch } from './search'
 import { sqliteSnapshots } from './snapshots'
 import { verifyStore } from './verify'
@@ -34,6 +36,7 @@ export async function openSqliteStore(
   dataFolder: string,
   options: StoreOptions = {},
   connect = openConnection,
+  schemas = SCHEMAS,
 ): Promise<Store> {
   const folder = resolve(dataFolder)
   await mkdir(join(folder, 'bodies'), { recursive: true, mode: 0o700 })
@@ -47,11 +50,12 @@ export async function openSqliteStore(
     // Made here, before SQLite opens it, so that only its owner may read the password hashes in it; -wal and -shm follow suit.
     await (await open(join(folder, 'convene.db'), 'a', 0o600)).close()
     await convertOlder(folder)
+    await copyBeforeMigration(folder, newestOf(schemas))
     const path = join(folder, 'convene.db')
     let removeUnnamed = async (): Promise<void> => {}
     const store = lastingStore(
       (onBroke) => {
-        const parts = openParts(folder, options, connect(path, onBroke))
+        const parts = openParts(folder, options, connect(path, onBroke, schemas))
         removeUnnamed = parts.removeUnnamed
         return parts
       },

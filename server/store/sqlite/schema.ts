@@ -9,8 +9,11 @@ import { searchSql } from './search.sql'
 import { snapshotsSql } from './snapshots.sql'
 
 /** version: `pragma user_version` of a file that has it */
-export const SCHEMAS: readonly { version: number; sql: string }[] = [
+export type Schema = { version: number; sql: string }
+
+export const SCHEMAS: readonly Schema[] = [
   { version: 11, sql: [entriesSql, snapshotsSql, peopleSql, accountsSql, searchSql].join(';') },
 ]
 export const OLDEST = 11
-export const NEWEST = 11
+export const newestOf = (schemas: readonly Schema[]): number => Math.max(...schemas.map(({ version }) => version))
+export const NEWEST = newestOf(SCHEMAS)

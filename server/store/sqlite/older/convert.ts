@@ -3,18 +3,17 @@
  * A process that dies meanwhile leaves the older form, and the next start begins again.
  */
 import { randomBytes } from 'node:crypto'
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import Database from 'libsql'
-import { flushFolder } from '../../../shared/flush'
 import { sha256 } from '../../../shared/sha256'
 import { StoreBrokenError } from '../../errors'
 import type { StoredEvent } from '../../interfaces'
 import { BY_SHA, INSERT_BODY } from '../bodies'
 import { bodySeal } from '../chain'
 import type { Connection } from '../connection'
-import { copyFileOf } from '../copyDatabase'
+import { copyBefore } from '../copyDatabase'
 import { decisionWriter, entryRows, saltsOf } from '../decisions'
 import { entriesSql } from '../journal.sql'
 import { OLDEST } from '../schema'
@@ -50,7 +49,7 @@ export async function convertOlder(folder: string): Promise<number | null> {
   try {
     const { user_version: found } = db.prepare('pragma user_version').get() as { user_version: number }
     if (found === 0 || found >= OLDEST) return null
-    await copyTo(folder, `convene.db.before-${found}`)
+    await copyBefore(folder, found)
     db.exec('begin immediate')
     convert(db, found)
     db.exec('commit')
@@ -73,15 +72,6 @@ function openOld(path: string): Database.Database {
   } catch (error) {
     throw new StoreBrokenError('open', error)
   }
-}
-
-/** A durable copy, under another name until it is whole. */
-async function copyTo(folder: string, name: string): Promise<void> {
-  const temporary = join(folder, `${name}.tmp`)
-  await rm(temporary, { force: true })
-  await copyFileOf(join(folder, 'convene.db'), temporary)
-  await rename(temporary, join(folder, name))
-  await flushFolder(folder)
 }
 
 /** What the older form took is given back, and its texts are not left in the file's free space. It may fail: there is no room. */

@@ -1,0 +1,50 @@
+/** Open connections of strangers, counted by the address of their client. */
+import type { IncomingMessage } from 'node:http'
+
+export interface Slots {
+  /**
+   * Take a slot for a connection or request.
+   *
+   * in      key: its client; holder: what holds the slot
+   * out     false: the client holds as many as it may
+   */
+  take(key: string, holder: object): boolean
+  /** Free the slot, at its end. */
+  free(holder: object): void
+  /** Slots that are held now. */
+  held(): number
+}
+
+/** How a holder gives its slot back. */
+const ways = new WeakMap<object, () => void>()
+
+/** in  most: slots of one client at the same time */
+export function openSlots(most: number): Slots {
+  const counts = new Map<string, number>()
+  return {
+    take(key, holder) {
+      const count = counts.get(key) ?? 0
+      if (count >= most) return false
+      counts.set(key, count + 1)
+      ways.set(holder, () => {
+        const left = (counts.get(key) ?? 1) - 1
+        if (left > 0) counts.set(key, left)
+        else counts.delete(key)
+      })
+      return true
+    },
+    free,
+    held: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+  }
+}
+
+function free(holder: object): void {
+  ways.get(holder)?.()
+  ways.delete(holder)
+}
+
+/** The request showed a session or a peer's key: its connection is a stranger's no more, and takes no slot. */
+export function showedWhoItIs(request: IncomingMessage): void {
+  free(request.socket)
+  free(request)
+}

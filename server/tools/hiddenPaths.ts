@@ -1,0 +1,57 @@
+/** Which paths of the workspace the arguments of a call name, and whether one of them is hidden from its caller. */
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Texts that are written or searched for; no path. */
+const TEXTS = new Set(['content', 'oldText', 'newText', 'pattern', 'excludePatterns'])
+const LONGEST_PATH = 4_096
+
+/**
+ * The first hidden path that a call names.
+ *
+ * in      root: the folder that its server reaches; args: of bounded depth; isHidden: of a path below the root, with slashes
+ * out     that path, or null
+ */
+export async function hiddenPathIn(
+  root: string,
+  args: unknown,
+  isHidden: (path: string) => boolean,
+): Promise<string | null> {
+  for (const text of textsIn(args)) {
+    const named = absolute(root, text)
+    if (named === null) continue
+    // A link elsewhere may lead there.
+    const real = await realpath(named).catch(() => named)
+    const realRoot = await realpath(root).catch(() => root)
+    for (const path of [below(root, named), below(realRoot, real)]) if (path !== null && isHidden(path)) return path
+  }
+  return null
+}
+
+function* textsIn(value: unknown, name = ''): Generator<string> {
+  if (typeof value === 'string') {
+    if (!TEXTS.has(name) && value.length <= LONGEST_PATH) yield value
+  } else if (Array.isArray(value)) {
+    for (const one of value) yield* textsIn(one, name)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) yield* textsIn(one, key)
+  }
+}
+
+function absolute(root: string, text: string): string | null {
+  if (text === '' || text.includes('\0')) return null
+  try {
+    if (/^file:/i.test(text)) return fileURLToPath(text)
+  } catch {
+    return null
+  }
+  return text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(root, text)
+}
+
+/** null: it is not below. */
+function below(root: string, path: string): string | null {
+  const way = relative(root, path).split(sep).join('/')
+  return way.startsWith('..') || resolve(root, way) !== path ? null : way
+}
