@@ -2,9 +2,10 @@
 import { diskFull } from './diskFull'
 import { hostileInput } from './hostileInput'
 import { kills } from './kills'
+import { memory } from './memory'
 import { openSockets } from './openSockets'
 import type { Scenario } from './scenario'
 
-export const SCENARIOS: readonly Scenario[] = [kills, diskFull, openSockets, hostileInput]
+export const SCENARIOS: readonly Scenario[] = [kills, diskFull, openSockets, hostileInput, memory]
 
 export type { Scenario } from './scenario'

@@ -1,7 +1,7 @@
 /** Connections of strangers that say half of something and leave, or stay. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { startServer } from '../../e2e/fixtures/server'
+import { openFiles, residentMib } from './processFigures'
 import { demand, pick, randomOf, type Scenario, until } from './scenario'
 
 const COUNT = { short: 600, all: 10_000 }
@@ -85,8 +85,3 @@ async function half(port: number, random: () => number): Promise<Socket> {
   })
   return socket
 }
-
-const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
-
-const residentMib = (pid: number): number =>
-  Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)

@@ -1,0 +1,105 @@
+/** Browsers of the console without a screen: sockets that look at what the console looks at, change pages and are loaded anew. */
+import { io, type Socket } from 'socket.io-client'
+import type { PersonName, TestServer } from '../../e2e/fixtures/server'
+import { pause, pick } from './scenario'
+
+/** How long a browser stays on a page, in ms: at least, and at most so much longer. */
+const STAY_MS = { least: 1_000, more: 4_000 }
+/** Part of the changes of page at which the whole browser page is loaded anew. */
+const RELOADS = 0.2
+const CONNECT_WITHIN_MS = 30_000
+
+export type Browsers = {
+  /** Messages that came, by event. */
+  readonly received: ReadonlyMap<string, number>
+  /** Connections that were opened. */
+  opened(): number
+  /** Close every page. */
+  stop(): Promise<void>
+}
+
+type Cursors = Map<string, string>
+
+/**
+ * Open browsers that read on until stop().
+ *
+ * in      cookies: a session for each browser; tasks: ids to look at; random: decides where each goes
+ * faults  stop() throws when a browser could not connect
+ */
+export function openBrowsers(
+  server: TestServer,
+  cookies: readonly string[],
+  tasks: readonly string[],
+  random: () => number,
+): Browsers {
+  const received = new Map<string, number>()
+  let isOver = false
+  let opened = 0
+  const count = (event: string): void => void received.set(event, (received.get(event) ?? 0) + 1)
+
+  async function connected(cookie: string, cursors: Cursors): Promise<Socket> {
+    const socket = io(server.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
+    for (const event of ['beat', 'closed', 'ephemeral', 'signedOut']) socket.on(event, () => count(event))
+    for (const event of ['reset', 'frame'])
+      socket.on(event, (message: { sub: string; cursor: string }) => {
+        count(event)
+        cursors.set(message.sub, message.cursor)
+      })
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve)
+      socket.once('connect_error', reject)
+      setTimeout(() => reject(new Error(`no connection within ${CONNECT_WITHIN_MS} ms`)), CONNECT_WITHIN_MS).unref()
+    })
+    opened += 1
+    return socket
+  }
+
+  async function browse(cookie: string): Promise<void> {
+    // A place of the page is named by its view, as in the console: a page that comes back goes on by its cursor.
+    const cursors: Cursors = new Map()
+    let asked = 0
+    let socket = await connected(cookie, cursors)
+    const look = (view: string): void => {
+      asked += 1
+      const cursor = cursors.get(view)
+      socket.emit('subscribe', { sub: view, asked, view, ...(cursor === undefined ? {} : { cursor }) })
+    }
+    try {
+      while (!isOver) {
+        const task = pick(random, tasks)
+        const page = pick(random, [[], ['agents'], ['waits'], [`task:${task}`, `tree:${task}`]] as const)
+        for (const view of ['me', 'overview', ...page]) look(view)
+        const end = Date.now() + STAY_MS.least + random() * STAY_MS.more
+        while (!isOver && Date.now() < end) await pause(100)
+        for (const view of page) socket.emit('unsubscribe', { sub: view })
+        if (!isOver && random() < RELOADS) {
+          socket.close()
+          socket = await connected(cookie, cursors)
+        }
+      }
+    } finally {
+      socket.close()
+    }
+  }
+
+  const all = Promise.all(cookies.map(browse))
+  // stop() throws it.
+  all.catch(() => {})
+  return {
+    received,
+    opened: () => opened,
+    async stop() {
+      isOver = true
+      await all
+    },
+  }
+}
+
+const WHO: readonly PersonName[] = ['ana', 'olga', 'ana', 'olga', 'ben']
+
+/** Sessions for so many browsers, of operators mostly: they see the tasks of the load. */
+export const signInBrowsers = async (server: TestServer, count: number): Promise<string[]> => {
+  const cookies: string[] = []
+  for (let n = 0; n < count; n++) cookies.push(await server.signIn(WHO[n % WHO.length] ?? 'ana'))
+  return cookies
+}
