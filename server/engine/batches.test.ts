@@ -185,3 +185,41 @@ it('[R75] the loop turns between deciding, appending and telling when each takes
     else expect([append > decide, tell > append]).toEqual([true, true])
   }
 })
+
+it('an outcome is decided after at most four commands of people, however many more wait', async () => {
+  const { story, first } = twoAtWork()
+  let at = 0
+  const committer = createCommitter({
+    ...storeAt(AT),
+    node: 'n1',
+    now: () => AT,
+    // Deciding takes so long that each command is a batch of its own.
+    clock: () => {
+      at += 3
+      return at
+    },
+    onEntries() {},
+    onBroken: (error) => expect.fail(String(error)),
+    onMistake: (error) => expect.fail(String(error)),
+  })
+  await committer.open(emptyWorld)
+  for (const envelope of story.envelopes) await committer.commit(envelope)
+  const { ana, reader, analyst } = TEAM
+  const order: string[] = []
+  const put = (who: string, envelope: Envelope): Promise<unknown> =>
+    committer.commit(envelope).then(({ ok }) => order.push(ok ? who : `${who} refused`))
+  const people = Array.from({ length: 12 }, (_, n) =>
+    put('person', {
+      id: `wish-${n}`,
+      by: ana.id,
+      command: send(ana.id, [reader.id, analyst.id], { task: first.task }),
+    }),
+  )
+  const outcome = put('agent', finish(first, sharing('whole')))
+  await Promise.all([...people, outcome])
+  expect(order).toHaveLength(13)
+  expect(order).not.toContain('person refused')
+  expect(order.indexOf('agent')).toBeLessThanOrEqual(4)
+  // And a person never stands behind a crowd of outcomes.
+  expect(order[0]).toBe('person')
+})

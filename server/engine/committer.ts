@@ -28,6 +28,8 @@ import type { CommitAnswer, CommitMeter } from './port'
 /** A batch closes at this many commands, or when deciding has taken this long. */
 const BATCH_COMMANDS = 200
 const BATCH_MS = 5
+/** An outcome that waits is decided after so many commands of people, however many of them wait. */
+const PEOPLE_IN_A_ROW = 4
 const READ_PAGE = 1_000
 /** Sockets and timers wait for the lane no longer than this, and one batch decided, appended or told. */
 const TURN_MS = 10
@@ -98,11 +100,13 @@ export function createCommitter({
   let refusing: StoreBrokenError | null = null
   let isHolding = false
   let isClosing = false
-  /** People first: a person's wish never stands behind a crowd of outcomes. */
+  /** People first: a person's wish never stands behind a crowd of outcomes. But people who never pause hold no agent back. */
   const people: Waiting[] = []
   const runners: Waiting[] = []
   let lane: Promise<void> | null = null
   let turnedAt = clock()
+  /** Commands of people since the last outcome. */
+  let peopleInARow = 0
 
   function counted(envelope: Envelope, answer: CommitAnswer): CommitAnswer {
     meter?.settled(envelope.command.type, answer.ok ? null : answer.fault.code)
@@ -173,6 +177,8 @@ export function createCommitter({
     else if (state.is === 'ok') kick()
   })
 
+  const isTurnOfRunners = (): boolean => people.length === 0 || (runners.length > 0 && peopleInARow >= PEOPLE_IN_A_ROW)
+
   /** Decide commands one after the other, each against the world as it will be after those before it. */
   function decideBatch(): DecidedBatch {
     const decisions: Decision[] = []
@@ -184,11 +190,12 @@ export function createCommitter({
     // One time for all of them, and never before what is there: the journal gives the same, and nothing is reduced twice.
     const at = Math.max(now(), world.at)
     while (decisions.length < BATCH_COMMANDS && clock() < until) {
-      const queue = people.length > 0 ? people : runners
+      const queue = isTurnOfRunners() ? runners : people
       const waiting = queue[0]
       // The same id twice in one batch: the second waits for the next batch and meets the first one's outcome.
       if (!waiting || ids.has(waiting.envelope.id)) break
       queue.shift()
+      peopleInARow = queue === people ? peopleInARow + 1 : 0
       ids.add(waiting.envelope.id)
       meter?.queued(clock() - waiting.since)
       // What others ask for is decided alone, and what it copied stays as it is: it may look anywhere and remember what it saw.
