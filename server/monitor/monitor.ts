@@ -87,6 +87,10 @@ export type Monitor = {
 
 /** Changes that follow each other are sent together; one that comes after quiet goes at once. */
 const TICK_MS = 50
+/** A tick that took long is followed by a pause so many times as long, so that views leave most of the time to the engine. */
+const PAUSE_PER_TICK = 2
+/** Whatever the clock does meanwhile. */
+const LONGEST_PAUSE_MS = 1_000
 /** Places that one page may hold. */
 export const SUBS_PER_CONNECTION = 100
 
@@ -121,7 +125,8 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const tail = createTail(world.seq, CATCH_UP.scan)
   const times = parts.mono ? createTimes(parts.mono) : null
   let rowGens = 0
-  let lastTick = Number.NEGATIVE_INFINITY
+  /** Epoch ms. */
+  let nextTickAt = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | null = null
 
   const stopListening = parts.engine.onDecision((entries, next) => {
@@ -130,7 +135,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     times?.confirmed(entries)
     for (const { stream } of streams.values()) stream.push(entries, world)
     if (stopTimer) return
-    stopTimer = parts.schedule(tick, Math.max(0, lastTick + TICK_MS - parts.now()))
+    stopTimer = parts.schedule(tick, Math.min(LONGEST_PAUSE_MS, Math.max(0, nextTickAt - parts.now())))
   })
   const start = Math.max(0, world.seq - CATCH_UP.scan)
   tail.addBefore(await parts.journal.read(start, CATCH_UP.scan))
@@ -238,7 +243,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   function tick(): void {
     stopTimer?.()
     stopTimer = null
-    lastTick = parts.now()
+    const began = parts.now()
     for (const page of pages.values()) {
       for (const sub of page.subs.values()) {
         const answer = classNow(sub)
@@ -247,6 +252,8 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
       }
     }
     for (const shared of [...streams.values()]) deliver(shared)
+    const ended = parts.now()
+    nextTickAt = Math.max(began + TICK_MS, ended + PAUSE_PER_TICK * (ended - began))
   }
 
   function join(connection: Connection): Page {
