@@ -105,10 +105,11 @@ const heldMark = (world: World, task: TaskId, person: AgentId): string =>
 const newest = <Item>(items: Item[], limit: number, at: (item: Item) => number): Item[] =>
   items.sort((a, b) => at(b) - at(a)).slice(0, limit)
 
-const sortOf = (item: OpenItem): string => `${openSort(item.group, item.since)}:${idOf(item)}`
 const idOf = (item: OpenItem): string => (item.kind === 'request' ? item.request.id : item.message.id)
-const firstOpen = (items: OpenItem[]): OpenItem[] =>
-  [...items].sort((a, b) => (sortOf(a) < sortOf(b) ? -1 : 1)).slice(0, ME_LIMITS.open)
+const compareOpen = (a: OpenItem, b: OpenItem): number =>
+  INBOX_GROUPS.indexOf(a.group) - INBOX_GROUPS.indexOf(b.group) || a.since - b.since || (idOf(a) < idOf(b) ? -1 : 1)
+/** In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. */
+const firstOpen = (items: OpenItem[]): OpenItem[] => [...items].sort(compareOpen).slice(0, ME_LIMITS.open)
 
 function openRow(world: World, keep: Keep, person: AgentId, item: OpenItem, tasks: readonly TaskId[]): AnyRow {
   return item.kind === 'request'

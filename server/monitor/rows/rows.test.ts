@@ -1,5 +1,5 @@
 /** What the row views show of a world: the inbox in its order, tasks with the stuck ones first, a tree that stays small. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
 import type { ReceiptState, RequestRecord, World } from '@/lib/mas/records'
@@ -200,6 +200,16 @@ describe('me', () => {
     const world = play(Array.from({ length: 70 }, () => message(PEOPLE.ana, PEOPLE.ben, { reply: true })))
     const rows = meOf(world, PEOPLE.ben)
     expect([rows.length, totalsOf(rows).needsMe]).toEqual([51, 70])
+  })
+
+  it('[M1] writes the places of rows that are sent only, however much is open', () => {
+    const many = Array.from({ length: 600 }, () => message(PEOPLE.ana, PEOPLE.ben, { waits: true }))
+    const world = play(many)
+    const writing = vi.spyOn(String.prototype, 'padStart')
+    meOf(world, PEOPLE.ben)
+    const texts = writing.mock.calls.length
+    writing.mockRestore()
+    expect(texts).toBeLessThan(200)
   })
 
   it('[M2] holds nothing of a task that I was removed from', () => {
