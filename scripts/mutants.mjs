@@ -2,6 +2,7 @@
 // `npm run mutants`: the table of what out/mutants.json holds, without planting anything.
 //   --tests=<glob>[,<glob>]   other test files than those of AREAS      --at-once=<n>   how many faults are tried at once (2)
 //   --sample=<n>              only 1 in n of the faults, always the same ones (1: all)
+//   --no-static               no fault in code that runs while a module loads: each of them costs a run of all tests
 import './lib/requireNode.mjs'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,7 @@ await main(async () => {
     throw new CannotGoOn(`--sample=${option('sample')} is not a number.`, ['Say --sample=4 for one fault in four.'])
   await ensure({ built: false })
   const before = Date.now()
-  const results = await plant(places, tests, Number(option('at-once') ?? 2), sample)
+  const results = await plant(places, tests, Number(option('at-once') ?? 2), sample, words.includes('--no-static'))
   const found = byFile(results, sample)
   mkdirSync(REPORTS, { recursive: true })
   writeFileSync(RESULTS, `${JSON.stringify({ ...measured(), ...found }, null, 1)}\n`)
@@ -80,7 +81,7 @@ function testsOf(place) {
 }
 
 /** Plant every fault of these places, one at a time, in a copy of the sources that is removed afterwards. */
-async function plant(places, tests, atOnce, sample) {
+async function plant(places, tests, atOnce, sample, ignoreStatic) {
   process.env.CONVENE_MUTANTS_TESTS = JSON.stringify(tests)
   process.env.CONVENE_MUTANTS_SAMPLE = String(sample)
   process.chdir(ROOT)
@@ -94,6 +95,7 @@ async function plant(places, tests, atOnce, sample) {
       plugins: ['@stryker-mutator/vitest-runner', inRoot('scripts', 'mutants.sample.mjs')],
       vitest: { configFile: 'scripts/mutants.vitest.ts', related: false },
       coverageAnalysis: 'perTest',
+      ignoreStatic,
       concurrency: atOnce,
       timeoutMS: 30_000,
       timeoutFactor: 4,
