@@ -126,8 +126,8 @@ describe('a load', () => {
     const { driver } = bench((n) => (n === 2 ? new Fault('STOPPING') : { task: 'task' }))
     const { id } = await driver.start(WISH)
     expect(driver.progress(id)).toMatchObject({ state: 'failed', reason: new Fault('STOPPING').message })
-    for (const reply of [null, 1, {}, { task: 1 }])
-      await expect(bench(() => reply).driver.start(WISH)).rejects.toThrow('no task')
+    const replies: Json[] = [null, 1, {}, { task: 1 }]
+    for (const reply of replies) await expect(bench(() => reply).driver.start(WISH)).rejects.toThrow('no task')
   })
 })
 
