@@ -178,6 +178,8 @@ describe('GET /api/directory', () => {
     const [taken] = second.rows
     const { json } = await call('GET', `/api/directory/exchange/${taken?.seq}`, { cookie })
     expect(json as EnvelopeDetail).toMatchObject({ text: '{"content":"Do you still need chairs?"}', isCut: false })
+    const gone = await call('GET', `/api/directory/exchange/${first.rows[0]?.seq}`, { cookie })
+    expect([gone.status, gone.json.text, gone.json.isCut]).toEqual([200, null, false])
     expect((await call('GET', '/api/directory/exchange/999999', { cookie })).status).toBe(404)
   })
 

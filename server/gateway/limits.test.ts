@@ -174,3 +174,18 @@ describe('a page of a list', () => {
     expect(mine.status).toBe(200)
   })
 })
+
+describe('the document of the interface', () => {
+  it('says of each address whether a session is needed', async () => {
+    const { gateway } = await openDouble()
+    const security = new Map(
+      gateway.app.openAPIRegistry.definitions.flatMap((one) =>
+        one.type === 'route' ? [[`${one.route.method} ${one.route.path}`, one.route.security] as const] : [],
+      ),
+    )
+    expect(security.get('get /api/health')).toEqual([])
+    expect(security.get('post /api/bind_human_agent')).toEqual([])
+    expect(security.get('get /api/me')).toEqual([{ session: [] }])
+    expect(security.get('get /api/people')).toEqual([{ session: [] }])
+  })
+})

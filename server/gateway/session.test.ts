@@ -211,6 +211,29 @@ describe('my own things', () => {
     expect((await call('POST', '/api/bind_human_agent', bind('ben'))).status).toBe(401)
     expect((await call('POST', '/api/bind_human_agent', bind('ben', 'from the environment'))).status).toBe(200)
   })
+
+  it('what the configuration says is written only where it is another', async () => {
+    const { gateway, store } = await openDouble()
+    const hashOf = () => store.accounts.passwordHash(ID.ben)
+    const apply = (password: string | null, hash: string | null) =>
+      gateway.applyPasswords([{ id: ID.ben, password, hash }])
+    const first = await hashOf()
+    await apply(PASSWORD, null)
+    expect(await hashOf()).toBe(first)
+    await apply(null, null)
+    expect(await hashOf()).toBe(first)
+    await apply('another one', null)
+    const second = await hashOf()
+    expect(second).not.toBe(first)
+    await apply(null, first)
+    expect(await hashOf()).toBe(first)
+    await apply(null, second)
+    await apply('another one', first)
+    expect(await hashOf()).toBe(second)
+    // Nobody has one yet.
+    await gateway.applyPasswords([{ id: ID.gone, password: 'the first one', hash: null }])
+    expect(await store.accounts.passwordHash(ID.gone)).not.toBeNull()
+  })
 })
 
 describe('where a request comes from', () => {
