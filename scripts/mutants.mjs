@@ -93,7 +93,7 @@ async function plant(places, tests, atOnce, sample, ignoreStatic) {
   const tempDirName = mkdtempSync(join(tmpdir(), 'convene-mutants-'))
   try {
     return await new Stryker({
-      mutate: [...places.map(globOf), '!**/*.test.{ts,tsx}'],
+      mutate: [...places.map(globOf), '!**/*.test.{ts,tsx}', '!**/test/**'],
       mutator: { excludedMutations: EXCLUDED },
       testRunner: 'sampled-vitest',
       plugins: ['@stryker-mutator/vitest-runner', inRoot('scripts', 'mutants.sample.mjs')],
