@@ -774,3 +774,113 @@ describe('a number as text', () => {
     expect([padded(-5), padded(1.4), padded(1.6)]).toEqual([padded(0), padded(1), padded(2)])
   })
 })
+
+describe('the chips of a tree', () => {
+  const stage = idAt<StageId>(32)
+  const stageWith = (world: World, more: Partial<StageRecord>): World => ({
+    ...world,
+    stages: {
+      ...world.stages,
+      [TASKS.build]: { [stage]: Object.assign({}, world.stages[TASKS.build]?.[stage], more) },
+    },
+  })
+  const tree = (world: World) => rowsOf(world, PEOPLE.ana, `tree:${TASKS.build}`) as TreeRow[]
+  const stageOf = (world: World) => tree(world).find(({ id }) => id === stage)
+  const shareOf = (world: World, agent: AgentId) => tree(world).find(({ id }) => id === `${stage}/${agent}`)
+  const { world } = beginning()
+  const runs = { state: 'running', startedAt: 5 } as const
+  const part = (asked: AgentId, inStage: StageId = stage) =>
+    request({ id: newId(), kind: 'part', asked: [asked], stage: inStage })
+
+  it('[M4] say of a stage whether it is to come, runs, waits for a part, or is over', () => {
+    expect(stageOf(world)).toMatchObject({ chip: 'idle', waitingSince: null, waitsFor: [], startedAt: null })
+    expect(stageOf(stageWith(world, runs))).toMatchObject({ chip: 'running', waitsFor: [], startedAt: 5 })
+    const asked = stageWith(play([part(PEOPLE.ben)]), runs)
+    expect(stageOf(asked)).toMatchObject({ chip: 'waiting', waitsFor: [{ name: 'Ben' }] })
+    expect(stageOf(asked)?.waitingSince).toBe(Object.values(asked.requests[TASKS.build] ?? {})[0]?.openedAt)
+    expect(stageOf(stageWith(play([part(PEOPLE.ben, idAt<StageId>(999))]), runs))?.chip).toBe('running')
+    expect(stageOf(stageWith(play([request({ id: newId(), stage })]), runs))?.chip).toBe('running')
+    for (const [state, chip] of [
+      ['finished', 'done'],
+      ['failed', 'failed'],
+    ] as const)
+      expect(stageOf(stageWith(asked, { state, reason: 'so', endedAt: 9 }))).toMatchObject({
+        ...{ chip, waitingSince: null, waitsFor: [], reason: 'so', endedAt: 9 },
+      })
+  })
+
+  it('[M4] say of a member how their part is: over, asked of them alone, or nothing yet', () => {
+    const asked = stageWith(play([part(PEOPLE.ben)]), runs)
+    expect(shareOf(asked, PEOPLE.ben)).toMatchObject({ chip: 'waiting', waitsFor: [{ name: 'Ben' }] })
+    expect(shareOf(asked, PEOPLE.ben)?.waitingSince).toBe(stageOf(asked)?.waitingSince)
+    expect(shareOf(asked, AGENTS.coder)).toMatchObject({ chip: 'idle', waitsFor: [], waitingSince: null })
+    expect(shareOf(stageWith(play([part(PEOPLE.cyn)]), runs), PEOPLE.ben)?.chip).toBe('idle')
+    for (const [state, chip] of [
+      ['finished', 'done'],
+      ['failed', 'failed'],
+    ] as const) {
+      const over = stageWith(asked, { parts: { [PEOPLE.ben]: state }, partReasons: { [PEOPLE.ben]: 'so it was' } })
+      expect(shareOf(over, PEOPLE.ben)).toMatchObject({ chip, state, reason: 'so it was' })
+    }
+  })
+
+  it('[M4] count the parts that failed with the steps that did', () => {
+    const parts = { [PEOPLE.ben]: 'failed', [AGENTS.coder]: 'finished' } as const
+    const failed = stageWith(world, { ...runs, parts })
+    expect(stageOf(failed)?.counts).toEqual({ waiting: 0, failed: 1, steps: 0 })
+    expect(tree(failed).find(({ id }) => id === '$')).toMatchObject({ steps: 0, errors: 1, waits: 0 })
+  })
+
+  it('[M4] have no group of steps without a stage where there are none, and number the stages', () => {
+    expect(tree(world).map(({ id }) => id)).not.toContain('-')
+    expect(stageOf(world)?.sort).toBe('0001')
+  })
+})
+
+describe('the stage that runs', () => {
+  it('[M3] stands with its number in the row of its task, and none while none runs', () => {
+    const rowOf = (world: World) =>
+      (rowsOf(world, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.build)
+    expect(rowOf(beginning().world)?.stage).toBeNull()
+    const begun = event('stage.started', { task: TASKS.build, stage: idAt<StageId>(32) })
+    expect(rowOf(play([begun]))?.stage).toMatchObject({ number: 1, of: 1, intention: 'a goal' })
+  })
+})
+
+describe('who stands still', () => {
+  const lockOn = (on: AgentId, step = newId<StepId>()) => ({
+    ...{ id: newId<WaitingId>(), kind: 'message' as const, stage: null, step, on, message: null, request: null },
+  })
+  const rowsIn = (world: World) => rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]
+  const added = (agent: AgentId, task: TaskId, on: AgentId): MasEvent =>
+    event('lock.added', { agent, task, lock: lockOn(on) })
+
+  it('[M3] is told with since when: by the oldest of their waits, or since they were paused', () => {
+    const first = play([added(AGENTS.coder, TASKS.docs, PEOPLE.cyn)])
+    const since = rowsIn(first).find(({ id }) => id === AGENTS.coder)?.since
+    expect(since).toBe(first.work[AGENTS.coder]?.locks[0]?.at)
+    const both = apply(first, entriesOf(first, [added(AGENTS.coder, TASKS.build, PEOPLE.ben)]))
+    expect(rowsIn(both).find(({ id }) => id === AGENTS.coder)?.since).toBe(since)
+    const paused = agentWith(both, AGENTS.coder, { paused: { by: PEOPLE.ana, reason: 'look', at: 77 } })
+    expect(rowsIn(paused).find(({ id }) => id === AGENTS.coder)).toMatchObject({ chip: 'blocked', since: 77 })
+  })
+
+  it('[M3] stands above who does not, the longest wait first; the totals count each kind apart', () => {
+    const world = play([request({ id: newId() })], [added(AGENTS.tester, TASKS.docs, PEOPLE.cyn)])
+    const paused = (at: number) => ({ paused: { by: PEOPLE.ana, reason: 'look', at } })
+    const two = agentWith(agentWith(world, AGENTS.manager, paused(20)), AGENTS.coder, paused(10))
+    const order = rowsIn(two)
+      .filter(({ who }) => who?.kind === 'llm')
+      .map(({ id }) => id)
+    expect(order.filter((id) => id !== AGENTS.tester)).toEqual([AGENTS.coder, AGENTS.manager])
+    const totals = rowsIn(two).find(({ id }) => id === '$')
+    const chips = rowsIn(two).map(({ chip }) => chip)
+    expect(totals).toMatchObject({
+      waiting: chips.filter((chip) => chip === 'waiting').length,
+      blocked: chips.filter((chip) => chip === 'blocked').length,
+      agents: 3,
+      people: 3,
+    })
+    expect(chips.filter((chip) => chip === 'blocked').length).toBeGreaterThanOrEqual(2)
+  })
+})
