@@ -7,6 +7,7 @@ import type {
   ModelCall,
   ReceiptState,
   RequestRecord,
+  StageRecord,
   StepRecord,
   TaskRecord,
   World,
