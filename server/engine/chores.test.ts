@@ -42,4 +42,43 @@ describe('chores', () => {
     expect(done).toHaveLength(2)
     expect(clock.waiting()).toBe(0)
   })
+
+  it('that are stopped in the middle of a round end with the one under way, and no round follows', async () => {
+    const clock = handClock(0)
+    const done: string[] = []
+    let finish = (): void => {}
+    const stop = startChores({
+      chores: [
+        {
+          name: 'long',
+          run: async () => {
+            await new Promise<void>((resolve) => {
+              finish = resolve
+            })
+            done.push('long')
+            return 0
+          },
+        },
+        {
+          name: 'next',
+          run: async () => {
+            done.push('next')
+            return 0
+          },
+        },
+      ],
+      now: clock.now,
+      schedule: clock.schedule,
+      onTrouble: () => {},
+    })
+    clock.pass(60_000)
+    await settle()
+    const stopped = stop().then(() => done.push('stopped'))
+    await settle()
+    expect(done).toEqual([])
+    finish()
+    await stopped
+    expect(done).toEqual(['long', 'stopped'])
+    expect(clock.waiting()).toBe(0)
+  })
 })

@@ -94,3 +94,41 @@ describe('an archived task', () => {
     }
   })
 })
+
+describe('a thread that is put away', () => {
+  const { entries: known } = archived()
+  const message = (seq: number, more: object): Entry => {
+    const found = known.find(({ event }) => event.type === 'message.sent')
+    if (!found) throw new Error('no message')
+    return {
+      ...found,
+      seq,
+      event: Object.assign({}, found.event, { thread: 'th', sender: 'x', receivers: ['y'] }, more),
+    }
+  }
+  const step = (seq: number, agent: string): Entry => {
+    const found = known.find(({ event }) => event.type === 'step.added')
+    if (!found) throw new Error('no step')
+    return { ...found, seq, event: Object.assign({}, found.event, { thread: 'th', agent }) }
+  }
+  const tookPart = (entries: Entry[], person: string) =>
+    openPast({ archive: archiveOf(entries), snapshots: memoryStore({}).snapshots, isLive: () => false }).tookPart(
+      'th',
+      // An id of this test.
+      person as typeof TEAM.ana.id,
+    )
+
+  it('is yours when you wrote in it, were written to, or worked in it, and not because somebody else was', async () => {
+    const entries = [message(1, { sender: 'ana' }), message(2, { receivers: ['z', 'ben'] }), step(3, 'reader')]
+    for (const person of ['ana', 'ben', 'reader'])
+      expect([person, await tookPart(entries, person)]).toEqual([person, true])
+    expect(await tookPart(entries, 'lee')).toBe(false)
+    expect(await tookPart([], 'ana')).toBe(false)
+  })
+
+  it('is read to its end, however long it is', async () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => message(n + 1, {}))
+    expect(await tookPart(many, 'ana')).toBe(false)
+    expect(await tookPart([...many, message(1_001, { sender: 'ana' })], 'ana')).toBe(true)
+  })
+})

@@ -142,4 +142,35 @@ describe('[R51] sweeping bodies', () => {
     expect(await world.store.bodies.has(shaOf(text(1)))).toBe(true)
     expect(await world.store.bodies.has(shaOf(text(2)))).toBe(false)
   })
+
+  it('leaves an archive alone for as long as it is to be kept, and to the moment no longer', async () => {
+    for (const [days, isGone] of [
+      [10, true],
+      [9.99, false],
+    ] as const) {
+      const world = await play([{ ...old, archivedDaysAgo: days }])
+      expect([days, (await sweeperOf(world)(world.clock.now)) > 0]).toEqual([days, isGone])
+    }
+  })
+
+  it('leaves an archive of the last 24 hours alone, however short it is to be kept', async () => {
+    for (const [days, isGone] of [
+      [1, true],
+      [0.99, false],
+    ] as const) {
+      const world = await play([{ ...old, archivedDaysAgo: days }])
+      const sweep = createSweeper({ store: world.store, keepMs: 0, named: async () => [], turn: async () => {} })
+      // What was put within a day stays for its own reason: it is older here.
+      world.clock.now += days === 1 ? 0 : -1
+      expect([days, (await sweep(world.clock.now)) > 0]).toEqual([days, isGone])
+    }
+  })
+
+  it('sweeps again when a day has passed since, not a moment before', async () => {
+    const world = await play([old, { ...old, names: [7], archivedDaysAgo: 9.5 }])
+    const sweep = sweeperOf(world)
+    expect(await sweep(world.clock.now)).toBeGreaterThan(0)
+    expect(await sweep(world.clock.now + DAY - 1)).toBe(0)
+    expect(await sweep(world.clock.now + DAY)).toBeGreaterThan(0)
+  })
 })

@@ -1,15 +1,19 @@
 /** What a tool server asks during a call reaches people, and what they say reaches the server; nothing open is left behind. */
 
 import { describe, expect, it } from 'vitest'
+import { Fault } from '@/lib/faults'
 import { bodyOf } from '@/lib/mas/bodies'
+import type { Command } from '@/lib/mas/commands/command'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, StepRecord, World } from '@/lib/mas/records'
 import type { TestEngine } from '@/test/engineBench'
 import { ask, isFinished, openPart } from '@/test/enginePart'
-import { planned, TEAM } from '@/test/worldHistories'
-import type { Models } from '../models/model'
+import { planned, TEAM, walk } from '@/test/worldHistories'
+import { ModelError, type Models } from '../models/model'
 import { memoryData } from '../store/memory'
-import type { CallOptions, QuestionAnswer, SamplingAnswer, ToolOutcome } from '../tools'
+import { CALL_OVER, type CallOptions, type QuestionAnswer, type SamplingAnswer, type ToolOutcome } from '../tools'
+import { openBodyDesks } from './bodyDesk'
+import { toolAsks } from './toolAsks'
 
 const SCHEMA = { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] }
 const said = (text: string): ToolOutcome => ({
@@ -256,3 +260,175 @@ describe('progress', () => {
     expect(lines.join('')).toBe('1/2 half\n2\n')
   })
 })
+
+describe('a question within its bounds', () => {
+  const step = { ...runningStep(), executor: 'files' }
+  const settled = (answer: Partial<NonNullable<RequestRecord['answer']>> | null): RequestRecord =>
+    // Only the answer of a request is read here.
+    ({ answer }) as RequestRecord
+
+  /** What one step asks, without an engine: who answers says the test. */
+  function bench(record: RequestRecord | null, more: { refuses?: boolean; step?: AbortSignal; models?: Models } = {}) {
+    const put: Command[] = []
+    let at = 0
+    const { body, ref } = bodyOf('{"colour":"red"}', 'application/json')
+    const asks = toolAsks({
+      step,
+      attempt: 1,
+      model: 'default',
+      models: more.models ?? { get: () => raise() },
+      bodies: openBodyDesks({ get: async () => body }, () => 0).open(),
+      signal: more.step ?? new AbortController().signal,
+      watch: { settled: async () => record, onEntries: () => {} },
+      put: async (command) => {
+        put.push(command)
+        return more.refuses
+          ? { ok: false, fault: new Fault('STOPPING') }
+          : { ok: true, seq: 1, reply: { request: 'r1' } }
+      },
+      newId: () => 'call-1',
+      now: () => 1_000,
+      clock: () => {
+        at += 10
+        return at
+      },
+    })
+    return { asks, put, ref }
+  }
+  const raise = (): never => {
+    throw new Error('no model is called')
+  }
+  const live = new AbortController().signal
+  const form = (schema: unknown, message = 'Which?') => ({ mode: 'form', message, schema }) as const
+
+  it('is put to people with a form of 64 KiB, and cancelled with a larger one', async () => {
+    const of = (characters: number) => 'x'.repeat(characters - 2)
+    const { asks, put } = bench(settled({ decision: 'refuse' }))
+    expect(await asks.question(form(of(65_536)), live)).toEqual({ action: 'decline' })
+    expect(put).toHaveLength(1)
+    expect(await asks.question(form(of(65_537)), live)).toEqual({ action: 'cancel' })
+    expect(put).toHaveLength(1)
+  })
+
+  it('says at most 8 KiB; a form has no address and a page no form', async () => {
+    const { asks, put } = bench(settled({ decision: 'done' }))
+    await asks.question(form({}, 'm'.repeat(9_000)), live)
+    expect(await asks.question({ mode: 'url', message: 'Pay', url: 'https://a.example' }, live)).toEqual({
+      action: 'accept',
+    })
+    expect(put).toMatchObject([
+      { message: 'm'.repeat(8_192), tool: { asks: 'form', schema: {}, url: null } },
+      { message: 'Pay', tool: { asks: 'url', schema: null, url: 'https://a.example' } },
+    ])
+  })
+
+  it('is accepted with the fields of an answer, and cancelled without any', async () => {
+    const { ref, ...one } = bench(null)
+    expect(one.put).toEqual([])
+    const answered = bench(settled({ decision: 'answer', arguments: ref }))
+    expect(await answered.asks.question(form({}), live)).toEqual({ action: 'accept', content: { colour: 'red' } })
+    for (const preview of ['[1]', 'null', '1', 'no JSON']) {
+      const list = { ...ref, bytes: preview.length, preview, sha: '' }
+      const { asks } = bench(settled({ decision: 'answer', arguments: list }))
+      expect([preview, await asks.question(form({}), live)]).toEqual([preview, { action: 'cancel' }])
+    }
+    const empty = bench(settled({ decision: 'answer', arguments: null }))
+    expect(await empty.asks.question(form({}), live)).toEqual({ action: 'cancel' })
+  })
+
+  it('that cannot be put is cancelled, and nothing is withdrawn', async () => {
+    const { asks, put } = bench(null, { refuses: true })
+    expect(await asks.question(form({}), live)).toEqual({ action: 'cancel' })
+    expect(put.map(({ type }) => type)).toEqual(['openToolRequest'])
+  })
+
+  it('[R29] is withdrawn in the name of who ended it: the step, the call, or the server', async () => {
+    const because = async (signal: AbortSignal, ofStep?: AbortSignal): Promise<unknown> => {
+      const { asks, put } = bench(null, ofStep ? { step: ofStep } : {})
+      expect(await asks.question(form({}), signal)).toEqual({ action: 'cancel' })
+      return put[1]
+    }
+    const withdrawn = (by: string) => ({ type: 'withdrawToolRequest', request: 'r1', because: by })
+    expect(await because(live)).toEqual(withdrawn('server'))
+    expect(await because(AbortSignal.abort(CALL_OVER))).toEqual(withdrawn('call'))
+    expect(await because(live, AbortSignal.abort())).toEqual(withdrawn('call'))
+  })
+
+  it('that was settled without an answer is cancelled, and not withdrawn', async () => {
+    const { asks, put } = bench(settled(null))
+    expect(await asks.question(form({}), live)).toEqual({ action: 'cancel' })
+    expect(put).toHaveLength(1)
+  })
+
+  describe('to the model', () => {
+    const wish = {
+      system: null,
+      messages: [{ role: 'user' as const, text: 'How many?' }],
+      maxTokens: 10,
+      asksFirst: false,
+    }
+    const usage = { promptTokens: 3, completionTokens: 1, estimated: true, costUsd: 0.5 }
+    const modelsOf = (call: ReturnType<Models['get']>['call']): Models => ({
+      get: (name) => ({ name, provider: 'test', contextTokens: 1_000, call }),
+    })
+    const ends = (finish: 'stop' | 'length') =>
+      modelsOf(async function* () {
+        yield { type: 'text', text: 'forty' }
+        yield { type: 'text', text: '-two' }
+        yield { type: 'end', usage, modelVersion: 'model-7', finish }
+      })
+    const sample = async (models: Models, signal = live) => {
+      const { asks, put } = bench(null, { models })
+      const answer = await asks.sample(wish, signal)
+      return { answer, call: put[0]?.type === 'recordCall' ? put[0].call : null }
+    }
+
+    it('says that an answer was cut at its length, and keeps what it cost and how long it took', async () => {
+      const { answer, call } = await sample(ends('length'))
+      expect(answer).toEqual({ ok: true, text: 'forty-two', model: 'model-7', stop: 'maxTokens' })
+      expect(call).toMatchObject({ outcome: 'taken', firstTokenMs: 10, totalMs: 20, at: 1_000, ...usage })
+      expect(call?.prompt.sections.map(({ name }) => name)).toEqual(['sampling/1'])
+      expect((await sample(ends('stop'))).answer).toMatchObject({ stop: 'endTurn' })
+    })
+
+    it('that breaks off, fails or is stopped gives none, and each is kept with its reason', async () => {
+      const cut = modelsOf(async function* () {})
+      expect(await sample(cut)).toMatchObject({
+        answer: { ok: false, reason: 'the model broke off before the end of its answer' },
+        call: { outcome: 'cut', answer: null, estimated: false, firstTokenMs: null, totalMs: 10 },
+      })
+      const failing = (error: Error) =>
+        // biome-ignore lint/correctness/useYield: it fails before its first word
+        modelsOf(async function* () {
+          throw error
+        })
+      const away = new ModelError('MODEL_UNREACHABLE', 'it is gone', true)
+      expect(await sample(failing(away))).toMatchObject({
+        answer: { ok: false, reason: 'the model gave no answer: it is gone' },
+        call: { outcome: 'failed', error: 'it is gone' },
+      })
+      expect(await sample(failing(new Error('stopped')), AbortSignal.abort())).toMatchObject({
+        call: { outcome: 'cancelled', error: 'stopped' },
+      })
+      await expect(sample(failing(new Error('a mistake of ours')))).rejects.toThrow('a mistake of ours')
+    })
+
+    it('is not asked when nobody allowed it', async () => {
+      for (const [record, reason] of [
+        [null, 'a person did not allow it'],
+        [settled({ decision: 'refuse', text: '' }), 'a person did not allow it'],
+        [settled({ decision: 'refuse', text: 'too dear' }), 'a person did not allow it: too dear'],
+      ] as const) {
+        const { asks } = bench(record)
+        expect(await asks.sample({ ...wish, asksFirst: true }, live)).toEqual({ ok: false, reason })
+      }
+    })
+  })
+})
+
+function runningStep(): StepRecord {
+  const story = walk([])
+  const step = story.start(TEAM.reader.id)
+  if (!step) throw new Error('no step')
+  return step
+}

@@ -74,7 +74,10 @@ describe('an archived task', () => {
       (await call('GET', `/api/tasks/archived${query}`, { cookie: await signIn(who) })).json
     expect(await list('ana')).toEqual({ tasks: [], next: null })
     for (const task of [ID.prices, ID.secret]) await engine.put([event('task.archived', { task, agents: [] })])
-    expect(await list('ben')).toMatchObject({ tasks: [{ task: ID.prices, name: 'Prices', archivedAt: 5 }], next: null })
+    expect(await list('ben')).toMatchObject({
+      tasks: [{ task: ID.prices, name: 'Prices', archivedAt: 5, asker: null }],
+      next: null,
+    })
     const first = await list('ana', '?limit=1')
     const second = await list('ana', `?limit=1&after=${first.next}`)
     for (const id of [ID.prices, ID.secret]) expect(JSON.stringify([first.tasks, second.tasks])).toContain(id)

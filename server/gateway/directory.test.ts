@@ -178,6 +178,8 @@ describe('GET /api/directory', () => {
     const [taken] = second.rows
     const { json } = await call('GET', `/api/directory/exchange/${taken?.seq}`, { cookie })
     expect(json as EnvelopeDetail).toMatchObject({ text: '{"content":"Do you still need chairs?"}', isCut: false })
+    const gone = await call('GET', `/api/directory/exchange/${first.rows[0]?.seq}`, { cookie })
+    expect([gone.status, gone.json.text, gone.json.isCut]).toEqual([200, null, false])
     expect((await call('GET', '/api/directory/exchange/999999', { cookie })).status).toBe(404)
   })
 
@@ -202,5 +204,70 @@ describe('GET /api/directory', () => {
     expect((await call('GET', '/api/directory/checkpoints/none', { cookie })).json.error).toBe('NOT_FOUND')
     const ofTask = rowsOf((await call('GET', `/api/directory/checkpoints?task=${ID.secret}`, { cookie })).json)
     expect(ofTask).toEqual([])
+  })
+
+  it('narrows each list by what is named, and by another name to nothing', async () => {
+    const { call, signIn } = await withSouth()
+    const cookie = await signIn('ana')
+    const total = async (path: string) => (await call('GET', `/api/directory/${path}`, { cookie })).json.total
+    const none = '00000000-0000-4000-8000-0000000000ff'
+    const lists: [list: string, count: number, names: Record<string, string>][] = [
+      ['peers', 1, { peer: SOUTH }],
+      ['conversations', 1, { peer: SOUTH, agent: SELLER, task: ID.prices }],
+      ['registry', 1, { peer: SOUTH }],
+      ['checkpoints', 1, { agent: ID.reader, task: ID.prices }],
+      ['exchange', 2, { peer: SOUTH, agent: SELLER, task: ID.prices, conversation: TALK }],
+      ['exchange', 1, { message: MESSAGE }],
+    ]
+    for (const [list, count, names] of lists) {
+      for (const [name, value] of Object.entries(names)) {
+        expect([list, name, await total(`${list}?${name}=${value}`)]).toEqual([list, name, count])
+        expect([list, name, await total(`${list}?${name}=${none}`)]).toEqual([list, name, 0])
+      }
+    }
+    expect(await total(`checkpoints?peer=${SOUTH}`)).toBe(0)
+  })
+
+  it('pages a list to its end: behind the last row there is none', async () => {
+    const { call, signIn } = await withSouth()
+    const cookie = await signIn('ana')
+    const page = async (query: string) => (await call('GET', `/api/directory/peers?${query}`, { cookie })).json
+    const whole = await page('limit=2')
+    expect([rowsOf(whole).length, whole.total, whole.next]).toEqual([2, 2, null])
+    const first = await page('limit=1')
+    const second = await page(`limit=1&after=${first.next}`)
+    expect([...rowsOf(first), ...rowsOf(second)]).toEqual(rowsOf(whole))
+    expect(second.next).toBeNull()
+    expect(rowsOf(await page('limit=1&after=0'))).toEqual([])
+  })
+
+  it('counts open conversations only, and an agent that left comes last', async () => {
+    const { call, signIn, engine } = await withSouth()
+    const cookie = await signIn('ana')
+    const list = async (path: string) => rowsOf((await call('GET', `/api/directory/${path}`, { cookie })).json)
+    const [seen] = await list('registry')
+    expect(seen?.removed).toBe(false)
+    await engine.put([event('conversation.closed', { conversation: TALK, peer: SOUTH, reason: 'done' })])
+    expect(await list('peers')).toMatchObject([{ open: 0 }, { open: 0 }])
+    expect(await list('registry')).toMatchObject([{ open: 0 }])
+  })
+
+  it('shows an envelope up to 256 KiB, and says that it was cut', async () => {
+    const double = await withSouth()
+    const cookie = await double.signIn('ana')
+    const LIMIT = 256 * 1024
+    for (const [bytes, isCut] of [
+      [LIMIT, false],
+      [LIMIT + 1, true],
+    ] as const) {
+      const large = bodyOf('x'.repeat(bytes))
+      await double.store.bodies.put(large.body.bytes, large.body.mime)
+      const line = { ...envelope, theirs: `large-${bytes}`, message: null, bytes, sha: large.ref.sha, body: large.ref }
+      await double.engine.put([event('envelope.received', line)])
+      const page = (await double.call('GET', '/api/directory/exchange?limit=1', { cookie })).json
+      const seq = rowsOf(page)[0]?.seq
+      const { json } = await double.call('GET', `/api/directory/exchange/${seq}`, { cookie })
+      expect([bytes, String(json.text).length, json.isCut]).toEqual([bytes, LIMIT, isCut])
+    }
   })
 })

@@ -1,6 +1,8 @@
 /** Which Origin is ours. */
+import type { IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { isOwnOrigin } from './origin'
+import { assertOwnOrigin, isOwnHost, isOwnOrigin } from './origin'
 
 const PUBLIC = 'https://convene.example'
 
@@ -22,5 +24,44 @@ describe('an Origin', () => {
     ['http://evil.example', undefined, null, false],
   ])('[R67] %s at %s with PUBLIC_URL %s: %s', (origin, host, publicUrl, own) => {
     expect(isOwnOrigin(origin, host, publicUrl)).toBe(own)
+  })
+})
+
+describe('a request with a foreign Origin', () => {
+  it('[R67] is refused with the first 200 characters of it, and one of ours passes', () => {
+    // Only the headers are looked at.
+    const from = (origin: string) => ({ headers: { origin, host: 'team:3000' } }) as IncomingMessage
+    expect(() => assertOwnOrigin(from('http://team:3000'), null)).not.toThrow()
+    const long = `http://${'x'.repeat(300)}`
+    expect(() => assertOwnOrigin(from(long), null)).toThrow(
+      expect.objectContaining({ code: 'FOREIGN_ORIGIN', data: { origin: long.slice(0, 200) } }),
+    )
+  })
+})
+
+describe('a Host in a link', () => {
+  const machine = hostname().toLowerCase()
+  it.each([
+    ['localhost:3000', '10.0.0.7', true],
+    ['convene.localhost', '10.0.0.7', true],
+    ['localhost.', '10.0.0.7', true],
+    ['127.0.0.2', '10.0.0.7', true],
+    ['[::1]:3000', '10.0.0.7', true],
+    ['10.0.0.7:3000', '10.0.0.7', true],
+    ['10.0.0.7:3000', '::ffff:10.0.0.7', true],
+    ['10.0.0.8:3000', '10.0.0.7', false],
+    ['10.0.0.7:3000', undefined, false],
+    ['10.0.0.7.evil.example', '10.0.0.7', false],
+    [machine, '10.0.0.7', true],
+    [`${machine}.local`, '10.0.0.7', true],
+    [`${machine}.evil`, '10.0.0.7', false],
+    ['evil.example', '10.0.0.7', false],
+    ['evil.local', '10.0.0.7', false],
+    ['not a host', '10.0.0.7', false],
+    ['', '10.0.0.7', false],
+    [undefined, '10.0.0.7', false],
+  ])('[R67] %s, when the request came to %s: %s', (host, localAddress, own) => {
+    // Only the Host and the address of the socket are looked at.
+    expect(isOwnHost({ headers: { host }, socket: { localAddress } } as IncomingMessage)).toBe(own)
   })
 })

@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import type { Presence } from '@/lib/wire/views'
-import { createPresence, LEAVE_MS } from './presence'
+import { memoryStore } from '../store/memory'
+import { createPresence, LEAVE_MS, quietKept } from './presence'
+import { SETTINGS_KEY } from './routes/session'
 
 const ANA = 'ana' as AgentId
 
@@ -74,5 +76,53 @@ describe('presence', () => {
     book.says({}, ANA, here)
     book.restOf(ANA, { until: null })
     expect(book.all()).toEqual([[ANA, { state: 'online', quiet: null }]])
+  })
+
+  it('[P1] one page of several that closes is told at once where the others are idle', () => {
+    const { book, told } = setUp()
+    const [first, second] = [{}, {}]
+    book.says(first, ANA, here)
+    book.says(second, ANA, idle)
+    book.gone(first, ANA)
+    expect(told.map(([, { state }]) => state)).toEqual(['online', 'away'])
+  })
+
+  it('[P1] a page that nobody heard of changes nothing by going', () => {
+    const { book, told, pass } = setUp()
+    book.gone({}, ANA)
+    const page = {}
+    book.says(page, ANA, here)
+    book.gone({}, ANA)
+    pass(LEAVE_MS)
+    expect(told.map(([, { state }]) => state)).toEqual(['online'])
+  })
+
+  it('[P1] another end of do not disturb is told, the same one is not', () => {
+    const { book, told } = setUp()
+    const page = {}
+    const until = (time: number | null) => book.says(page, ANA, { isActive: true, quiet: { until: time } })
+    until(900)
+    until(900)
+    until(901)
+    until(null)
+    book.says(page, ANA, here)
+    expect(told.map(([, { quiet }]) => quiet)).toEqual([{ until: 900 }, { until: 901 }, { until: null }, null])
+  })
+})
+
+describe('do not disturb in the settings', () => {
+  it('[P1] holds until its time and not from then on; without a time until it is switched off', async () => {
+    const restOf = async (rest: unknown) => {
+      const { people } = memoryStore({ now: () => 0 })
+      await people.put(ANA, SETTINGS_KEY, { rest }, null)
+      return quietKept(people, ANA, 1_000)
+    }
+    const rest = { isOn: true, until: 1_001, daily: null, urgentBreaksThrough: true }
+    expect(await restOf(rest)).toEqual({ until: 1_001 })
+    expect(await restOf({ ...rest, until: 1_000 })).toBeNull()
+    expect(await restOf({ ...rest, until: null })).toEqual({ until: null })
+    expect(await restOf({ ...rest, isOn: false })).toBeNull()
+    const { people } = memoryStore({ now: () => 0 })
+    expect(await quietKept(people, ANA, 0)).toBeNull()
   })
 })

@@ -1,29 +1,11 @@
 /** How sign-in holds guesses off, and lets people in meanwhile. Addresses come from a trusted proxy; the clock is the test's. */
 import { request as requestHttp } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openClients } from '../net'
 import { ACCOUNT_PAUSES, LIMITS, PAIR_PAUSES } from '../shared/limits'
 import { KNOWN_COOKIE, KNOWN_MS, MOST_KNOWN } from './knownBrowsers'
-import { checkPassword, MOST_WAITING } from './passwords'
 import { type CallAnswer, type Double, openDouble, PASSWORD } from './test/gatewayDouble'
 import { ID } from './test/world'
-
-/** How many password checks run, and ran at the same time at most. */
-const checks = vi.hoisted(() => ({ running: 0, most: 0, done: 0 }))
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  const verify: typeof real.verify = async (...args) => {
-    checks.running += 1
-    checks.most = Math.max(checks.most, checks.running)
-    try {
-      return await real.verify(...args)
-    } finally {
-      checks.running -= 1
-      checks.done += 1
-    }
-  }
-  return { ...real, verify }
-})
 
 const WRONG = 'wrong horse'
 const openBehindProxy = (more: Parameters<typeof openDouble>[0] = {}) =>
@@ -158,20 +140,6 @@ describe('a browser that signed in before', () => {
       expect(await double.store.people.list(ID.ben, 'browser/')).toEqual([])
       expect(await mayPass(again)).toBe(false)
     }
-  })
-})
-
-describe('checks of passwords', () => {
-  it('[R66] run two at a time; too many that wait are refused, but not for a known browser', async () => {
-    Object.assign(checks, { running: 0, most: 0, done: 0 })
-    const all = Array.from({ length: MOST_WAITING + 2 }, () => checkPassword(null, WRONG))
-    await expect(checkPassword(null, WRONG)).rejects.toMatchObject({ code: 'TOO_MANY' })
-    expect(await checkPassword(null, WRONG, true)).toBe(false)
-    // It passed those that waited.
-    expect(checks.done).toBeLessThan(MOST_WAITING)
-    await Promise.all(all)
-    expect(checks.most).toBe(2)
-    expect(await checkPassword(null, WRONG)).toBe(false)
   })
 })
 

@@ -300,6 +300,17 @@ describe('who is there', () => {
     )
   })
 
+  it('[P2] whether to disturb them is asked of people at the start, and of nobody else', async () => {
+    const asked: string[] = []
+    await start({
+      quietOf: async (person) => {
+        asked.push(person)
+        return null
+      },
+    })
+    expect(asked.sort()).toEqual(Object.values(PEOPLE).sort())
+  })
+
   it('[P2] that somebody writes in a chat is told to those who may read it; to one, as that one names the place', async () => {
     await start()
     const [ana, ben, cyn] = [page('c=ana'), page('c=ben'), page('c=cyn')]
@@ -344,6 +355,17 @@ describe('signing out', () => {
     await met(() => expect(ben.heard.signedOut).toEqual([{ reason: 'ended' }]))
     await met(() => expect(ben.socket.connected).toBe(false))
     expect([second.socket.connected, ana.socket.connected]).toEqual([true, true])
+  })
+
+  it('[V5] of one session ends its page at once, also while its cookie still counts, and not the other one', async () => {
+    await start()
+    cookies.set('c=ben2', { person: PEOPLE.ben, sessionId: 's-ben2' })
+    const [ben, second] = [page('c=ben'), page('c=ben2')]
+    await met(() => expect(sockets.count()).toBe(2))
+    end({ person: PEOPLE.ben, session: 's-ben', reason: 'ended' })
+    await met(() => expect(ben.heard.signedOut).toEqual([{ reason: 'ended' }]))
+    await met(() => expect(sockets.count()).toBe(1))
+    expect(second.socket.connected).toBe(true)
   })
 
   it('[V5] comes by itself when a session grows too old, and not while the store cannot say', async () => {

@@ -2,12 +2,23 @@
 import { describe, expect, it, vi } from 'vitest'
 import { event, type MasEvent } from '@/lib/mas/events'
 import type { AgentId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '@/lib/mas/ids'
-import type { ReceiptState, RequestRecord, World } from '@/lib/mas/records'
+import type {
+  AgentRecord,
+  ModelCall,
+  ReceiptState,
+  RequestRecord,
+  StageRecord,
+  StepRecord,
+  TaskRecord,
+  World,
+} from '@/lib/mas/records'
 import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow, WaitRow } from '@/lib/wire/rows'
 import { parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
 import { classOf } from '../classes'
+import { addRollups, NO_ROLLUP, rollupOf } from './rollups'
+import { padded, paddedDown } from './source'
 
 let ids = 100
 const newId = <Id extends string>(): Id => idAt<Id>(++ids)
@@ -494,5 +505,393 @@ describe('the tree', () => {
     const count = (person: AgentId): number =>
       tree(world, person, `tree:${TASKS.base}`).filter(({ kind }) => kind === 'step').length
     expect([count(PEOPLE.ana), count(PEOPLE.ben), count(PEOPLE.cyn)]).toEqual([1, 1, 0])
+  })
+})
+
+const taskWith = (world: World, id: TaskId, more: Partial<TaskRecord>): World => ({
+  ...world,
+  tasks: { ...world.tasks, [id]: Object.assign({}, world.tasks[id], more) },
+})
+const agentWith = (world: World, id: AgentId, more: Partial<AgentRecord>): World => ({
+  ...world,
+  agents: { ...world.agents, [id]: Object.assign({}, world.agents[id], more) },
+})
+
+describe('the limits of the inbox', () => {
+  const count = (rows: MeRow[], group: string): number => itemsOf(rows).filter(([one]) => one === group).length
+  const seen = (n: number) =>
+    Array.from({ length: n }, () => {
+      const id = newId<MessageId>()
+      return [message(AGENTS.coder, PEOPLE.ben, {}, id), receipt(id, PEOPLE.ben, 'shown')]
+    })
+  const done = (n: number) =>
+    Array.from({ length: n }, () => {
+      const id = newId<MessageId>()
+      return [message(PEOPLE.ana, PEOPLE.ben, { reply: true }, id), receipt(id, PEOPLE.ben, 'done')]
+    })
+  const sent = (n: number) => Array.from({ length: n }, () => [message(PEOPLE.ben, AGENTS.coder, { reply: true })])
+
+  it.each([
+    ['action', 50, (n: number) => Array.from({ length: n }, () => [message(PEOPLE.ana, PEOPLE.ben, { reply: true })])],
+    ['waiting', 50, sent],
+    ['done', 20, done],
+    ['info', 50, seen],
+  ] as const)('[M1] of %s it shows %i, and one more leaves the one out that comes last', (group, most, make) => {
+    const full = meOf(play(...make(most)), PEOPLE.ben)
+    expect(count(full, group)).toBe(most)
+    const decisions = make(most + 1)
+    const rows = meOf(play(...decisions), PEOPLE.ben)
+    expect(count(rows, group)).toBe(most)
+    const [first] = decisions
+    const oldest = first?.flatMap((one) => (one.type === 'message.sent' ? [one.message] : []))[0]
+    const isThere = itemsOf(rows).some(([, id]) => id === oldest || id === `waiting:${oldest}`)
+    // What waits longest stands first; of what is over or only told the newest does.
+    expect([group, isThere]).toEqual([group, group === 'action' || group === 'waiting'])
+  })
+})
+
+describe('what is put to you', () => {
+  it('[M1] is not yours when it is settled, an order of the system, or seen and asks nothing', () => {
+    const [shown, ended, order] = [newId<MessageId>(), newId<MessageId>(), newId<MessageId>()]
+    const ordered = message(AGENTS.manager, PEOPLE.ben, { reply: true }, order)
+    const world = play(
+      [message(AGENTS.coder, PEOPLE.ben, { mention: true }, shown), receipt(shown, PEOPLE.ben, 'shown')],
+      [message(AGENTS.coder, PEOPLE.ben, { reply: true }, ended), receipt(ended, PEOPLE.ben, 'answered')],
+      [ordered.type === 'message.sent' ? { ...ordered, instruction: { type: 'finish_task' } } : ordered],
+    )
+    expect(totalsOf(meOf(world, PEOPLE.ben)).needsMe).toBe(0)
+    expect(itemsOf(meOf(world, PEOPLE.ben)).map(([, id]) => id)).not.toContain(order)
+  })
+
+  it('[M1] is Urgent when it is waited for, until you acknowledge it; a request when it is urgent', () => {
+    const [rings, heard] = [newId<MessageId>(), newId<MessageId>()]
+    const [urgent, plain] = [newId<RequestId>(), newId<RequestId>()]
+    const world = play(
+      [
+        message(PEOPLE.ana, PEOPLE.ben, { waits: true }, rings),
+        message(PEOPLE.ana, PEOPLE.ben, { waits: true }, heard),
+      ],
+      [receipt(heard, PEOPLE.ben, 'acknowledged')],
+      [request({ id: urgent, urgent: true }), request({ id: plain })],
+    )
+    const groups = Object.fromEntries(itemsOf(meOf(world, PEOPLE.ben)).map(([group, id]) => [id, group]))
+    expect(groups).toEqual({ [rings]: 'urgent', [heard]: 'action', [urgent]: 'urgent', [plain]: 'action' })
+    expect(totalsOf(meOf(world, PEOPLE.cyn)).needsMe).toBe(0)
+  })
+
+  it('[M1] stands once where a request was made of a message, also after somebody else answered it', () => {
+    const [asked, of] = [newId<RequestId>(), newId<MessageId>()]
+    const world = play(
+      [message(AGENTS.coder, PEOPLE.ben, { reply: true }, of), request({ id: asked, message: of })],
+      [
+        event('request.answered', {
+          task: TASKS.build,
+          request: asked,
+          answer: { by: PEOPLE.ana, for: PEOPLE.ben, decision: 'answer', text: 'this', arguments: null },
+        }),
+      ],
+    )
+    expect(itemsOf(meOf(world, PEOPLE.ben))).toEqual([])
+    expect(itemsOf(meOf(world, PEOPLE.ana)).filter(([group]) => group === 'done')).toEqual([['done', asked]])
+  })
+
+  it('[M1] what you asked of several is waited for until all of them settled it', () => {
+    const dispatch = newId<MessageId>()
+    const [one, two] = [newId<MessageId>(), newId<MessageId>()]
+    const to = (receiver: AgentId, id: MessageId): MasEvent => {
+      const made = message(PEOPLE.ben, receiver, { reply: true }, id)
+      return made.type === 'message.sent' ? { ...made, dispatch } : made
+    }
+    const waits = (...states: MasEvent[]): number =>
+      totalsOf(meOf(play([to(AGENTS.coder, one), to(AGENTS.manager, two)], states), PEOPLE.ben)).waitingOnOthers
+    expect(waits()).toBe(1)
+    expect(waits(receipt(one, AGENTS.coder, 'answered'))).toBe(1)
+    expect(waits(receipt(one, AGENTS.coder, 'answered'), receipt(two, AGENTS.manager, 'done'))).toBe(0)
+  })
+})
+
+describe('the order of tasks', () => {
+  const overview = (world: World, person = PEOPLE.ana): OverviewRow[] =>
+    (rowsOf(world, person, 'overview') as OverviewRow[]).filter(({ id }) => id !== '$')
+  const [base, running] = [TASKS.base, TASKS.build]
+  const stuckOf = (world: World, task: TaskId) => overview(world).find((row) => row.task === task)?.stuck ?? null
+  const names = (more: Partial<TaskRecord>, other: Partial<TaskRecord>): string[] => {
+    const { world } = beginning()
+    return overview(taskWith(taskWith(world, running, more), TASKS.docs, other)).map(({ name }) => name)
+  }
+
+  it('[M3] is failed, running, not begun, done; in each the newest first', () => {
+    const order: TaskRecord['state'][] = ['failed', 'running', 'init', 'finished']
+    for (const [index, state] of order.entries()) {
+      for (const later of order.slice(index + 1)) {
+        expect(names({ state }, { state: later })).toEqual(['base', 'build', 'docs'])
+        expect(names({ state: later }, { state })).toEqual(['base', 'docs', 'build'])
+      }
+      const at = (time: number) => ({ state, createdAt: time, endedAt: null })
+      expect([state, names(at(1), at(2))]).toEqual([state, ['base', 'docs', 'build']])
+      expect([state, names(at(2), at(1))]).toEqual([state, ['base', 'build', 'docs']])
+    }
+    for (const state of ['failed', 'finished'] as const)
+      expect(names({ state, createdAt: 1, endedAt: 9 }, { state, createdAt: 5, endedAt: 6 })[1]).toBe('build')
+  })
+
+  it('[M3] counts what runs and what waits apart, the base task among the waiting only', () => {
+    const { world } = beginning()
+    const totals = (now: World) => rowsOf(now, PEOPLE.ana, 'overview').find(({ id }) => id === '$')
+    const two = taskWith(taskWith(world, running, { state: 'running' }), TASKS.docs, { state: 'failed' })
+    expect(totals(two)).toMatchObject({ tasks: 3, running: 1, waiting: 0, failed: 1 })
+    const asked = play([request({ id: newId(), kind: 'part' })])
+    expect(totals(taskWith(asked, running, { state: 'running' }))).toMatchObject({ running: 0, waiting: 1 })
+    const paused = { by: PEOPLE.ana, reason: 'wait', at: 1 }
+    expect(totals(taskWith(world, base, { paused, state: 'running' }))).toMatchObject({ running: 0, waiting: 1 })
+  })
+
+  it('[M3] of a task that is over says nothing of a pause; one that failed says why', () => {
+    const { world } = beginning()
+    const paused = { by: PEOPLE.ana, reason: 'wait', at: 1 }
+    expect(stuckOf(taskWith(world, running, { paused, state: 'finished' }), running)).toBeNull()
+    const failed = { state: 'failed', summary: 'no list', endedAt: 7 } as const
+    expect(stuckOf(taskWith(world, running, failed), running)).toEqual({
+      ...{ kind: 'failed', why: null, on: [], since: 7, what: 'no list' },
+    })
+  })
+
+  it('[M3] a part and a judgement by the manager wait for them; a limit, or nobody to judge, blocks the task', () => {
+    const { manager } = beginning().world.tasks[running] ?? {}
+    const kinds = (change: Partial<RequestRecord>) =>
+      stuckOf(play([request({ id: newId(), question: 'How now?', ...change })]), running)
+    expect(kinds({ kind: 'part' })).toMatchObject({
+      kind: 'waiting',
+      why: null,
+      on: [{ name: 'Ben' }],
+      what: 'How now?',
+    })
+    expect(kinds({ kind: 'limit' })).toMatchObject({ kind: 'blocked', why: 'limit' })
+    expect(kinds({ kind: 'judge', asked: [PEOPLE.ana] })).toMatchObject({ kind: 'blocked', why: 'noJudge' })
+    expect(kinds({ kind: 'judge', asked: manager ? [manager] : [] })).toMatchObject({ kind: 'waiting', why: null })
+    expect(kinds({ kind: 'answer' })).toBeNull()
+  })
+
+  it('[M3] the oldest of what people owe is told, and none that is settled', () => {
+    const [first, second] = [newId<RequestId>(), newId<RequestId>()]
+    const asked = [
+      request({ id: first, kind: 'part', question: 'first' }),
+      request({ id: second, kind: 'part', question: 'second' }),
+    ]
+    const answered = event('request.answered', {
+      task: running,
+      request: first,
+      answer: { by: PEOPLE.ben, for: null, decision: 'answer', text: '', arguments: null },
+    })
+    expect(stuckOf(play(asked), running)?.what).toBe('first')
+    expect(stuckOf(play(asked, [answered]), running)?.what).toBe('second')
+    expect(overview(play(asked, [answered])).find(({ task }) => task === running)?.openRequests).toBe(1)
+  })
+
+  it('[M2] of the base task a participant learns neither what it stands on nor what it cost', () => {
+    const lock = {
+      ...{ id: newId<WaitingId>(), kind: 'message' as const, stage: null, step: newId<StepId>(), on: PEOPLE.cyn },
+      ...{ message: null, request: newId<RequestId>() },
+    }
+    const world = play(
+      [request({ id: lock.request, asked: [PEOPLE.cyn], lock: lock.id }, base)],
+      [request({ id: newId(), asked: [PEOPLE.ben] }, base)],
+      [event('lock.added', { agent: AGENTS.manager, task: base, lock })],
+    )
+    const row = (person: AgentId) => overview(world, person).find(({ task }) => task === base)
+    expect(row(PEOPLE.ana)).toMatchObject({ openRequests: 2, stuck: { on: [{ name: 'Cyn' }] } })
+    expect(row(PEOPLE.ben)).toMatchObject({ openRequests: 1, stuck: null, mine: 1 })
+  })
+})
+
+describe('a member of the team', () => {
+  const rows = (world: World) => rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]
+  const rowOf = (world: World, id: AgentId) => rows(world).find((row) => row.id === id)
+  const added = (id: StepId, task = TASKS.build) =>
+    event('step.added', {
+      ...{ task, agent: AGENTS.coder, step: id, stage: null, thread: null, intention: 'look', kind: 'skill' },
+      ...{ executor: 'think', text: '', cause: { message: null, step: null }, answers: null, boundTo: null },
+      ...{ retryOf: null, byHand: false, last: false },
+    })
+  const begun = (id: StepId) =>
+    event('step.started', { task: TASKS.build, agent: AGENTS.coder, step: id, node: 'n', epoch: 1, attempt: 1 })
+
+  it('[M3] runs when it has work that is not paused, and is idle without', () => {
+    const id = newId<StepId>()
+    expect(rowOf(beginning().world, AGENTS.coder)).toMatchObject({ chip: 'idle', since: null, now: null, queue: 0 })
+    const queued = play([added(id)])
+    expect(rowOf(queued, AGENTS.coder)).toMatchObject({ chip: 'running', since: null, now: null, queue: 1 })
+    const paused = taskWith(queued, TASKS.build, { paused: { by: PEOPLE.ana, reason: '', at: 1 } })
+    expect(rowOf(paused, AGENTS.coder)?.chip).toBe('idle')
+    const works = play([added(id)], [begun(id)])
+    expect(rowOf(works, AGENTS.coder)).toMatchObject({ chip: 'running', now: { step: id, taskName: 'build' } })
+    expect(rowOf(works, AGENTS.coder)?.since).toBe(works.steps[TASKS.build]?.[AGENTS.coder]?.recent[id]?.startedAt)
+    const held = taskWith(works, TASKS.build, { paused: { by: PEOPLE.ana, reason: '', at: 1 } })
+    expect(rowOf(held, AGENTS.coder)?.chip).toBe('running')
+  })
+
+  it('[M3] that left the team has no row; a person has as many things to do as are put to them', () => {
+    expect(rowOf(agentWith(beginning().world, AGENTS.coder, { removed: true }), AGENTS.coder)).toBeUndefined()
+    const asked = play([request({ id: newId() }), request({ id: newId() }, TASKS.docs)])
+    expect([rowOf(asked, PEOPLE.ben)?.queue, rowOf(asked, PEOPLE.cyn)?.queue]).toEqual([2, 0])
+  })
+
+  it('[M3] whose tasks are load only is counted with nobody', () => {
+    const { world } = beginning()
+    const totals = (now: World) => rows(now).find(({ id }) => id === '$')
+    expect(totals(world)).toMatchObject({ agents: 3, people: 3 })
+    const loaded = taskWith(taskWith(world, TASKS.build, { load: true }), TASKS.docs, { load: true })
+    // Tester and Ana are in no task but the base task.
+    expect(totals(loaded)).toMatchObject({ agents: 1, people: 1 })
+    const busy = rows(loaded).filter(({ load }) => load)
+    expect(busy).toHaveLength(4)
+    for (const row of busy) expect(row.tasks).toEqual([])
+    const half = taskWith(world, TASKS.build, { load: true })
+    for (const row of rows(half).filter(({ id }) => id !== '$'))
+      expect(row.tasks.map(({ name }) => name)).not.toContain('build')
+  })
+})
+
+describe('what steps come to', () => {
+  const call = (more: Partial<ModelCall>): ModelCall => ({
+    ...{ id: 'c', attempt: 1, model: 'm', modelVersion: null, prompt: { sections: [] }, answer: null },
+    ...{ outcome: 'taken', error: null, promptTokens: null, completionTokens: null, estimated: false },
+    ...{ costUsd: null, firstTokenMs: null, totalMs: 0, at: 0 },
+    ...more,
+  })
+  const step = (state: StepRecord['state'], ...calls: ModelCall[]): StepRecord =>
+    // Only the state and the calls of a step are counted.
+    Object.assign({} as StepRecord, { state, calls })
+
+  it('[M4] is the sum of what is known; unknown is null, never 0', () => {
+    expect(rollupOf([])).toEqual(NO_ROLLUP)
+    expect(rollupOf([step('finished', call({}))])).toEqual({ ...NO_ROLLUP, steps: 1 })
+    const known = step('running', call({ promptTokens: 3, completionTokens: 4, costUsd: 0.5 }), call({ costUsd: 0.25 }))
+    expect(rollupOf([known])).toEqual({ steps: 1, running: 1, failed: 0, tokens: 7, costUsd: 0.75 })
+    const half = step('failed', call({ completionTokens: 2 }))
+    const both = { steps: 2, running: 1, failed: 1, tokens: 9, costUsd: 0.75 }
+    expect(rollupOf([known, half])).toEqual(both)
+    expect(addRollups(rollupOf([known]), rollupOf([half]))).toEqual(both)
+    expect(addRollups(rollupOf([half]), rollupOf([known]))).toEqual(both)
+    expect(addRollups(NO_ROLLUP, NO_ROLLUP)).toEqual(NO_ROLLUP)
+  })
+})
+
+describe('a number as text', () => {
+  it('sorts as the number does, either way, and never below zero', () => {
+    const numbers = [0, 1, 9, 10, 99, 1_700_000_000_000]
+    expect(numbers.map(padded).sort()).toEqual(numbers.map(padded))
+    expect(numbers.map(paddedDown).sort()).toEqual(numbers.map(paddedDown).reverse())
+    expect([padded(-5), padded(1.4), padded(1.6)]).toEqual([padded(0), padded(1), padded(2)])
+  })
+})
+
+describe('the chips of a tree', () => {
+  const stage = idAt<StageId>(32)
+  const stageWith = (world: World, more: Partial<StageRecord>): World => ({
+    ...world,
+    stages: {
+      ...world.stages,
+      [TASKS.build]: { [stage]: Object.assign({}, world.stages[TASKS.build]?.[stage], more) },
+    },
+  })
+  const tree = (world: World) => rowsOf(world, PEOPLE.ana, `tree:${TASKS.build}`) as TreeRow[]
+  const stageOf = (world: World) => tree(world).find(({ id }) => id === stage)
+  const shareOf = (world: World, agent: AgentId) => tree(world).find(({ id }) => id === `${stage}/${agent}`)
+  const { world } = beginning()
+  const runs = { state: 'running', startedAt: 5 } as const
+  const part = (asked: AgentId, inStage: StageId = stage) =>
+    request({ id: newId(), kind: 'part', asked: [asked], stage: inStage })
+
+  it('[M4] say of a stage whether it is to come, runs, waits for a part, or is over', () => {
+    expect(stageOf(world)).toMatchObject({ chip: 'idle', waitingSince: null, waitsFor: [], startedAt: null })
+    expect(stageOf(stageWith(world, runs))).toMatchObject({ chip: 'running', waitsFor: [], startedAt: 5 })
+    const asked = stageWith(play([part(PEOPLE.ben)]), runs)
+    expect(stageOf(asked)).toMatchObject({ chip: 'waiting', waitsFor: [{ name: 'Ben' }] })
+    expect(stageOf(asked)?.waitingSince).toBe(Object.values(asked.requests[TASKS.build] ?? {})[0]?.openedAt)
+    expect(stageOf(stageWith(play([part(PEOPLE.ben, idAt<StageId>(999))]), runs))?.chip).toBe('running')
+    expect(stageOf(stageWith(play([request({ id: newId(), stage })]), runs))?.chip).toBe('running')
+    for (const [state, chip] of [
+      ['finished', 'done'],
+      ['failed', 'failed'],
+    ] as const)
+      expect(stageOf(stageWith(asked, { state, reason: 'so', endedAt: 9 }))).toMatchObject({
+        ...{ chip, waitingSince: null, waitsFor: [], reason: 'so', endedAt: 9 },
+      })
+  })
+
+  it('[M4] say of a member how their part is: over, asked of them alone, or nothing yet', () => {
+    const asked = stageWith(play([part(PEOPLE.ben)]), runs)
+    expect(shareOf(asked, PEOPLE.ben)).toMatchObject({ chip: 'waiting', waitsFor: [{ name: 'Ben' }] })
+    expect(shareOf(asked, PEOPLE.ben)?.waitingSince).toBe(stageOf(asked)?.waitingSince)
+    expect(shareOf(asked, AGENTS.coder)).toMatchObject({ chip: 'idle', waitsFor: [], waitingSince: null })
+    expect(shareOf(stageWith(play([part(PEOPLE.cyn)]), runs), PEOPLE.ben)?.chip).toBe('idle')
+    for (const [state, chip] of [
+      ['finished', 'done'],
+      ['failed', 'failed'],
+    ] as const) {
+      const over = stageWith(asked, { parts: { [PEOPLE.ben]: state }, partReasons: { [PEOPLE.ben]: 'so it was' } })
+      expect(shareOf(over, PEOPLE.ben)).toMatchObject({ chip, state, reason: 'so it was' })
+    }
+  })
+
+  it('[M4] count the parts that failed with the steps that did', () => {
+    const parts = { [PEOPLE.ben]: 'failed', [AGENTS.coder]: 'finished' } as const
+    const failed = stageWith(world, { ...runs, parts })
+    expect(stageOf(failed)?.counts).toEqual({ waiting: 0, failed: 1, steps: 0 })
+    expect(tree(failed).find(({ id }) => id === '$')).toMatchObject({ steps: 0, errors: 1, waits: 0 })
+  })
+
+  it('[M4] have no group of steps without a stage where there are none, and number the stages', () => {
+    expect(tree(world).map(({ id }) => id)).not.toContain('-')
+    expect(stageOf(world)?.sort).toBe('0001')
+  })
+})
+
+describe('the stage that runs', () => {
+  it('[M3] stands with its number in the row of its task, and none while none runs', () => {
+    const rowOf = (world: World) =>
+      (rowsOf(world, PEOPLE.ana, 'overview') as OverviewRow[]).find(({ task }) => task === TASKS.build)
+    expect(rowOf(beginning().world)?.stage).toBeNull()
+    const begun = event('stage.started', { task: TASKS.build, stage: idAt<StageId>(32) })
+    expect(rowOf(play([begun]))?.stage).toMatchObject({ number: 1, of: 1, intention: 'a goal' })
+  })
+})
+
+describe('who stands still', () => {
+  const lockOn = (on: AgentId, step = newId<StepId>()) => ({
+    ...{ id: newId<WaitingId>(), kind: 'message' as const, stage: null, step, on, message: null, request: null },
+  })
+  const rowsIn = (world: World) => rowsOf(world, PEOPLE.ana, 'agents') as AgentRow[]
+  const added = (agent: AgentId, task: TaskId, on: AgentId): MasEvent =>
+    event('lock.added', { agent, task, lock: lockOn(on) })
+
+  it('[M3] is told with since when: by the oldest of their waits, or since they were paused', () => {
+    const first = play([added(AGENTS.coder, TASKS.docs, PEOPLE.cyn)])
+    const since = rowsIn(first).find(({ id }) => id === AGENTS.coder)?.since
+    expect(since).toBe(first.work[AGENTS.coder]?.locks[0]?.at)
+    const both = apply(first, entriesOf(first, [added(AGENTS.coder, TASKS.build, PEOPLE.ben)]))
+    expect(rowsIn(both).find(({ id }) => id === AGENTS.coder)?.since).toBe(since)
+    const paused = agentWith(both, AGENTS.coder, { paused: { by: PEOPLE.ana, reason: 'look', at: 77 } })
+    expect(rowsIn(paused).find(({ id }) => id === AGENTS.coder)).toMatchObject({ chip: 'blocked', since: 77 })
+  })
+
+  it('[M3] stands above who does not, the longest wait first; the totals count each kind apart', () => {
+    const world = play([request({ id: newId() })], [added(AGENTS.tester, TASKS.docs, PEOPLE.cyn)])
+    const paused = (at: number) => ({ paused: { by: PEOPLE.ana, reason: 'look', at } })
+    const two = agentWith(agentWith(world, AGENTS.manager, paused(20)), AGENTS.coder, paused(10))
+    const order = rowsIn(two)
+      .filter(({ who }) => who?.kind === 'llm')
+      .map(({ id }) => id)
+    expect(order.filter((id) => id !== AGENTS.tester)).toEqual([AGENTS.coder, AGENTS.manager])
+    const totals = rowsIn(two).find(({ id }) => id === '$')
+    const chips = rowsIn(two).map(({ chip }) => chip)
+    expect(totals).toMatchObject({
+      waiting: chips.filter((chip) => chip === 'waiting').length,
+      blocked: chips.filter((chip) => chip === 'blocked').length,
+      agents: 3,
+      people: 3,
+    })
+    expect(chips.filter((chip) => chip === 'blocked').length).toBeGreaterThanOrEqual(2)
   })
 })

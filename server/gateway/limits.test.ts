@@ -1,0 +1,191 @@
+/** Limits of what is sent over HTTP, each when it is reached and when it is passed. */
+import { readdir } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { event } from '@/lib/mas/events'
+import { bytesInWords } from './route'
+import { demoWish, wishText } from './routes/work'
+import { type Double, noServers, openDouble } from './test/gatewayDouble'
+import { ID } from './test/world'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+let counter = 0
+const head = (until = Date.UTC(2030, 0)) => ({ id: `limit-${counter++}-${'x'.repeat(8)}`, until })
+const work = (more: object = {}) => ({ ...head(), wish: 'Count', pasted: '', files: [], ...more })
+const errorOf = async (answer: ReturnType<Double['call']>): Promise<unknown> => {
+  const { status, json } = await answer
+  return status === 200 ? null : json.error
+}
+
+describe('a wish for new work', () => {
+  it('carries files of 2 MiB each and 8 MiB together, and none of more', async () => {
+    const { call, signIn, workspace } = await openDouble()
+    const cookie = await signIn('ben')
+    const put = (files: { name: string; text: string }[]) =>
+      errorOf(call('POST', '/api/work', { cookie, body: work({ files }) }))
+    const file = (bytes: number, name = 'a.csv') => ({ name, text: 'x'.repeat(bytes) })
+    expect(await put([file(2 * MIB + 1)])).toBe('TOO_LARGE')
+    const four = [1, 2, 3, 4].map((n) => file(2 * MIB, `${n}.csv`))
+    expect(await put([...four, file(1)])).toBe('TOO_LARGE')
+    expect(await readdir(workspace)).toEqual([])
+    expect(await put(four)).toBeNull()
+  })
+
+  it('says what was pasted in the message while that holds it, and in a file beyond', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const saved = async (bytes: number) =>
+      (await call('POST', '/api/work', { cookie, body: work({ wish: 'x', pasted: 'y'.repeat(bytes) }) })).json.saved
+    // Of 64 KiB, 8 are kept for the names of files.
+    expect(await saved(56 * KIB - 1)).toEqual([])
+    expect(await saved(56 * KIB)).toEqual(['inbox/2026-11-21-1/pasted.txt'])
+    const much = work({ pasted: 'y'.repeat(2 * MIB + 1) })
+    expect(await errorOf(call('POST', '/api/work', { cookie, body: much }))).toBe('TOO_LARGE')
+  })
+
+  it('is refused from the moment of its end on', async () => {
+    const { call, signIn, clock } = await openDouble()
+    const cookie = await signIn('ben')
+    const until = (at: number) => errorOf(call('POST', '/api/work', { cookie, body: { ...work(), ...head(at) } }))
+    expect(await until(clock.now)).toBe('EXPIRED')
+    expect(await until(clock.now + 1)).toBeNull()
+  })
+
+  it('names nothing that is not there: no files, no empty text', () => {
+    expect(wishText('en', 'do it', ' \n', [])).toBe('do it')
+    expect(wishText('en', 'do it', 'a\n', ['x'])).toBe('do it\n\n```\na\n```\n\nFiles:\n- `x`')
+    expect(wishText('zh', 'do it', '', ['x'])).toBe('do it\n\n文件：\n- `x`')
+    expect([demoWish('zh', 'prices'), demoWish('zh', '价格表')]).toEqual([
+      '比较 prices 里的清单，写一份报告',
+      '比较“价格表”文件夹里的清单，写一份报告',
+    ])
+  })
+})
+
+describe('an answer', () => {
+  it('has at most 64 KiB of text, and edited arguments of 1 MiB', async () => {
+    const { call, signIn } = await openDouble({ tools: noServers })
+    const cookie = await signIn('ana')
+    const answer = (more: object) =>
+      errorOf(
+        call('POST', `/api/requests/${ID.confirm}/answer`, {
+          cookie,
+          body: { ...head(), decision: 'refuse', text: '', arguments: null, digest: 'digest-1', ...more },
+        }),
+      )
+    const json = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
+    expect(await answer({ text: 'x'.repeat(64 * KIB + 1) })).toBe('TOO_LARGE')
+    expect(await answer({ decision: 'approve_edited', arguments: json(MIB + 1) })).toBe('TOO_LARGE')
+    expect(await answer({ decision: 'approve_edited', arguments: json(MIB) })).not.toBe('TOO_LARGE')
+    expect(await answer({ decision: 'approve_edited', arguments: `${'['.repeat(200)}${']'.repeat(200)}` })).toBe(
+      'BAD_ARGUMENTS',
+    )
+    // Its step is over: that is decided when its size is known to fit.
+    expect(await answer({ text: 'x'.repeat(64 * KIB) })).toBe('STEP_OVER')
+  })
+
+  it('with a form is checked only where a tool asks for one', async () => {
+    const checked: unknown[] = []
+    const { call, signIn } = await openDouble({
+      tools: {
+        ...noServers,
+        checkForm: async (schema) => {
+          checked.push(schema)
+          return 'colour is missing'
+        },
+      },
+    })
+    const cookie = await signIn('ana')
+    const body = { ...head(), decision: 'approve_edited', text: '', arguments: '{}', digest: 'digest-1' }
+    expect(await errorOf(call('POST', `/api/requests/${ID.confirm}/answer`, { cookie, body }))).not.toBe('BAD_INPUT')
+    expect(checked).toEqual([])
+  })
+})
+
+describe('a body', () => {
+  it('has at most 1 MiB, announced or not, and is JSON by its header', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const put = (raw: string, type = 'application/json') =>
+      call('PUT', '/api/me/settings', { cookie, raw, headers: { 'content-type': type } })
+    const padded = (bytes: number) => `{"theme":"dark"}${' '.repeat(bytes - 16)}`
+    expect((await put(padded(MIB))).status).toBe(200)
+    const over = await put(padded(MIB + 1))
+    expect([over.status, over.json.message]).toEqual([413, expect.stringContaining('1 MiB')])
+    for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON'])
+      expect((await put('{}', type)).status).toBe(200)
+    for (const type of ['text/plain', 'application/jsonl', '']) expect((await put('{}', type)).status).toBe(415)
+  })
+
+  it('that is wrong in many fields is told of five of them', async () => {
+    const { call, signIn } = await openDouble()
+    const cookie = await signIn('ben')
+    const { json } = await call('POST', '/api/messages', { cookie, body: {} })
+    expect(String(json.message).split('; ')).toHaveLength(5)
+    const whole = await call('POST', '/api/messages', { cookie, body: [] })
+    expect(whole.json.message).toContain('the body: ')
+  })
+})
+
+describe('a size in words', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1_023, '1023 bytes'],
+    [1_024, '1 KiB'],
+    [1_536, '1.5 KiB'],
+    [MIB - 1_024, '1023 KiB'],
+    [MIB, '1 MiB'],
+    [2.5 * MIB, '2.5 MiB'],
+  ])('%i is %s', (bytes, words) => {
+    expect(bytesInWords(bytes)).toBe(words)
+  })
+})
+
+describe('a page of a list', () => {
+  it('begins behind the last of the page before, and a cursor that is none is refused', async () => {
+    const { call, signIn, engine } = await openDouble()
+    const cookie = await signIn('ana')
+    const get = async (path: string) => (await call('GET', path, { cookie })).json
+    const first = await get(`/api/tasks/${ID.secret}/steps?limit=1`)
+    const second = await get(`/api/tasks/${ID.secret}/steps?limit=1&after=${first.next}`)
+    const third = await get(`/api/tasks/${ID.secret}/steps?limit=1&after=${second.next}`)
+    expect(
+      [first.steps, second.steps, third.steps].map((steps) => (steps as { id: string }[]).map(({ id }) => id)),
+    ).toEqual([[ID.secretStep], [ID.badStep], []])
+    expect(third.next).toBeNull()
+    for (const path of [
+      `/api/tasks/${ID.secret}/steps?after=5`,
+      `/api/tasks/${ID.secret}/steps?after=s`,
+      '/api/tasks/archived?after=none',
+    ])
+      expect([path, (await get(path)).error]).toEqual([path, 'BAD_INPUT'])
+    // Nobody waits: behind any row there is nothing.
+    expect(await get('/api/waits?after=zzz')).toMatchObject({ waits: [], next: null })
+    expect(engine.envelopes).toEqual([])
+  })
+
+  it('of steps holds for you those that you may read', async () => {
+    const { call, signIn, engine } = await openDouble()
+    await engine.put([event('task.participantsRemoved', { task: ID.prices, agents: [ID.ben] })])
+    const cookie = await signIn('ben')
+    const { status, json } = await call('GET', `/api/tasks/${ID.secret}/steps`, { cookie })
+    expect([status, json.error]).toEqual([403, 'NOT_ALLOWED'])
+    const mine = await call('GET', `/api/tasks/${ID.prices}/steps`, { cookie })
+    expect(mine.status).toBe(200)
+  })
+})
+
+describe('the document of the interface', () => {
+  it('says of each address whether a session is needed', async () => {
+    const { gateway } = await openDouble()
+    const security = new Map(
+      gateway.app.openAPIRegistry.definitions.flatMap((one) =>
+        one.type === 'route' ? [[`${one.route.method} ${one.route.path}`, one.route.security] as const] : [],
+      ),
+    )
+    expect(security.get('get /api/health')).toEqual([])
+    expect(security.get('post /api/bind_human_agent')).toEqual([])
+    expect(security.get('get /api/me')).toEqual([{ session: [] }])
+    expect(security.get('get /api/people')).toEqual([{ session: [] }])
+  })
+})

@@ -1,0 +1,74 @@
+/** Texts in answers: whole up to two limits, beyond them a preview and where the whole is. */
+import { describe, expect, it } from 'vitest'
+import { bodyOf } from '@/lib/mas/bodies'
+import { memoryStore } from '@/server/store/memory'
+import { ANSWER_TEXT_BYTES, iso, jsonOrText, TextBudget, type Texts, WHOLE_BYTES, withTexts } from './texts'
+
+const HREF = '/api/steps/1'
+/** What one answer tells of these texts, that are bodies of a store. */
+async function told(texts: string[], { budget = new TextBudget(), as = 'text' as 'text' | 'json' } = {}) {
+  const { bodies } = memoryStore({ now: () => 0 })
+  const made = texts.map((text) => bodyOf(text))
+  for (const { body } of made) await bodies.put(body.bytes, body.mime)
+  return withTexts(bodies, budget, (tell: Texts) => made.map(({ ref }) => tell[as](ref, HREF)))
+}
+const isWhole = (one: unknown): boolean => typeof one === 'string'
+
+describe('a text in an answer', () => {
+  it('is whole with 64 KiB, and a preview with one byte more', async () => {
+    const [whole, cut] = await told(['x'.repeat(WHOLE_BYTES), 'x'.repeat(WHOLE_BYTES + 1)])
+    expect(whole).toBe('x'.repeat(WHOLE_BYTES))
+    expect(cut).toMatchObject({ bytes: WHOLE_BYTES + 1, href: HREF })
+  })
+
+  it('is whole until all of the answer hold 4 MiB; what comes after is a preview, short texts are always whole', async () => {
+    const many = ANSWER_TEXT_BYTES / WHOLE_BYTES
+    const texts = Array.from({ length: many }, (_, n) => String(n).padEnd(WHOLE_BYTES, 'x'))
+    const answer = await told([...texts, 'y'.repeat(401), 'y'.repeat(400)])
+    expect(answer.map(isWhole)).toEqual([...Array(many).fill(true), false, true])
+  })
+
+  it('is counted over several parts of one answer', async () => {
+    const budget = new TextBudget(1_000)
+    expect((await told(['x'.repeat(600)], { budget })).map(isWhole)).toEqual([true])
+    expect((await told(['y'.repeat(500)], { budget })).map(isWhole)).toEqual([false])
+    // The one that did not fit took nothing.
+    expect((await told(['z'.repeat(401)], { budget })).map(isWhole)).toEqual([false])
+    const other = new TextBudget(1_000)
+    await told(['x'.repeat(599)], { budget: other })
+    expect((await told(['z'.repeat(401)], { budget: other })).map(isWhole)).toEqual([true])
+  })
+
+  it('is counted when it needs no body, too', async () => {
+    const { bodies } = memoryStore({ now: () => 0 })
+    const budget = new TextBudget(1_000)
+    const own = (text: string) => withTexts(bodies, budget, (texts) => texts.own(text, HREF))
+    expect(await own('x'.repeat(600))).toBe('x'.repeat(600))
+    expect(await own('x'.repeat(401))).toMatchObject({ bytes: 401, href: HREF })
+    expect(await withTexts(bodies, new TextBudget(), ({ own }) => own('x'.repeat(WHOLE_BYTES), null))).toHaveLength(
+      WHOLE_BYTES,
+    )
+    const long = await withTexts(bodies, new TextBudget(), ({ own }) => own('x'.repeat(WHOLE_BYTES + 1), null))
+    expect(long).toMatchObject({ bytes: WHOLE_BYTES + 1, href: null })
+  })
+
+  it('is a preview when its body was forgotten', async () => {
+    const { bodies } = memoryStore({ now: () => 0 })
+    const { ref } = bodyOf('x'.repeat(5_000))
+    const answer = await withTexts(bodies, new TextBudget(), ({ text }) => text(ref, HREF))
+    expect(answer).toEqual({ preview: ref.preview, bytes: 5_000, href: HREF })
+    expect(await withTexts(bodies, new TextBudget(), ({ json }) => json(ref, HREF))).toEqual(answer)
+  })
+
+  it('that holds JSON is told as JSON where it is asked for so', async () => {
+    expect(await told([`{"a":1}`, 'no JSON'], { as: 'json' })).toEqual([{ a: 1 }, 'no JSON'])
+    expect(await told([`{"a":1}`])).toEqual([`{"a":1}`])
+    expect(jsonOrText('[1]')).toEqual([1])
+  })
+})
+
+describe('a time in an answer', () => {
+  it('is told in ISO 8601; none is null, the first moment is one', () => {
+    expect([iso(0), iso(null)]).toEqual(['1970-01-01T00:00:00.000Z', null])
+  })
+})

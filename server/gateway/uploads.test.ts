@@ -1,0 +1,25 @@
+/** Files that somebody took in and has not sent yet: how long they are kept for it. */
+import { describe, expect, it } from 'vitest'
+import type { AgentId } from '@/lib/mas/ids'
+import { memoryStore } from '../store/memory'
+import { UPLOADS, uploadsKept } from './uploads'
+
+const [ANA, BEN] = ['ana' as AgentId, 'ben' as AgentId]
+const MONTH_MS = 30 * 24 * 3_600_000
+
+describe('a file that waits to be sent', () => {
+  it('[R78] is kept for a month, and goes after it; other rows of the person stay', async () => {
+    let now = 1_000
+    const { people } = memoryStore({ now: () => now })
+    await people.put(ANA, `${UPLOADS}old`, {}, null)
+    await people.put(ANA, 'settings', {}, null)
+    now += 1
+    await people.put(BEN, `${UPLOADS}young`, {}, null)
+    const kept = () => uploadsKept(people, [{ id: ANA }, { id: BEN }], now)
+    now = 1_000 + MONTH_MS
+    expect(await kept()).toEqual(['old', 'young'])
+    now += 1
+    expect(await kept()).toEqual(['young'])
+    expect((await people.list(ANA, '')).map(({ key }) => key)).toEqual(['settings'])
+  })
+})

@@ -1,0 +1,158 @@
+/** The workspace as people see it: what is listed and up to where, dropped files, the samples. */
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { ensureSamples, listWorkspace, safeName, saveDropped } from './workspace'
+
+const DAY = '2026-11-23'
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'convene-workspace-'))
+  const made = root
+  onTestFinished(() => rm(made, { recursive: true, force: true }))
+})
+const put = async (path: string, text = ''): Promise<void> => {
+  await mkdir(join(root, path, '..'), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+const all = () => true
+const pathsOf = async (isSeen: (path: string) => boolean): Promise<string[]> =>
+  (await listWorkspace(root, 'work', isSeen)).entries.map(({ path }) => path)
+
+describe('the list of the workspace', () => {
+  it('names folders before their content in order, with the size of each file; no hidden file and no link', async () => {
+    await put('b.txt', 'four')
+    await put('a/z.txt', 'xy')
+    await put('.hidden', 'secret')
+    await symlink(join(root, 'b.txt'), join(root, 'link.txt'))
+    expect(await listWorkspace(root, 'work', all)).toEqual({
+      root: 'work',
+      entries: [
+        { path: 'a', kind: 'folder', bytes: 0 },
+        { path: 'a/z.txt', kind: 'file', bytes: 2 },
+        { path: 'b.txt', kind: 'file', bytes: 4 },
+      ],
+      more: 0,
+    })
+  })
+
+  it('goes three folders deep, and no deeper', async () => {
+    await put('one/two/three/four.txt')
+    expect(await pathsOf(all)).toEqual(['one', 'one/two', 'one/two/three'])
+  })
+
+  it('holds for you only what you may see, and the folders that lead there', async () => {
+    await put('mine/deep/own.txt')
+    await put('theirs/secret.txt')
+    await put('mine.txt')
+    expect(await pathsOf((path) => path.endsWith('own.txt'))).toEqual(['mine', 'mine/deep', 'mine/deep/own.txt'])
+    expect(await pathsOf(() => false)).toEqual([])
+  })
+
+  it('holds 300 entries; of more it says how many', async () => {
+    for (let n = 0; n < 300; n++) await put(`${n}.txt`)
+    const full = await listWorkspace(root, 'work', all)
+    expect([full.entries.length, full.more]).toEqual([300, 0])
+    await put('more.txt')
+    const over = await listWorkspace(root, 'work', all)
+    expect([over.entries.length, over.more]).toEqual([300, 1])
+  })
+
+  it('of a folder that is not there holds nothing', async () => {
+    expect(await listWorkspace(join(root, 'nowhere'), 'work', all)).toEqual({ root: 'work', entries: [], more: 0 })
+  })
+})
+
+describe('files that you drop', () => {
+  it('come into a folder of their own for each drop, and none is ever overwritten', async () => {
+    const files = [
+      { name: 'a.csv', text: 'first' },
+      { name: 'A.CSV', text: 'second' },
+      { name: 'a.csv', text: 'third' },
+      { name: 'plain', text: 'no ending' },
+      { name: 'plain', bytes: new Uint8Array([1]) },
+    ]
+    expect(await saveDropped(root, DAY, files)).toEqual(
+      ['a.csv', 'A-2.CSV', 'a-3.csv', 'plain', 'plain-2'].map((name) => `inbox/${DAY}-1/${name}`),
+    )
+    expect(await readFile(join(root, `inbox/${DAY}-1/a-3.csv`), 'utf8')).toBe('third')
+    expect(await saveDropped(root, DAY, [{ name: 'a.csv', text: 'new' }])).toEqual([`inbox/${DAY}-2/a.csv`])
+    expect(await readFile(join(root, `inbox/${DAY}-1/a.csv`), 'utf8')).toBe('first')
+  })
+
+  it('of one drop lie together, also when they come one by one; a taken name gets a number', async () => {
+    const drop = { made: null }
+    const one = await saveDropped(root, DAY, [{ name: 'a.csv', text: '1' }], drop)
+    const two = await saveDropped(root, DAY, [{ name: 'a.csv', text: '2' }], drop)
+    expect([...one, ...two]).toEqual([`inbox/${DAY}-1/a.csv`, `inbox/${DAY}-1/a-2.csv`])
+  })
+
+  it('of none make no folder', async () => {
+    expect(await saveDropped(root, DAY, [])).toEqual([])
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('are refused where the inbox leads out of the workspace', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'convene-outside-'))
+    onTestFinished(() => rm(outside, { recursive: true, force: true }))
+    await symlink(outside, join(root, 'inbox'))
+    const saving = saveDropped(root, DAY, [{ name: 'a.csv', text: '1' }])
+    await expect(saving).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
+    expect(await readdir(outside)).toEqual([])
+  })
+
+  it('have a next try when their folder could not be made', async () => {
+    const drop = { made: null }
+    // No folder can be made below a name that is too long.
+    await expect(saveDropped(root, 'x'.repeat(300), [{ name: 'a', text: '' }], drop)).rejects.toThrow('ENAMETOOLONG')
+    expect(drop.made).toBeNull()
+  })
+})
+
+describe('the name of a dropped file', () => {
+  it('has at most 100 characters, and keeps a short ending', () => {
+    expect(safeName('x'.repeat(100))).toBe('x'.repeat(100))
+    expect(safeName('x'.repeat(101))).toBe('x'.repeat(100))
+    expect(safeName(`${'x'.repeat(96)}.csv`)).toBe(`${'x'.repeat(96)}.csv`)
+    expect(safeName(`${'x'.repeat(97)}.csv`)).toBe(`${'x'.repeat(96)}.csv`)
+    // An emoji is two units: half of one is none.
+    expect(safeName('😀'.repeat(60))).toBe('😀'.repeat(60))
+  })
+
+  it('is no name that a system keeps for itself', () => {
+    expect(safeName('NUL')).toBe('_NUL')
+    expect(safeName('com1.txt')).toBe('_com1.txt')
+    expect(safeName('console.txt')).toBe('console.txt')
+    expect(safeName('..')).toBe('file.txt')
+  })
+})
+
+describe('the samples', () => {
+  const samplesIn = async (folders: string[]): Promise<string> => {
+    for (const folder of folders) await put(`samples/${folder}/a.csv`, folder)
+    await put('samples/readme.txt')
+    return join(root, 'samples')
+  }
+
+  it('are copied once, the price lists first; what is there already stays as it is', async () => {
+    const samples = await samplesIn(['notes', 'prices', 'zh/prices', '.git'])
+    const workspace = join(root, 'work')
+    expect(await ensureSamples(samples, workspace, 'en')).toEqual(['prices', 'notes'])
+    expect((await readdir(workspace)).sort()).toEqual(['notes', 'prices'])
+    await put('work/prices/a.csv', 'changed')
+    await ensureSamples(samples, workspace, 'en')
+    expect(await readFile(join(workspace, 'prices', 'a.csv'), 'utf8')).toBe('changed')
+  })
+
+  it('come in the language of the team where they are in it', async () => {
+    const samples = await samplesIn(['prices', 'zh/prices'])
+    await ensureSamples(samples, join(root, 'work'), 'zh')
+    expect(await readFile(join(root, 'work', 'prices', 'a.csv'), 'utf8')).toBe('zh/prices')
+  })
+
+  it('are nothing where there are none', async () => {
+    expect(await ensureSamples(null, join(root, 'work'), 'en')).toEqual([])
+    expect(await readdir(root)).toEqual([])
+  })
+})

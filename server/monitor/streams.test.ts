@@ -1,0 +1,128 @@
+/** Streams: what a frame holds, and what one who was away is still told. */
+import { describe, expect, it } from 'vitest'
+import type { World } from '@/lib/mas/records'
+import type { AnyRow } from '@/lib/wire/rows'
+import { CATCH_UP } from '@/lib/wire/views'
+import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
+import type { RowSource } from './rows/source'
+import { logStream, rowStream } from './streams'
+import { createTail } from './tail'
+
+/** A stream of rows that are given for each entry. */
+function rows() {
+  let [now, shown]: [World, Record<string, object>] = [{ ...new Story().world, seq: 10 }, { a: { n: 1 } }]
+  const source: RowSource = {
+    inputs: () => [shown],
+    // A row of no kind in particular.
+    rows: () => Object.entries(shown).map(([id, row]) => Object.assign({} as AnyRow, row, { id })),
+  }
+  const stream = rowStream(source, 'all', 'gen', now)
+  const change = (seq: number, next: Record<string, object>) => {
+    now = { ...now, seq }
+    shown = next
+    return stream.flush(now)
+  }
+  return { stream, change, missing: (after: number) => stream.missing(after, now), world: () => now }
+}
+
+describe('a frame of rows', () => {
+  it('holds what came, changed and went; what is the same is left out', () => {
+    const { change, stream } = rows()
+    expect(change(11, { a: { n: 1 }, b: { n: 2 } })).toMatchObject({ from: 10, to: 11, set: [{ id: 'b' }], del: [] })
+    expect(change(12, { b: { n: 3 } })).toMatchObject({ from: 11, to: 12, set: [{ id: 'b', n: 3 }], del: ['a'] })
+    expect(change(13, { b: { n: 3 } })).toBeNull()
+    expect(stream.from()).toBe(12)
+    expect(change(14, {})).toMatchObject({ from: 12, to: 14, set: [], del: ['b'] })
+  })
+
+  it('holds a row that has one field more, one fewer, or another one of as many', () => {
+    const { change } = rows()
+    expect(change(11, { a: { n: 1, m: undefined } })).toMatchObject({ set: [{ id: 'a' }] })
+    expect(change(12, { a: { n: 1 } })).toMatchObject({ set: [{ id: 'a' }] })
+    expect(change(13, { a: { m: 1 } })).toMatchObject({ set: [{ id: 'a', m: 1 }] })
+  })
+
+  it('is none when nothing that the rows are made of changed', () => {
+    const { stream, world } = rows()
+    expect(stream.flush({ ...world(), seq: 99 })).toBeNull()
+    expect(stream.from()).toBe(10)
+  })
+})
+
+describe('who was away from rows', () => {
+  it('is told all frames since in one; what went and came again is there, what came and went is gone', () => {
+    const { change, missing } = rows()
+    change(11, { a: { n: 1 }, b: { n: 2 } })
+    change(12, { a: { n: 1 } })
+    change(13, { a: { n: 5 }, c: { n: 1 } })
+    change(14, { c: { n: 1 } })
+    change(15, { a: { n: 6 }, c: { n: 1 } })
+    expect(missing(10)).toMatchObject({ from: 10, to: 15, del: ['b'] })
+    const frame = missing(10)
+    const ids = frame?.kind === 'rows' ? frame.set.map(({ id }) => id).sort() : null
+    expect(ids).toEqual(['a', 'c'])
+    expect(missing(14)).toMatchObject({ from: 14, set: [{ id: 'a', n: 6 }], del: [] })
+  })
+
+  it('is told nothing new at the newest, and nothing at all of what they cannot have seen', () => {
+    const { change, missing } = rows()
+    change(12, { b: { n: 1 } })
+    expect(missing(12)).toEqual({ kind: 'rows', from: 12, to: 12, set: [], del: [] })
+    expect(missing(13)).toBeNull()
+    // Before the stream began.
+    expect(missing(9)).toBeNull()
+    expect(missing(10)).not.toBeNull()
+  })
+
+  it('is told the newest 50 frames, and of one more the whole is needed', () => {
+    const { change, missing } = rows()
+    for (let seq = 11; seq <= 61; seq++) change(seq, { a: { n: seq } })
+    expect(missing(11)).not.toBeNull()
+    expect(missing(10)).toBeNull()
+  })
+})
+
+describe('who was away from entries', () => {
+  const view = { kind: 'task', task: BASE_TASK } as const
+  const say = (story: Story): void => void story.put(TEAM.ana.id, send(TEAM.ana.id, [TEAM.ben.id]))
+  function log(size = 1e9) {
+    const story = new Story()
+    const start = story.world.seq
+    const tail = createTail(start, size)
+    const stream = logStream(view, 'all|', 'gen', tail, start)
+    const put = (): void => {
+      const before = story.entries.length
+      say(story)
+      tail.add(story.entries.slice(before))
+      stream.push(story.entries.slice(before), story.world)
+    }
+    return { story, start, stream, put }
+  }
+
+  it('is told those that concern the view, from where they stood', () => {
+    const { story, start, stream, put } = log()
+    put()
+    const frame = stream.flush(story.world)
+    expect(frame).toMatchObject({ kind: 'log', from: start, to: story.world.seq })
+    expect(stream.missing(start, story.world)).toEqual(frame)
+    expect(stream.flush(story.world)).toBeNull()
+    expect(stream.from()).toBe(story.world.seq)
+    expect(stream.missing(story.world.seq, story.world)).toMatchObject({ entries: [] })
+    expect(stream.missing(story.world.seq + 1, story.world)).toBeNull()
+  })
+
+  it('is told the whole instead when they are more than a page takes', () => {
+    const { story, start, stream, put } = log()
+    const count = () => {
+      const frame = stream.missing(start, story.world)
+      return frame?.kind === 'log' ? frame.entries.length : null
+    }
+    let last = 0
+    for (let now = count(); now !== null; now = count()) {
+      last = now
+      put()
+    }
+    expect(last).toBeLessThanOrEqual(CATCH_UP.entries)
+    expect(last).toBeGreaterThan(CATCH_UP.entries - 10)
+  })
+})
