@@ -1,6 +1,7 @@
 // `npm run mutants -- <folder, file or glob> …`: plant one-line faults in conditions, limits and rights, and say which no test notices.
 // `npm run mutants`: the table of what out/mutants.json holds, without planting anything.
 //   --tests=<glob>[,<glob>]   other test files than those of AREAS      --at-once=<n>   how many faults are tried at once (2)
+//   --sample=<n>              only 1 in n of the faults, always the same ones (1: all)
 import './lib/requireNode.mjs'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { dirname, join, relative } from 'node:path'
 const { CannotGoOn, duration, main, say } = await import('./lib/say.mjs')
 const { ensure } = await import('./lib/ensure.mjs')
 const { inRoot, REPORTS, ROOT } = await import('./lib/paths.mjs')
+const { inSample } = await import('./mutants.sample.mjs')
 
 /** Folder of sources → the test files that must notice a fault there. Random histories and other slow files are left out: a lower bound. */
 const AREAS = {
@@ -50,10 +52,13 @@ await main(async () => {
     return
   }
   const tests = option('tests')?.split(',') ?? [...new Set(places.flatMap(testsOf))]
+  const sample = Number(option('sample') ?? 1)
+  if (!Number.isInteger(sample) || sample < 1)
+    throw new CannotGoOn(`--sample=${option('sample')} is not a number.`, ['Say --sample=4 for one fault in four.'])
   await ensure({ built: false })
   const before = Date.now()
-  const results = await plant(places, tests, Number(option('at-once') ?? 2))
-  const found = byFile(results)
+  const results = await plant(places, tests, Number(option('at-once') ?? 2), sample)
+  const found = byFile(results, sample)
   mkdirSync(REPORTS, { recursive: true })
   writeFileSync(RESULTS, `${JSON.stringify({ ...measured(), ...found }, null, 1)}\n`)
   for (const [file, { missed }] of Object.entries(found)) for (const line of missed) say(`${file}:${line}`)
@@ -75,8 +80,9 @@ function testsOf(place) {
 }
 
 /** Plant every fault of these places, one at a time, in a copy of the sources that is removed afterwards. */
-async function plant(places, tests, atOnce) {
+async function plant(places, tests, atOnce, sample) {
   process.env.CONVENE_MUTANTS_TESTS = JSON.stringify(tests)
+  process.env.CONVENE_MUTANTS_SAMPLE = String(sample)
   process.chdir(ROOT)
   const { Stryker } = await import('@stryker-mutator/core')
   const tempDirName = mkdtempSync(join(tmpdir(), 'convene-mutants-'))
@@ -84,8 +90,8 @@ async function plant(places, tests, atOnce) {
     return await new Stryker({
       mutate: [...places.map(globOf), '!**/*.test.{ts,tsx}'],
       mutator: { excludedMutations: EXCLUDED },
-      testRunner: 'vitest',
-      plugins: ['@stryker-mutator/vitest-runner'],
+      testRunner: 'sampled-vitest',
+      plugins: ['@stryker-mutator/vitest-runner', inRoot('scripts', 'mutants.sample.mjs')],
       vitest: { configFile: 'scripts/mutants.vitest.ts', related: false },
       coverageAnalysis: 'perTest',
       concurrency: atOnce,
@@ -113,13 +119,17 @@ function globOf(place) {
   return existsSync(path) && statSync(path).isDirectory() ? `${place}/**/*.ts` : place
 }
 
-/** File → {planted, noticed, uncovered, missed}; `missed` are lines `line:column  what was there → what stood there instead`. */
-function byFile(results) {
+/**
+ * File → {sample, planted, noticed, uncovered, missed}, of the faults in the sample; `missed` are lines
+ * `line:column  what was there → what stood there instead`.
+ */
+function byFile(results, sample) {
   const files = {}
   for (const { fileName, status, location, replacement } of results) {
     if (!NOTICED.includes(status) && !MISSED.includes(status)) continue
+    if (!inSample(sample, { fileName, ...location.start, replacement })) continue
     const file = relative(ROOT, fileName).replaceAll('\\', '/')
-    files[file] ??= { planted: 0, noticed: 0, uncovered: 0, missed: [] }
+    files[file] ??= { sample, planted: 0, noticed: 0, uncovered: 0, missed: [] }
     files[file].planted += 1
     if (NOTICED.includes(status)) files[file].noticed += 1
     else files[file].missed.push(lineOf(file, location, replacement, status))
@@ -143,11 +153,12 @@ function measured() {
   return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {}
 }
 
-/** One line for each folder, as Markdown. */
+/** One line for each folder, as Markdown; a folder whose files were measured by samples of several sizes has a line for each. */
 function table(files) {
   const folders = {}
   for (const [file, counts] of Object.entries(files)) {
-    const folder = dirname(file)
+    const { sample = 1 } = counts
+    const folder = sample === 1 ? dirname(file) : `${dirname(file)}, 1 in ${sample}`
     folders[folder] ??= { planted: 0, noticed: 0, uncovered: 0 }
     for (const key of Object.keys(folders[folder])) folders[folder][key] += counts[key]
   }
