@@ -30,10 +30,11 @@ describe('do not disturb', () => {
   it('takes times that are none, or the same twice, for no daily rest', () => {
     for (const daily of [
       { from: '25:00', to: '07:00' },
+      { from: '07:00', to: '25:00' },
       { from: '', to: '' },
       { from: '07:00', to: '07:00' },
     ])
-      expect(restAt({ ...NO_REST, daily }, AT, 7 * 60).isResting).toBe(false)
+      for (const hour of [3, 6, 7, 23]) expect(restAt({ ...NO_REST, daily }, AT, hour * 60).isResting).toBe(false)
     expect([minutesOf('7:05'), minutesOf('07:60'), minutesOf('noon')]).toEqual([425, null, null])
   })
 })

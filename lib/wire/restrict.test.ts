@@ -17,7 +17,7 @@ import {
 } from '@/test/stories'
 import { BASE_TASK, outcomeOf, planned, send } from '@/test/worldHistories'
 import type { AgentId, RequestId, TaskId } from '../mas/ids'
-import { stepsIn } from '../mas/ownSteps'
+import { NO_STEPS, onlySteps, stepsIn } from '../mas/ownSteps'
 import type { World } from '../mas/records'
 import { restrict } from './restrict'
 import { classText, type Sight } from './viewClass'
@@ -60,7 +60,7 @@ describe('the view of a task', () => {
     expect(cut.tasks[task]?.requestedIn).toBeNull()
     expect(must(all.tasks[task], 'task').requestedIn).not.toBeNull()
     const bare = held(all, { kind: 'task', task: 'none' as TaskId }, ALL)
-    expect(bare).toMatchObject({ tasks: {}, messages: {}, stages: {} })
+    expect([bare.tasks, bare.messages, bare.stages]).toEqual([{}, {}, {}])
     expect(Object.values(bare.agents).every(({ kind }) => kind === 'human')).toBe(true)
     expect(held(all, { kind: 'task', task: other }, ALL).agents[ANALYST]).toBeDefined()
   })
@@ -129,11 +129,28 @@ describe('the view of an agent', () => {
     expect(Object.keys(cut.agents)).toEqual([READER])
     expect(Object.keys(cut.work)).toEqual([READER])
     expect(Object.keys(cut.steps[other] ?? {})).toEqual([READER])
-    expect(held(all, { kind: 'agent', agent: 'nobody' as AgentId }, ALL)).toMatchObject({
-      agents: {},
-      work: {},
-      steps: {},
-    })
+    const none = held(all, { kind: 'agent', agent: 'nobody' as AgentId }, ALL)
+    expect([none.agents, none.work, none.steps]).toEqual([{}, {}, {}])
+  })
+
+  it('holds no steps of others in the same task, and no task without a step', () => {
+    const { world: all, other } = world()
+    const alone = { ...all, steps: { [other]: must(all.steps[other], 'steps') } }
+    expect(Object.keys(alone.steps[other] ?? {})).toContain(ANALYST)
+    expect(Object.keys(held(alone, view, ALL).steps[other] ?? {})).toEqual([READER])
+    const empty = { ...all, steps: { [other]: { [READER]: NO_STEPS } } }
+    expect(held(empty, view, ALL).steps).toEqual({})
+  })
+
+  it('keeps a wait of a task that is seen beside one that is not', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    plans(story, READER, 'send_message', 'think')
+    story.run(READER, () => says([BEN]))
+    const lock = must(story.world.work[READER]?.locks[0], 'lock')
+    const work = { ...must(story.world.work[READER], 'work'), locks: [lock, { ...lock, task: BASE_TASK }] }
+    const [one, two] = held({ ...story.world, work: { [READER]: work } }, view, tasks(task)).work[READER]?.locks ?? []
+    expect(one).toEqual(lock)
+    expect(two).toMatchObject({ on: null, message: null, request: null, stage: null })
   })
 
   it('shows that it waits, and for whom only to those who see the task', () => {
@@ -189,6 +206,18 @@ describe('the view of a step', () => {
     expect(seen('think')).toEqual(['think'])
     expect(seen('files')).toEqual(['instruction_generation', 'files'])
     expect(seen('instruction_generation')).toEqual(['instruction_generation', 'files'])
-    expect(held(story.world, { kind: 'step', step: 'none' as never }, ALL)).toMatchObject({ steps: {}, agents: {} })
+    const none = held(story.world, { kind: 'step', step: 'none' as never }, ALL)
+    expect([none.steps, none.agents]).toEqual([{}, {}])
+    // Its own record has left: the one that is bound to it is still shown, and nothing else.
+    const [writer, tool] = ['instruction_generation', 'files'].map((name) =>
+      must(
+        steps.find(({ executor }) => executor === name),
+        'step',
+      ),
+    )
+    const left = onlySteps(must(story.world.steps[task]?.[READER], 'steps'), ({ id }) => id !== writer?.id)
+    const world = { ...story.world, steps: { [task]: { [READER]: left } } }
+    const cut = held(world, { kind: 'step', step: must(writer, 'writer').id }, ALL)
+    expect(stepsIn(cut.steps[task]?.[READER])).toEqual([tool])
   })
 })

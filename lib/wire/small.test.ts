@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type AgentId, asId, type TaskId } from '../mas/ids'
 import { besideWith, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN, textIn } from './drafts'
+import { levelOf } from './http'
 import { isSameList, memo, memoWith } from './memo'
 import { classText, markOf, type Sight, seesTask, sightOf } from './viewClass'
 
@@ -105,4 +106,10 @@ describe('a class of viewers', () => {
     expect(new Set(marks).size).toBe(marks.length)
     expect(marks.map((mark) => mark.split('-')[0])).toEqual(['0', '1', '1', '2', '2', '1', '1'])
   })
+})
+
+it('tells a member of a task when they are named, unless they chose otherwise for it', () => {
+  expect(levelOf({ one: 'all' }, 'one')).toBe('all')
+  expect(levelOf({ one: 'all' }, 'two')).toBe('mentions')
+  expect(levelOf(undefined, 'one')).toBe('mentions')
 })

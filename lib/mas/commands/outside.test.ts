@@ -787,3 +787,56 @@ describe('send_to_agent is refused', () => {
     expect(late.stage).toBeNull()
   })
 })
+
+describe('a message to an agent outside', () => {
+  it('that nobody waits for and that cannot be delivered is told to the agent that sent it', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    story.put(FACE, comesIn({ shared: 'conv-theirs' }))
+    story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [planned('send_message')], add: [] } }))
+    story.run(TEAM.reader.id, () => says([agent], { waiting: false }))
+    delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ sender: 'system:task', receivers: [TEAM.reader.id] })
+  })
+
+  it('whose system was taken out is not sent, and its receipt says so', () => {
+    const { story, task, agent } = readerWaits()
+    const { world } = story
+    const gone = { ...must(world.peers[PEER.id], 'peer'), removed: true }
+    story.world = { ...world, peers: { [PEER.id]: gone } }
+    const before = selectDeliveries(story.world).length
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'Hello' }))
+    const { id } = must(
+      messagesOf(story, task).find(({ text }) => text === 'Hello'),
+      'message',
+    )
+    expect(story.world.receipts[task]?.[agent]?.[id]).toMatchObject({ state: 'failed', note: expect.any(String) })
+    expect(selectDeliveries(story.world)).toHaveLength(before)
+  })
+
+  it('that arrives gives its conversation the name that was said, and none where none was', () => {
+    const { story } = readerWaits()
+    const types = (more: Partial<CommandOf<'finishDelivery'>>) =>
+      must(delivered(story, more), 'decision').events.map(({ type }) => type)
+    expect(types({})).not.toContain('conversation.named')
+    const { story: other } = readerWaits()
+    expect(must(delivered(other, { shared: 'conv-theirs' }), 'decision').events.map(({ type }) => type)).toContain(
+      'conversation.named',
+    )
+  })
+
+  it('in a conversation that is closed already closes nothing twice', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { verdict: 'failed', closes: true, why: { code: 'noWay' } })
+    const ends: Command = { type: 'finishTask', task, state: 'failed', summary: 'off', reason: 'off' }
+    const events = must(story.put(TEAM.ana.id, ends), 'decision').events.map(({ type }) => type)
+    expect(events).not.toContain('conversation.closed')
+  })
+
+  it('of a repeat that had no conversation has none either', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const before = conversations(story)[0]?.shared
+    expect(must(story.put(FACE, comesIn()), 'decision').reply).toMatchObject({ conversation: before, repeat: true })
+  })
+})
