@@ -6,8 +6,8 @@ const [task, agent, stage] = ['1', '2', '3'].map((n) => `00000000-0000-4000-8000
 const talk = { kind: 'talk', agent, isAll: false, before: null }
 
 describe('the name of a view', () => {
-  it.each([
-    ...(['me', 'overview', 'agents', 'waits', 'direct'] as const).map((kind) => [kind, { kind }] as const),
+  it.each<[string, unknown]>([
+    ...(['me', 'overview', 'agents', 'waits', 'direct'] as const).map((kind): [string, unknown] => [kind, { kind }]),
     [`task:${task}`, { kind: 'task', task }],
     [`agent:${agent}`, { kind: 'agent', agent }],
     [`step:${task}`, { kind: 'step', step: task }],

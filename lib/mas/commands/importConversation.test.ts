@@ -73,7 +73,7 @@ describe('a conversation that a person brings', () => {
       ['one', BEN, [], false],
       ['two', BEN, [], false],
     ])
-    expect(todo(story.world, MANAGER, task.id)).toEqual([])
+    expect(todo(story.world, MANAGER)).toEqual([])
     const again = must(story.put(FACE, imports({ person: BEN })), 'decision')
     expect(again.reply).toMatchObject({ conversation: (again.reply as { task: string }).task })
     expect(again.events.map(({ type }) => type)).not.toContain('envelope.received')
@@ -154,7 +154,7 @@ describe('a job that a person hands to an agent', () => {
     expect(Object.values(story.world.messages[task.id] ?? {})).toMatchObject([
       { sender: BEN, receivers: [READER], text: 'All that belongs to it', needReply: true, waiting: null },
     ])
-    expect(todo(story.world, READER, task.id)).toEqual(['send_message'])
+    expect(todo(story.world, READER)).toEqual(['send_message'])
   })
 
   it('goes to an agent of ours that is there, not to a person', () => {

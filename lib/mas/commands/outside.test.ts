@@ -466,7 +466,7 @@ describe('limits and rights of what comes in', () => {
     expect(text(' \n')).toBe('EMPTY_TEXT')
     const file = {
       name: 'a.txt',
-      path: null,
+      savedAs: null,
       body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
     }
     expect(refusal(story, comesIn({ text: '', attachments: [file] }))).toBeNull()
@@ -549,9 +549,7 @@ describe('limits and rights of what comes in', () => {
 
   it('wants an answer when it says so, or begins something of theirs', () => {
     const needs = (story: Story, more: Partial<CommandOf<'takeFromOutside'>>): boolean | undefined => {
-      const { reply } = must(story.put(FACE, comesIn(more)), 'decision') as {
-        reply: { task: TaskId; message: MessageId }
-      }
+      const reply = must(story.put(FACE, comesIn(more)), 'decision').reply as { task: never; message: never }
       return story.world.messages[reply.task]?.[reply.message]?.needReply
     }
     const story = withPeer()
@@ -598,7 +596,7 @@ describe('limits and rights of what comes in', () => {
   it('as the summary of a share is 4,000 characters at most', () => {
     const story = withPeer([{ ...PEER, uri: URI }])
     const agent = outsider(story).id
-    const { reply: made } = must(
+    const made = must(
       story.put(TEAM.ana.id, {
         type: 'makeTask',
         name: 'Count',
@@ -609,7 +607,7 @@ describe('limits and rights of what comes in', () => {
         reason: 'needed',
       }),
       'decision',
-    ) as { reply: { task: TaskId } }
+    ).reply as { task: never }
     delivered(story, { shared: 'conv-count' })
     story.put(FACE, comesIn({ shared: 'conv-count', text: 'x'.repeat(4_001), to: TEAM.manager.id }))
     const [stage] = Object.values(story.world.stages[made.task] ?? {})
@@ -748,7 +746,7 @@ describe('send_to_agent is refused', () => {
     expect(refusal(story, wish(base(story), { text: ' ' }))).toBe('EMPTY_TEXT')
     const file = {
       name: 'a.txt',
-      path: null,
+      savedAs: null,
       body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
     }
     expect(refusal(story, wish(base(story), { text: '', attachments: [file] }))).toBeNull()
@@ -776,7 +774,7 @@ describe('send_to_agent is refused', () => {
     const { story, task } = readerWaits()
     const stage = Object.values(story.world.stages[task] ?? {})[0]?.id ?? null
     const sent = (command: Command): MessageRecord => {
-      const { reply } = must(story.put(FACE, command), 'decision') as { reply: { task: TaskId; message: MessageId } }
+      const reply = must(story.put(FACE, command), 'decision').reply as { task: never; message: never }
       return must(story.world.messages[reply.task]?.[reply.message], 'message')
     }
     expect(sent(wish(task, { stage }))).toMatchObject({ task, stage, needReply: true })

@@ -145,7 +145,7 @@ describe('[R28] being reminded', () => {
     expect(story.put('system:timer', due)?.events).toEqual([])
     const none: Command = { type: 'remindDue', task: BASE_TASK, agent: BEN, about: { request: 'none' as RequestId } }
     expect(story.put('system:timer', none)?.events).toEqual([])
-    const { reply } = must(story.put(BEN, me({ message: id }, 1)), 'decision') as { reply: { until: number } }
+    const reply = must(story.put(BEN, me({ message: id }, 1)), 'decision').reply as { until: never }
     expect(reply.until).toBe(story.world.at + 60_000)
     expect(decided(story, 'system:timer', due, reply.until - 1)).toMatchObject({ events: [] })
     const [event] =
