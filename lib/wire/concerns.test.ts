@@ -86,6 +86,19 @@ describe('an event', () => {
     }
   })
 
+  it('of a request concerns those who are asked, and who sees its thread', () => {
+    const { request, seed } = shapeOf('request.opened')
+    const record = { ...seed, id: request, task: of.task, state: 'open' } as never
+    const world: World = { ...emptyWorld, requests: { [of.task]: { [request]: record } } }
+    const told = (person: AgentId) => {
+      const facts = SAMPLES.filter(({ type }) => type.startsWith('request.'))
+      const view = { kind: 'task', task: of.task } as const
+      return facts.filter((fact) => concerns(world, fact, view, classText({ see: 'person', person }, ''))).length
+    }
+    expect(told(lee)).toBe(0)
+    expect(seed.asked.map(told)).toEqual([SAMPLES.filter(({ type }) => type.startsWith('request.')).length])
+  })
+
   it('of an agent concerns the view of that agent, and of no other', () => {
     expect(types({ kind: 'agent', agent: of.agent }, all).sort()).toEqual(
       startsWith(

@@ -18,6 +18,8 @@ describe('do not disturb', () => {
     expect(restAt(nightly, AT, 22 * 60)).toEqual({ isResting: true, until: AT + 570 * 60_000 })
     expect(restAt(nightly, AT, 7 * 60 + 29)).toEqual({ isResting: true, until: AT + 60_000 })
     expect(restAt(nightly, AT, 7 * 60 + 30).isResting).toBe(false)
+    // Within a minute it ends with that minute's end.
+    expect(restAt(nightly, AT + 20_000, 7 * 60 + 29)).toEqual({ isResting: true, until: AT + 60_000 })
   })
 
   it('ends with the later of the two', () => {

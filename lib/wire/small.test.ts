@@ -29,7 +29,7 @@ describe('a draft', () => {
 
   it('takes names away that are set to null or left without a value', () => {
     const more = { type: 'urgent', to: 'x' }
-    expect(besideWith(more, { to: null, files: undefined, number: 0 })).toEqual({ type: 'urgent', number: 0 })
+    expect(besideWith(more, { to: null, files: undefined, number: 0 })).toStrictEqual({ type: 'urgent', number: 0 })
     expect(more).toEqual({ type: 'urgent', to: 'x' })
   })
 

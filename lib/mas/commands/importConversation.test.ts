@@ -73,6 +73,7 @@ describe('a conversation that a person brings', () => {
       ['one', BEN, [], false],
       ['two', BEN, [], false],
     ])
+    expect(messages.map((message) => message.imported)).toEqual([imported, imported])
     expect(todo(story.world, MANAGER)).toEqual([])
     const again = must(story.put(FACE, imports({ person: BEN })), 'decision')
     expect(again.reply).toMatchObject({ conversation: (again.reply as { task: string }).task })

@@ -838,3 +838,78 @@ describe('a message to an agent outside', () => {
     expect(must(story.put(FACE, comesIn()), 'decision').reply).toMatchObject({ conversation: before, repeat: true })
   })
 })
+
+describe('a delivery that fails', () => {
+  it.each([
+    [{ code: 'noAddress' }, 'address'],
+    [{ code: 'notConnected' }, 'connected'],
+    [{ code: 'noWay' }, 'way'],
+    [{ code: 'toBeFetched' }, 'fetched'],
+    [{ code: 'answered', status: 403, says: '' }, '403'],
+  ] as const)('says why in words: %j', (why, word) => {
+    const { story } = readerWaits()
+    delivered(story, { verdict: 'failed', why })
+    expect(story.world.exchange[PEER.id]?.at(-1)?.why).toContain(word)
+  })
+
+  it('names the agent that it was for', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(messagesOf(story, task).at(-1)?.text).toContain('planner')
+  })
+
+  it('leaves the waits of others as they are', () => {
+    const { story, task } = readerWaits()
+    const other = readerWaits((before) => {
+      before.put(TEAM.ana.id, {
+        type: 'makeTask',
+        name: 'Other',
+        intention: 'x',
+        manager: TEAM.manager.id,
+        members: [TEAM.analyst.id, BEN],
+        stages: [{ intention: 'x', allocation: { [TEAM.analyst.id]: 'ask Ben' } }],
+        reason: 'needed',
+      })
+      before.run(TEAM.analyst.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+      before.run(TEAM.analyst.id, () => says([BEN]))
+    })
+    expect(task).toBeDefined()
+    delivered(other.story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(locksOf(other.story.world, TEAM.analyst.id)).toHaveLength(1)
+    expect(locksOf(other.story.world, TEAM.reader.id)).toEqual([])
+    expect(locksOf(story.world, TEAM.reader.id)).toHaveLength(1)
+  })
+
+  it('does not change the name of a conversation that has one', () => {
+    const { story } = readerWaits()
+    story.put(FACE, comesIn({ theirs: 'early', from: 'agent://other.example/other' }))
+    delivered(story, { shared: 'conv-theirs' })
+    story.run(TEAM.reader.id, () => outcomeOf({}))
+    const { task, agent } = must(conversations(story)[0], 'conversation')
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
+    story.put(BEN, send(BEN, [agent], { task, text: 'And?', needReply: true }))
+    delivered(story, { shared: 'conv-another' })
+    expect(conversations(story)[0]?.shared).toBe('conv-theirs')
+  })
+})
+
+describe('an answer in a conversation that they began', () => {
+  it('asks for none, when we asked them there', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const { shared, task } = must(conversations(story)[0], 'conversation')
+    story.run(TEAM.reader.id, () => reply({ need_reply: true, waiting: false }))
+    delivered(story)
+    story.put(FACE, comesIn({ theirs: 'msg-2', shared, text: 'The first.' }))
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'The first.', needReply: false })
+  })
+
+  it('is for one of ours: no agent of another system is reached through us', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const other = outsider(story).id
+    story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, agents: [TEAM.reader.id, other] }] })
+    expect(refusal(story, comesIn({ theirs: 'msg-2' }))).toBeNull()
+    expect(refusal(story, comesIn({ theirs: 'msg-2', to: other }))).toBe('RECEIVER_UNKNOWN')
+  })
+})

@@ -349,3 +349,16 @@ describe('what was handed over', () => {
     expect([stateOf(story, LEE, question), stateOf(story, BEN, question)]).toEqual(['shown', before])
   })
 })
+
+it('what was acknowledged is taken back though another question was answered', () => {
+  const { story, task, members } = teamOf(1)
+  const agent = must(members[0], 'member')
+  story.run(agent, () => says([BEN], { waiting: false }))
+  story.run(agent, () => says([BEN], { waiting: false }))
+  const [one, other] = asked(story, BEN)
+  story.put(BEN, { type: 'markDone', message: must(one?.message, 'message') })
+  story.put(BEN, { type: 'acknowledge', message: must(other?.message, 'message') })
+  expect(refusal(story, BEN, { type: 'undoReceipt', message: must(other?.message, 'message') })).toBeNull()
+  expect(refusal(story, BEN, { type: 'undoReceipt', message: must(one?.message, 'message') })).toBe('NOTHING_TO_UNDO')
+  expect(Object.keys(story.world.requests[task] ?? {})).toHaveLength(2)
+})

@@ -5,6 +5,7 @@ import {
   ANA,
   ANALYST,
   BEN,
+  failed,
   goals,
   judges,
   LEE,
@@ -21,7 +22,7 @@ import {
   todo,
 } from '@/test/stories'
 import { asks, teamOf } from '@/test/waitStories'
-import { BASE_TASK, Story, send, teamConfig } from '@/test/worldHistories'
+import { BASE_TASK, outcomeOf, Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId } from '../ids'
 import { decide } from '.'
 import type { Command } from './command'
@@ -149,5 +150,84 @@ describe('an agent that is told something', () => {
     expect(live()).toEqual([])
     expect(messagesOf(story.world, task).at(-1)?.instruction?.type ?? null).toBe('finish_task')
     expect(todo(story.world, MANAGER)).toEqual([])
+  })
+})
+
+describe('a message', () => {
+  it('carries a mention, what was said elsewhere and what it asks back only where there is such', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'one' }))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'two', mention: true }))
+    const of = (text: string) => messagesOf(story.world, task).find((message) => message.text === text)
+    expect([of('one')?.mention, of('two')?.mention]).toEqual([false, true])
+    expect(Object.keys(must(of('one'), 'message'))).not.toContain('imported')
+    expect(Object.keys(must(of('one'), 'message'))).not.toContain('asksBack')
+  })
+
+  it('is taken in under the name of who said it, or of the task', () => {
+    const ring = teamOf(1)
+    const { story, members, task } = ring
+    const agent = must(members[0], 'member')
+    asks(ring, BEN)
+    const waiting = must(story.world.work[agent]?.locks[0], 'lock').id
+    story.put(ANA, { type: 'releaseWait', agent, waiting, reason: 'it is late' })
+    story.put(BEN, send(BEN, [agent], { task, text: 'by the way' }))
+    const intentions = stepsOf(story.world, agent)
+      .filter(({ executor }) => executor === 'process_message')
+      .map(({ intention }) => intention)
+    expect(intentions[0]).toContain('the task')
+    expect(intentions[1]).toContain('Ben')
+  })
+
+  it.each([false, true])('that answers hands the wait back in the name of who answered, paused: %s', (isPaused) => {
+    const ring = teamOf(1)
+    const { story, members, task } = ring
+    const agent = must(members[0], 'member')
+    asks(ring, BEN)
+    if (isPaused) story.put(ANA, { type: 'pauseAgent', agent, reason: 'lunch' })
+    const decided = must(story.put(BEN, send(BEN, [agent], { task, text: 'this', answers: 'oldest' })), 'decision')
+    expect(decided.events.find(({ type }) => type === 'lock.released')).toMatchObject({ by: BEN, outcome: 'answered' })
+  })
+
+  it('of the task about its judge asks operators to judge, and for no other answer', () => {
+    const { story } = storyOf(goals('read', READER))
+    submits(story, READER)
+    story.run(MANAGER, () => failed('no model'))
+    expect(story.openRequests().map(({ kind, asked }) => [kind, asked])).toEqual([['judge', [ANA]]])
+  })
+})
+
+describe('the end of a stage', () => {
+  it('takes the steps of that stage that are over out of the live list, each once, and none beside it', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', READER))
+    const [first] = [stageAt(story.world, 0).id]
+    story.put(ANA, send(ANA, [READER], { task, text: 'beside it' }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'owed', needReply: true }))
+    plans(story, READER, 'summary')
+    story.run(READER, () => outcomeOf({}))
+    const retired = (command: Command) =>
+      must(story.put(ANA, command), 'decision').events.flatMap((event) =>
+        event.type === 'step.retired' && event.agent === READER ? event.steps : [],
+      )
+    const ofStage = stepsOf(story.world, READER).filter(({ stage }) => stage === first)
+    expect(retired({ type: 'finishStage', stage: first, reason: 'it will do' }).sort()).toEqual(
+      ofStage.map(({ id }) => id).sort(),
+    )
+    const live = stepsOf(story.world, READER).filter(({ retired: isRetired }) => !isRetired)
+    expect(live.map(({ text }) => text)).toEqual(expect.arrayContaining(['beside it', 'owed']))
+    const again = retired({ type: 'finishStage', stage: stageAt(story.world, 1).id, reason: 'it will do' })
+    expect(again.filter((id) => ofStage.some((step) => step.id === id))).toEqual([])
+  })
+
+  it('leaves what a member who leaves has seen already as it was', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'Look' }))
+    const { id } = must(
+      messagesOf(story.world, task).find(({ text }) => text === 'Look'),
+      'message',
+    )
+    story.put(BEN, { type: 'markShown', messages: [id] })
+    story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [BEN], reason: 'he goes' })
+    expect(story.world.receipts[task]?.[BEN]?.[id]?.state).toBe('shown')
   })
 })
