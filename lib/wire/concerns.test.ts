@@ -1,10 +1,13 @@
 /** Fixed cases of what is left of an entry whose task is hidden from the viewer. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Entry, event, type MasEvent } from '../mas/events'
 import { type AgentId, asId, type MessageId, type StepId, SYSTEM_TASK, type TaskId, type WaitingId } from '../mas/ids'
-import { emptyWorld } from '../mas/records'
+import { NO_STEPS, withNewStep } from '../mas/ownSteps'
+import { emptyWorld, type World } from '../mas/records'
+import { SAMPLES, sampleOf, shapeOf } from '../mas/samples'
 import { concerns, cut } from './concerns'
 import { classText } from './viewClass'
+import type { ParsedLogView } from './views'
 
 const [agent, ana] = [asId<AgentId>('agent'), asId<AgentId>('ana')]
 const [hidden, seen] = [asId<TaskId>('hidden'), asId<TaskId>('seen')]
@@ -48,4 +51,168 @@ it('[R58] in which thread a task was asked for is in no entry of any view', () =
     [view, classText({ see: 'all' }, '')],
   ] as const)
     expect(JSON.stringify(cut(entryOf(event('task.added', task)), shown, all))).not.toContain('root')
+})
+
+describe('an event', () => {
+  const of = shapeOf('step.added')
+  const other = asId<StepId>('another')
+  const lee = asId<AgentId>('lee')
+  const all = classText({ see: 'all' }, '')
+  const types = (view: ParsedLogView, cls: string): string[] =>
+    SAMPLES.filter((fact) => concerns(emptyWorld, fact, view, cls)).map(({ type }) => type)
+  const startsWith = (...names: string[]): string[] =>
+    SAMPLES.map(({ type }) => type).filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
+  const WHOLE_TASK = ['config.applied', 'task', 'thread.retired', 'records.evicted', 'stage'] as const
+  const SPOKEN = ['info.shared', 'message', 'request', 'notice.attempted', 'notice.attemptEnded'] as const
+
+  it('of a task concerns the view of that task, and no other task', () => {
+    expect(types({ kind: 'task', task: of.task }, all).sort()).toEqual(startsWith(...WHOLE_TASK, ...SPOKEN).sort())
+    expect(types({ kind: 'task', task: seen }, all)).toEqual(['config.applied'])
+  })
+
+  it('[R58] in a thread does not concern who has no part in that thread', () => {
+    const ofLee = classText({ see: 'person', person: lee }, '')
+    expect(types({ kind: 'task', task: of.task }, ofLee).sort()).toEqual(startsWith(...WHOLE_TASK).sort())
+    const { sender, receivers } = shapeOf('message.sent')
+    for (const person of [sender, ...receivers] as AgentId[]) {
+      const { type: _, v: __, message, ...said } = { ...sampleOf('message.sent'), ...shapeOf('message.sent') }
+      const record = { ...said, id: message, at: 1, seq: 1 }
+      const world: World = { ...emptyWorld, messages: { [of.task]: { [message]: record } } }
+      const cls = classText({ see: 'person', person }, '')
+      const view = { kind: 'task', task: of.task } as const
+      expect(
+        SAMPLES.filter(({ type }) => type.startsWith('message.')).every((fact) => concerns(world, fact, view, cls)),
+      ).toBe(true)
+    }
+  })
+
+  it('of a request concerns those who are asked, and who sees its thread', () => {
+    const { request, seed } = shapeOf('request.opened')
+    const record = { ...seed, id: request, task: of.task, state: 'open' } as never
+    const world: World = { ...emptyWorld, requests: { [of.task]: { [request]: record } } }
+    const told = (person: AgentId) => {
+      const facts = SAMPLES.filter(({ type }) => type.startsWith('request.'))
+      const view = { kind: 'task', task: of.task } as const
+      return facts.filter((fact) => concerns(world, fact, view, classText({ see: 'person', person }, ''))).length
+    }
+    expect(told(lee)).toBe(0)
+    expect(seed.asked.map(told)).toEqual([SAMPLES.filter(({ type }) => type.startsWith('request.')).length])
+  })
+
+  it('of an agent concerns the view of that agent, and of no other', () => {
+    expect(types({ kind: 'agent', agent: of.agent }, all).sort()).toEqual(
+      startsWith(
+        ...['config.applied', 'agent', 'memory', 'lock', 'step', 'model.called'],
+        ...['task.archived', 'task.woken', 'thread.retired', 'records.evicted'],
+      ).sort(),
+    )
+    expect(types({ kind: 'agent', agent: lee }, all)).toEqual(['config.applied'])
+  })
+
+  it('of an agent in a hidden task concerns its view as far as it moves its queue and its waits', () => {
+    const moves = startsWith('config.applied', 'agent', 'memory.removed', 'lock', 'step').filter(
+      (type) => !['lock.bypassed', 'step.instructed', 'step.approved', 'step.moved'].includes(type),
+    )
+    expect(types({ kind: 'agent', agent: of.agent }, cls).sort()).toEqual(moves.sort())
+  })
+
+  it('of a step concerns the view of that step, and of no other', () => {
+    expect(types({ kind: 'step', step: of.step }, all).sort()).toEqual(
+      startsWith('step', 'model.called', 'lock.bypassed').sort(),
+    )
+    expect(types({ kind: 'step', step: other }, all)).toEqual([])
+  })
+
+  it('of a step concerns the view of the one that it is bound to', () => {
+    const added = event('step.added', { ...of, boundTo: other })
+    expect(concerns(emptyWorld, added, { kind: 'step', step: other }, all)).toBe(true)
+    for (const [step, boundTo] of [
+      [other, of.step],
+      [of.step, other],
+    ] as const) {
+      const record = { ...of, id: step, boundTo, type: of.kind } as never
+      const world: World = { ...emptyWorld, steps: { [of.task]: { [of.agent]: withNewStep(NO_STEPS, record) } } }
+      const view = { kind: 'step', step: other } as const
+      expect(concerns(world, sampleOf('step.started'), view, all)).toBe(true)
+      expect(concerns(world, sampleOf('step.retired'), view, all)).toBe(true)
+      expect(concerns(world, event('step.added', of), view, all)).toBe(step === other)
+    }
+  })
+
+  it('of somebody concerns the views of tasks that they take part in; of a person, of all tasks', () => {
+    const view = { kind: 'task', task: of.task } as const
+    const record = { ...shapeOf('agent.created').config, paused: null, removed: false, createdAt: 1 }
+    const named = ['agent.created', 'agent.changed', 'agent.paused', 'agent.resumed', 'agent.removed'] as const
+    const told = (world: World) => named.filter((type) => concerns(world, sampleOf(type), view, all))
+    const person = { ...record, kind: 'human' as const }
+    expect(told(emptyWorld)).toEqual([])
+    expect(told({ ...emptyWorld, agents: { [of.agent]: record } })).toEqual([])
+    expect(told({ ...emptyWorld, agents: { [of.agent]: person } })).toEqual([...named])
+    const created = event('agent.created', { agent: of.agent, config: { ...record, kind: 'human' }, runtime: false })
+    expect(concerns(emptyWorld, created, view, all)).toBe(true)
+    const { former, ...piece } = { former: {}, ...shapeOf('task.added') }
+    const task = {
+      ...piece,
+      id: of.task,
+      former,
+      stageOrder: [],
+      state: 'running',
+      summary: null,
+      paused: null,
+    } as never
+    expect(told({ ...emptyWorld, tasks: { [of.task]: task } })).toEqual([...named])
+  })
+
+  it('of the notes of an agent concerns who sees the task that they are of', () => {
+    const noteOf = (task: TaskId | null) =>
+      event('memory.added', { agent: of.agent, note: { key: 'k', text: 'a', task } })
+    const concernsClass = (task: TaskId | null, cls: string) =>
+      concerns(emptyWorld, noteOf(task), { kind: 'agent', agent: of.agent }, cls)
+    expect([concernsClass(seen, cls), concernsClass(hidden, cls), concernsClass(null, cls)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect([concernsClass(hidden, all), concernsClass(null, all)]).toEqual([true, true])
+    expect(concerns(emptyWorld, noteOf(seen), { kind: 'agent', agent: lee }, all)).toBe(false)
+  })
+})
+
+describe('what is left of an entry', () => {
+  const of = shapeOf('step.added')
+  const SECRETS = ['think it over', 'no such file', 'not needed', 'the program stopped', 'done', 'a.md', 'human', ana]
+
+  it('[R60] of a hidden task says nothing of what it is about', () => {
+    const asSeen = { kind: 'agent', agent: of.agent } as const
+    const concerned = SAMPLES.filter((fact) => 'task' in fact && concerns(emptyWorld, fact, asSeen, cls))
+    expect(concerned.length).toBeGreaterThan(10)
+    for (const fact of concerned) {
+      const left = cut(entryOf(fact), asSeen, cls)
+      expect([left.by, left.cause], fact.type).toEqual(['', ''])
+      for (const secret of SECRETS) expect(JSON.stringify(left.event), fact.type).not.toContain(`"${secret}"`)
+    }
+  })
+
+  it('is all of it for who sees the task, or all; a step’s without the command behind it', () => {
+    const fact = sampleOf('step.failed')
+    const asSeen = { kind: 'agent', agent: of.agent } as const
+    expect(cut(entryOf(fact), asSeen, classText({ see: 'all' }, ''))).toEqual(entryOf(fact))
+    expect(cut(entryOf(fact), asSeen, classText({ see: 'tasks', tasks: [of.task] }, ''))).toEqual(entryOf(fact))
+    expect(cut(entryOf(fact), { kind: 'task', task: of.task }, cls)).toEqual(entryOf(fact))
+    const step = cut(entryOf(fact), { kind: 'step', step: of.step }, cls)
+    expect(step).toEqual({ ...entryOf(fact), cause: '' })
+    // What belongs to no task is hidden from nobody who sees the agent.
+    const paused = entryOf(sampleOf('agent.paused'))
+    expect(cut(paused, asSeen, cls)).toEqual(paused)
+  })
+
+  it('[R58] of a task that comes back does not say in which thread it was asked for', () => {
+    const woken = shapeOf('task.woken')
+    const tasks = { ...woken.piece.tasks, requestedIn: { task: seen, thread: asId<MessageId>('root') } } as never
+    const whole = entryOf(event('task.woken', { ...woken, piece: { ...woken.piece, tasks } }))
+    const left = cut(whole, { kind: 'task', task: woken.task }, classText({ see: 'all' }, ''))
+    expect(JSON.stringify(left)).not.toContain('root')
+    const bare = entryOf(event('task.woken', { ...woken, piece: {} }))
+    expect(cut(bare, { kind: 'task', task: woken.task }, classText({ see: 'all' }, ''))).toEqual(bare)
+  })
 })

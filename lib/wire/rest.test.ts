@@ -18,6 +18,8 @@ describe('do not disturb', () => {
     expect(restAt(nightly, AT, 22 * 60)).toEqual({ isResting: true, until: AT + 570 * 60_000 })
     expect(restAt(nightly, AT, 7 * 60 + 29)).toEqual({ isResting: true, until: AT + 60_000 })
     expect(restAt(nightly, AT, 7 * 60 + 30).isResting).toBe(false)
+    // Within a minute it ends with that minute's end.
+    expect(restAt(nightly, AT + 20_000, 7 * 60 + 29)).toEqual({ isResting: true, until: AT + 60_000 })
   })
 
   it('ends with the later of the two', () => {
@@ -30,10 +32,11 @@ describe('do not disturb', () => {
   it('takes times that are none, or the same twice, for no daily rest', () => {
     for (const daily of [
       { from: '25:00', to: '07:00' },
+      { from: '07:00', to: '25:00' },
       { from: '', to: '' },
       { from: '07:00', to: '07:00' },
     ])
-      expect(restAt({ ...NO_REST, daily }, AT, 7 * 60).isResting).toBe(false)
+      for (const hour of [3, 6, 7, 23]) expect(restAt({ ...NO_REST, daily }, AT, hour * 60).isResting).toBe(false)
     expect([minutesOf('7:05'), minutesOf('07:60'), minutesOf('noon')]).toEqual([425, null, null])
   })
 })

@@ -3,13 +3,15 @@
 import { describe, expect, it } from 'vitest'
 import { ANA, BEN, goals, LEE, linesOf, MANAGER, must, READER, requestOf, stageAt, storyOf } from '@/test/stories'
 import { asks, type Ring, teamOf } from '@/test/waitStories'
-import { type Story, send } from '@/test/worldHistories'
+import { type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../ids'
 import type { ReceiptRecord } from '../records'
 import { selectDue } from '../selectors/due'
 import { selectCalls, selectPlain } from '../selectors/ringing'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
+import { SENTENCE_CHARACTERS } from './handOver'
+import { MESSAGE_BYTES } from './personSends'
 
 const sentence = 'I am away until Monday.'
 
@@ -241,5 +243,107 @@ describe('[R28] a part of a stage', () => {
     const request = must(requestOf(story, 'part'), 'part').id
     story.put(ANA, { type: 'answerRequest', request, decision: 'done', text: 'Right', arguments: null, digest: null })
     expect(stageAt(story.world, 0, task).parts).toEqual({ [BEN]: 'finished' })
+  })
+})
+
+describe('[R28] handing over is refused', () => {
+  const wish = (more: Partial<CommandOf<'handOver'>> = {}): Command => ({
+    type: 'handOver',
+    to: LEE,
+    requests: 'all',
+    sentence,
+    ...more,
+  })
+
+  it('without a sentence, with one of over 1,000 characters, or with 64 KiB begun', () => {
+    const { story } = busy()
+    const { id } = must(requestOf(story, 'answer'), 'request')
+    expect(refusal(story, BEN, wish({ sentence: ' \n' }))).toBe('REASON_MISSING')
+    expect(refusal(story, BEN, wish({ sentence: ` ${'x'.repeat(SENTENCE_CHARACTERS)} ` }))).toBeNull()
+    expect(refusal(story, BEN, wish({ sentence: 'x'.repeat(SENTENCE_CHARACTERS + 1) }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_BYTES) } }))).toBeNull()
+    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_BYTES + 1) } }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, wish({ begun: { [id]: `${'ü'.repeat(MESSAGE_BYTES / 2)}x` } }))).toBe('TOO_LARGE')
+    // What has only spaces was not begun.
+    offer(story, { begun: { [id]: '  ' } })
+    expect(must(requestOf(story, 'answer'), 'request')).not.toHaveProperty('begun')
+  })
+
+  it('to nobody, to an agent, to oneself, to who left or may not sign in', () => {
+    const { story } = busy()
+    expect(refusal(story, BEN, wish())).toBeNull()
+    expect(refusal(story, BEN, wish({ to: 'nobody' as AgentId }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(story, BEN, wish({ to: READER }))).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, wish({ to: BEN }))).toBe('HANDOVER_UNFIT')
+    const file = teamConfig()
+    const may = (access: 'none' | 'participant') =>
+      story.put('system:start', {
+        ...file,
+        agents: file.agents.map((one) => (one.id === LEE ? { ...one, access } : one)),
+      })
+    may('none')
+    expect(refusal(story, BEN, wish())).toBe('RECEIVER_GONE')
+    may('participant')
+    expect(refusal(story, BEN, wish())).toBeNull()
+    story.put('system:start', { ...file, agents: file.agents.filter(({ id }) => id !== LEE) })
+    expect(refusal(story, BEN, wish())).toBe('RECEIVER_GONE')
+  })
+
+  it('of what is not put to me, is over, or is on its way', () => {
+    const { story, task } = busy()
+    const { id } = must(requestOf(story, 'answer'), 'request')
+    const one = wish({ requests: [id] })
+    expect(refusal(story, ANA, one)).toBe('NOT_ASKED')
+    expect(refusal(story, LEE, { ...one, to: BEN } as Command)).toBe('NOT_ASKED')
+    offer(story, { requests: [id, id] })
+    expect(refusal(story, BEN, one)).toBe('HANDOVER_UNFIT')
+    settle(story, BEN, false)
+    expect(refusal(story, BEN, one)).toBeNull()
+    story.put(BEN, {
+      type: 'answerRequest',
+      request: id,
+      decision: 'answer',
+      text: 'this one',
+      arguments: null,
+      digest: null,
+    })
+    expect(refusal(story, BEN, one)).toBe('REQUEST_OVER')
+    expect(Object.keys(story.world.requests[task] ?? {})).toContain(id)
+  })
+
+  it('of a message that asks for nothing, is settled, or was sent to the other one as well', () => {
+    const { story, task } = busy()
+    story.put(ANA, send(ANA, [BEN], { task, text: 'By the way' }))
+    const of = (text: string) => wish({ requests: [], messages: [messageOf(story, task, text)] })
+    expect(refusal(story, BEN, of('By the way'))).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, BEN, of('Check the list'))).toBeNull()
+    story.put(BEN, { type: 'markDone', message: messageOf(story, task, 'Check the list') })
+    expect(refusal(story, BEN, of('Check the list'))).toBe('HANDOVER_UNFIT')
+    expect(refusal(story, ANA, of('The lamp burns'))).toBe('NOT_FOUND')
+  })
+
+  it('to somebody outside of the task, unless they are an operator', () => {
+    const ring = teamOf(1)
+    const { story } = ring
+    asks(ring, BEN)
+    expect(refusal(story, BEN, wish())).toBe('NOT_A_MEMBER')
+    expect(refusal(story, BEN, wish({ to: ANA }))).toBeNull()
+  })
+
+  it('is settled by the one it was offered to, or taken back by the one who offered it, and by nobody else', () => {
+    const { story } = busy()
+    offer(story)
+    const handOver = handingTo(story, LEE)
+    const settles = (accept: boolean): Command => ({ type: 'settleHandOver', handOver, accept })
+    expect([refusal(story, LEE, settles(true)), refusal(story, LEE, settles(false))]).toEqual([null, null])
+    expect([refusal(story, BEN, settles(true)), refusal(story, BEN, settles(false))]).toEqual(['NOT_ASKED', null])
+    expect([refusal(story, ANA, settles(true)), refusal(story, ANA, settles(false))]).toEqual([
+      'NOT_ASKED',
+      'NOT_ASKED',
+    ])
+    const { story: base } = busy()
+    expect(refusal(base, LEE, settles(true))).toBe('NOT_FOUND')
+    settle(story, LEE, true)
+    expect(refusal(story, LEE, settles(true))).toBe('NOT_FOUND')
   })
 })

@@ -13,6 +13,7 @@ import { leavesAt, selectTaskRest } from '../selectors/rest'
 import { selectWaking } from '../selectors/waking'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
+import { MESSAGE_BYTES } from './personSends'
 
 const URI = 'agent://other.example/planner'
 const PEER: PeerConfig = {
@@ -455,5 +456,460 @@ describe('send_to_agent', () => {
       manager: TEAM.manager.id,
     })
     expect(story.world.tasks[base]?.group).not.toContain(outsider(story).id)
+  })
+})
+
+describe('limits and rights of what comes in', () => {
+  it('has a text or a file, and is 64 KiB at most, counted in bytes', () => {
+    const story = withPeer()
+    const text = (text: string) => refusal(story, comesIn({ text }))
+    expect(text(' \n')).toBe('EMPTY_TEXT')
+    const file = {
+      name: 'a.txt',
+      savedAs: null,
+      body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
+    }
+    expect(refusal(story, comesIn({ text: '', attachments: [file] }))).toBeNull()
+    expect(text('x'.repeat(MESSAGE_BYTES))).toBeNull()
+    expect(text('x'.repeat(MESSAGE_BYTES + 1))).toBe('TOO_LARGE')
+    expect(text(`${'ü'.repeat(MESSAGE_BYTES / 2)}x`)).toBe('TOO_LARGE')
+    expect(
+      decide(story.world, { id: 'a-try', by: FACE, command: comesIn({ text: 'x'.repeat(65_537) }) }, 1),
+    ).toMatchObject({ fault: { data: { size: '65 KiB' } } })
+  })
+
+  it('reaches those who are there: a person as well, nobody who left, no agent of another system', () => {
+    const story = withPeer([{ ...PEER, agents: [] }])
+    story.put(FACE, comesIn({ to: TEAM.manager.id }))
+    const other = outsider(story).id
+    const reach = withPeer([{ ...PEER, agents: [BEN, TEAM.lee.id, other] }])
+    expect(refusal(reach, comesIn({ to: BEN }))).toBeNull()
+    expect(refusal(reach, comesIn({ to: other }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(reach, comesIn({ to: TEAM.manager.id }))).toBe('RECEIVER_UNKNOWN')
+    const file = teamConfig()
+    const agents = file.agents.filter(({ id }) => id !== TEAM.lee.id)
+    reach.put('system:start', { ...file, agents, peers: [{ ...PEER, agents: [BEN, TEAM.lee.id] }] })
+    expect(refusal(reach, comesIn({ to: TEAM.lee.id }))).toBe('RECEIVER_UNKNOWN')
+  })
+
+  it('draws another one whom the peer may address into a conversation, but into no other task of ours', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const shared = must(conversations(story)[0]?.shared, 'shared id')
+    expect(refusal(story, comesIn({ theirs: 'msg-2', shared, to: TEAM.manager.id }))).toBeNull()
+    const { story: ours } = readerWaits((before) => {
+      before.put('system:start', { ...teamConfig(), peers: [{ ...PEER, uri: URI, agents: [TEAM.lee.id] }] })
+    })
+    delivered(ours, { shared: 'conv-theirs' })
+    expect(refusal(ours, comesIn({ shared: 'conv-theirs', to: TEAM.lee.id }))).toBe('RECEIVER_UNKNOWN')
+    expect(refusal(ours, comesIn({ shared: 'conv-theirs', to: TEAM.reader.id }))).toBeNull()
+  })
+
+  it('is of the agent that the conversation is with, and of none that is over', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const { shared, task } = must(conversations(story)[0], 'conversation')
+    expect(refusal(story, comesIn({ theirs: 'msg-2', shared }))).toBeNull()
+    expect(refusal(story, comesIn({ theirs: 'msg-2', shared, from: 'agent://other.example/spy' }))).toBe(
+      'CONVERSATION_UNKNOWN',
+    )
+    story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    expect(refusal(story, comesIn({ theirs: 'msg-2', shared }))).toBe('CONVERSATION_OVER')
+  })
+
+  it('names an unnamed conversation only when its first message is under way, and there is no other', () => {
+    const { story, task, agent, message } = readerWaits()
+    const answers = comesIn({ shared: 'conv-theirs', text: 'At once.' })
+    // Nothing was sent yet: nobody can have answered.
+    expect(refusal(story, answers)).toBe('CONVERSATION_UNKNOWN')
+    story.put(FACE, { type: 'startDelivery', task, message, agent, node: 'n1' })
+    expect(refusal(story, answers)).toBeNull()
+    expect(refusal(story, { ...answers, from: 'agent://other.example/spy' })).toBe('NO_PEER')
+    story.put(FACE, {
+      ...{ type: 'sendOutside', sender: TEAM.ana.id, task: must(story.world.baseTask, 'base task') },
+      ...{ stage: null, step: null, uri: URI, text: 'And you?', attachments: [], conversation: null },
+    })
+    expect(conversations(story).filter(({ shared }) => shared === null)).toHaveLength(2)
+    expect(refusal(story, answers)).toBe('CONVERSATION_UNKNOWN')
+  })
+
+  it('shows that the peer is there once a minute', () => {
+    const story = withPeer()
+    const seen = (theirs: string, at: number): boolean => {
+      const decided = decide(story.world, { id: theirs, by: FACE, command: comesIn({ theirs }) }, at)
+      if (!decided.ok) throw decided.fault
+      return decided.events.some(({ type }) => type === 'peer.seen')
+    }
+    expect(seen('first', story.world.at + 1)).toBe(true)
+    story.put(FACE, comesIn())
+    const since = must(story.world.peers[PEER.id]?.seenAt, 'time')
+    expect(seen('msg-2', since + 59_999)).toBe(false)
+    expect(seen('msg-2', since + 60_000)).toBe(true)
+  })
+
+  it('wants an answer when it says so, or begins something of theirs', () => {
+    const needs = (story: Story, more: Partial<CommandOf<'takeFromOutside'>>): boolean | undefined => {
+      const reply = must(story.put(FACE, comesIn(more)), 'decision').reply as { task: never; message: never }
+      return story.world.messages[reply.task]?.[reply.message]?.needReply
+    }
+    const story = withPeer()
+    expect(needs(story, { theirs: 'm1' })).toBe(true)
+    expect(needs(story, { theirs: 'm2', needReply: false })).toBe(false)
+    const shared = must(conversations(story)[0]?.shared, 'shared id')
+    expect(needs(story, { theirs: 'm3', shared })).toBe(true)
+    expect(needs(story, { theirs: 'm4', shared, inReplyTo: 'something' })).toBe(false)
+    const { story: ours } = readerWaits()
+    delivered(ours, { shared: 'conv-theirs' })
+    // That asks, so it does not answer; this one does.
+    expect(needs(ours, { theirs: 'm5', shared: 'conv-theirs', needReply: true })).toBe(true)
+    expect(locksOf(ours.world, TEAM.reader.id)).toHaveLength(1)
+    expect(needs(ours, { theirs: 'm6', shared: 'conv-theirs' })).toBe(false)
+    expect(locksOf(ours.world, TEAM.reader.id)).toEqual([])
+    expect(needs(ours, { theirs: 'm7', shared: 'conv-theirs' })).toBe(false)
+  })
+
+  it('answers what it names, else what its receiver asked, else the oldest', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
+    story.put(BEN, send(BEN, [agent], { task, text: 'By when?', needReply: true }))
+    delivered(story)
+    const answered = (more: Partial<CommandOf<'takeFromOutside'>>): string | undefined => {
+      const command = comesIn({ theirs: 'answer', shared: 'conv-theirs', ...more })
+      const decided = decide(story.world, { id: 'a-try', by: FACE, command }, story.world.at + 1)
+      if (!decided.ok) throw decided.fault
+      const sent = decided.events.find((event) => event.type === 'message.sent')
+      return sent?.replyTo ? story.world.messages[task]?.[sent.replyTo]?.text : undefined
+    }
+    const byBen = must(
+      messagesOf(story, task).find(({ text }) => text === 'By when?'),
+      'message',
+    )
+    expect(answered({ to: BEN })).toBe('By when?')
+    expect(answered({ to: TEAM.reader.id })).toBe('Which?')
+    expect(answered({ to: TEAM.manager.id })).toBe('Which?')
+    expect(answered({ to: TEAM.reader.id, inReplyTo: byBen.id })).toBe('By when?')
+    expect(answered({ inReplyTo: 'something' })).toBeUndefined()
+    expect(answered({ needReply: true })).toBeUndefined()
+  })
+
+  it('as the summary of a share is 4,000 characters at most', () => {
+    const story = withPeer([{ ...PEER, uri: URI }])
+    const agent = outsider(story).id
+    const made = must(
+      story.put(TEAM.ana.id, {
+        type: 'makeTask',
+        name: 'Count',
+        intention: 'count',
+        manager: TEAM.manager.id,
+        members: [agent],
+        stages: [{ intention: 'count', allocation: { [agent]: 'count the items' } }],
+        reason: 'needed',
+      }),
+      'decision',
+    ).reply as { task: never }
+    delivered(story, { shared: 'conv-count' })
+    story.put(FACE, comesIn({ shared: 'conv-count', text: 'x'.repeat(4_001), to: TEAM.manager.id }))
+    const [stage] = Object.values(story.world.stages[made.task] ?? {})
+    expect(stage?.summaries[agent]).toBe('x'.repeat(4_000))
+  })
+
+  it('that was refused is noted for a peer that is there, whatever it may', () => {
+    const notes = (peer: PeerId): Command => ({
+      type: 'noteEnvelope',
+      peer,
+      protocol: 'a2a',
+      direction: 'in',
+      theirs: 'msg-9',
+      verdict: 'refused',
+      status: 403,
+      why: 'not allowed',
+      bytes: 1,
+      sha: 'a'.repeat(64),
+      body: null,
+    })
+    const story = withPeer()
+    expect(refusal(story, notes('nobody' as PeerId))).toBe('NOT_ALLOWED')
+    const types = (command: Command) => must(story.put(FACE, command), 'decision').events.map(({ type }) => type)
+    expect(types(notes(PEER.id))).toEqual(['peer.seen', 'envelope.received'])
+    expect(types({ ...notes(PEER.id), direction: 'out' } as Command)).toEqual(['envelope.answered'])
+    story.put('system:start', { ...teamConfig(), peers: [] })
+    expect(refusal(story, notes(PEER.id))).toBe('NOT_ALLOWED')
+  })
+})
+
+describe('an agent that says what it can', () => {
+  const registers = (more: Partial<CommandOf<'registerOutside'>> = {}): CommandOf<'registerOutside'> => ({
+    type: 'registerOutside',
+    peer: PEER.id,
+    uri: URI,
+    name: null,
+    capabilities: ['plan'],
+    ...more,
+  })
+  const mayRegister: PeerConfig = { ...PEER, may: ['a2a'] }
+
+  it('is kept with it, and the same once more changes nothing', () => {
+    const story = withPeer([mayRegister])
+    const types = (more: Partial<CommandOf<'registerOutside'>> = {}) =>
+      must(story.put(FACE, registers(more)), 'decision').events.map(({ type }) => type)
+    expect(types()).toEqual(['agent.created', 'agent.changed'])
+    expect(outsider(story)).toMatchObject({ name: 'planner', outside: { capabilities: ['plan'] } })
+    expect(types()).toEqual([])
+    expect(types({ name: 'planner' })).toEqual([])
+    expect(types({ name: 'The planner' })).toEqual(['agent.changed'])
+    expect(outsider(story).name).toBe('The planner')
+    expect(types({ capabilities: [] })).toEqual(['agent.changed'])
+    expect(outsider(story)).toMatchObject({ name: 'The planner', outside: { capabilities: [] } })
+    // One that says nothing of itself has no capabilities.
+    expect(types({ uri: 'agent://other.example/other', capabilities: [] })).toEqual(['agent.created'])
+  })
+
+  it('is said by a peer that may, and only of its own agents', () => {
+    expect(refusal(withPeer([mayRegister]), registers())).toBeNull()
+    expect(refusal(withPeer(), registers())).toBe('NOT_ALLOWED')
+    expect(refusal(new Story(), registers())).toBe('NOT_ALLOWED')
+    const two = withPeer([
+      mayRegister,
+      { ...mayRegister, id: asId<PeerId>('00000000-0000-4000-8000-00000000abce'), uri: 'agent://third.example/*' },
+    ])
+    expect(refusal(two, registers({ uri: 'agent://third.example/x' }))).toBe('NOT_ALLOWED')
+    expect(refusal(two, registers({ uri: 'agent://fourth.example/x' }))).toBe('NO_PEER')
+    two.put('system:start', { ...teamConfig(), peers: [] })
+    expect(refusal(two, registers())).toBe('NOT_ALLOWED')
+  })
+
+  it.each([
+    ['agent://other.example/planner', 'planner', 'other.example'],
+    ['agent://other.example/a/b', 'a/b', 'other.example'],
+    [`agent://other.example/${'x'.repeat(81)}`, 'x'.repeat(80), 'other.example'],
+  ])('by the URI %s has a name of 80 characters at most', (uri, name, role) => {
+    const story = withPeer([mayRegister])
+    story.put(FACE, registers({ uri }))
+    expect(outsider(story)).toMatchObject({ name, role, outside: { uri } })
+  })
+})
+
+describe('a try to deliver', () => {
+  it('begins while there is something to send, and counts', () => {
+    const { story, task, agent, message } = readerWaits()
+    const starts: Command = { type: 'startDelivery', task, message, agent, node: 'n1' }
+    expect(must(story.put(FACE, starts), 'decision').reply).toEqual({ attempt: 1 })
+    expect(refusal(story, { ...starts, message: 'none' as MessageId })).toBe('ALREADY_SO')
+    delivered(story, { verdict: 'retry', next: story.world.at })
+    expect(must(story.put(FACE, starts), 'decision').reply).toEqual({ attempt: 3 })
+    delivered(story)
+    expect(refusal(story, starts)).toBe('ALREADY_SO')
+  })
+
+  it('that closes ends the conversation, and a name that it has already stays', () => {
+    const { story } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    expect(conversations(story)).toMatchObject([{ shared: 'conv-theirs', closedAt: null }])
+    const { story: other, task } = readerWaits()
+    delivered(other, { verdict: 'failed', closes: true, shared: 'conv-late', why: { code: 'noWay' } })
+    expect(conversations(other)).toMatchObject([{ shared: null, closedAt: expect.any(Number) }])
+    expect(other.world.exchange[PEER.id]?.at(-1)?.why).toBeTruthy()
+    expect(messagesOf(other, task).at(-1)).toMatchObject({ sender: 'system:task', receivers: [TEAM.reader.id] })
+  })
+
+  it('that fails is told to an agent that asked without waiting, and not to a person', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story)
+    story.put(FACE, comesIn({ shared: null, theirs: 'x' }))
+    const told = () => messagesOf(story, task).filter(({ sender }) => sender === 'system:task').length
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'Hello' }))
+    const before = told()
+    delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(told()).toBe(before)
+  })
+})
+
+describe('send_to_agent is refused', () => {
+  const base = (story: Story): TaskId => must(story.world.baseTask, 'base task')
+  const wish = (task: TaskId, more: Partial<CommandOf<'sendOutside'>> = {}): CommandOf<'sendOutside'> => ({
+    type: 'sendOutside',
+    sender: TEAM.reader.id,
+    task,
+    stage: null,
+    step: null,
+    uri: URI,
+    text: 'Please look at it.',
+    attachments: [],
+    conversation: null,
+    ...more,
+  })
+
+  it('without words or a file, and for somebody who left', () => {
+    const story = withPeer()
+    expect(refusal(story, wish(base(story)))).toBeNull()
+    expect(refusal(story, wish(base(story), { text: ' ' }))).toBe('EMPTY_TEXT')
+    const file = {
+      name: 'a.txt',
+      savedAs: null,
+      body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
+    }
+    expect(refusal(story, wish(base(story), { text: '', attachments: [file] }))).toBeNull()
+    expect(refusal(story, wish(base(story), { sender: 'nobody' as AgentId }))).toBe('RECEIVER_UNKNOWN')
+    const { agents } = teamConfig()
+    story.put('system:start', {
+      ...teamConfig(),
+      agents: agents.filter(({ id }) => id !== TEAM.reader.id),
+      peers: [PEER],
+    })
+    expect(refusal(story, wish(base(story)))).toBe('RECEIVER_UNKNOWN')
+  })
+
+  it('in a conversation that is over, or asleep', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    const goesOn = wish(task, { conversation: 'conv-theirs' })
+    expect(refusal(story, goesOn)).toBeNull()
+    expect(refusal(story, { ...goesOn, conversation: must(conversations(story)[0], 'conversation').id })).toBeNull()
+    story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    expect(refusal(story, goesOn)).toBe('CONVERSATION_OVER')
+  })
+
+  it('never: from a task that is over it begins a conversation of its own, with the stage left out', () => {
+    const { story, task } = readerWaits()
+    const stage = Object.values(story.world.stages[task] ?? {})[0]?.id ?? null
+    const sent = (command: Command): MessageRecord => {
+      const reply = must(story.put(FACE, command), 'decision').reply as { task: never; message: never }
+      return must(story.world.messages[reply.task]?.[reply.message], 'message')
+    }
+    expect(sent(wish(task, { stage }))).toMatchObject({ task, stage, needReply: true })
+    expect(sent(wish(task, { stage, needReply: false }))).toMatchObject({ needReply: false })
+    story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    const late = sent(wish(task, { stage }))
+    expect(late.task).not.toBe(task)
+    expect(late.stage).toBeNull()
+  })
+})
+
+describe('a message to an agent outside', () => {
+  it('that nobody waits for and that cannot be delivered is told to the agent that sent it', () => {
+    const { story, task, agent } = readerWaits()
+    delivered(story, { shared: 'conv-theirs' })
+    story.put(FACE, comesIn({ shared: 'conv-theirs' }))
+    story.run(TEAM.reader.id, () => outcomeOf({ steps: { insert: [planned('send_message')], add: [] } }))
+    story.run(TEAM.reader.id, () => says([agent], { waiting: false }))
+    delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ sender: 'system:task', receivers: [TEAM.reader.id] })
+  })
+
+  it('whose system was taken out is not sent, and its receipt says so', () => {
+    const { story, task, agent } = readerWaits()
+    const { world } = story
+    const gone = { ...must(world.peers[PEER.id], 'peer'), removed: true }
+    story.world = { ...world, peers: { [PEER.id]: gone } }
+    const before = selectDeliveries(story.world).length
+    story.put(TEAM.ana.id, send(TEAM.ana.id, [agent], { task, text: 'Hello' }))
+    const { id } = must(
+      messagesOf(story, task).find(({ text }) => text === 'Hello'),
+      'message',
+    )
+    expect(story.world.receipts[task]?.[agent]?.[id]).toMatchObject({ state: 'failed', note: expect.any(String) })
+    expect(selectDeliveries(story.world)).toHaveLength(before)
+  })
+
+  it('that arrives gives its conversation the name that was said, and none where none was', () => {
+    const { story } = readerWaits()
+    const types = (more: Partial<CommandOf<'finishDelivery'>>) =>
+      must(delivered(story, more), 'decision').events.map(({ type }) => type)
+    expect(types({})).not.toContain('conversation.named')
+    const { story: other } = readerWaits()
+    expect(must(delivered(other, { shared: 'conv-theirs' }), 'decision').events.map(({ type }) => type)).toContain(
+      'conversation.named',
+    )
+  })
+
+  it('in a conversation that is closed already closes nothing twice', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { verdict: 'failed', closes: true, why: { code: 'noWay' } })
+    const ends: Command = { type: 'finishTask', task, state: 'failed', summary: 'off', reason: 'off' }
+    const events = must(story.put(TEAM.ana.id, ends), 'decision').events.map(({ type }) => type)
+    expect(events).not.toContain('conversation.closed')
+  })
+
+  it('of a repeat that had no conversation has none either', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const before = conversations(story)[0]?.shared
+    expect(must(story.put(FACE, comesIn()), 'decision').reply).toMatchObject({ conversation: before, repeat: true })
+  })
+})
+
+describe('a delivery that fails', () => {
+  it.each([
+    [{ code: 'noAddress' }, 'address'],
+    [{ code: 'notConnected' }, 'connected'],
+    [{ code: 'noWay' }, 'way'],
+    [{ code: 'toBeFetched' }, 'fetched'],
+    [{ code: 'answered', status: 403, says: '' }, '403'],
+  ] as const)('says why in words: %j', (why, word) => {
+    const { story } = readerWaits()
+    delivered(story, { verdict: 'failed', why })
+    expect(story.world.exchange[PEER.id]?.at(-1)?.why).toContain(word)
+  })
+
+  it('names the agent that it was for', () => {
+    const { story, task } = readerWaits()
+    delivered(story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(messagesOf(story, task).at(-1)?.text).toContain('planner')
+  })
+
+  it('leaves the waits of others as they are', () => {
+    const { story, task } = readerWaits()
+    const other = readerWaits((before) => {
+      before.put(TEAM.ana.id, {
+        type: 'makeTask',
+        name: 'Other',
+        intention: 'x',
+        manager: TEAM.manager.id,
+        members: [TEAM.analyst.id, BEN],
+        stages: [{ intention: 'x', allocation: { [TEAM.analyst.id]: 'ask Ben' } }],
+        reason: 'needed',
+      })
+      before.run(TEAM.analyst.id, () => outcomeOf({ steps: { insert: [], add: [planned('send_message')] } }))
+      before.run(TEAM.analyst.id, () => says([BEN]))
+    })
+    expect(task).toBeDefined()
+    delivered(other.story, { verdict: 'failed', why: { code: 'noWay' } })
+    expect(locksOf(other.story.world, TEAM.analyst.id)).toHaveLength(1)
+    expect(locksOf(other.story.world, TEAM.reader.id)).toEqual([])
+    expect(locksOf(story.world, TEAM.reader.id)).toHaveLength(1)
+  })
+
+  it('does not change the name of a conversation that has one', () => {
+    const { story } = readerWaits()
+    story.put(FACE, comesIn({ theirs: 'early', from: 'agent://other.example/other' }))
+    delivered(story, { shared: 'conv-theirs' })
+    story.run(TEAM.reader.id, () => outcomeOf({}))
+    const { task, agent } = must(conversations(story)[0], 'conversation')
+    story.put(TEAM.ana.id, { type: 'changeParticipants', task, add: [BEN], remove: [], reason: 'he asks' })
+    story.put(BEN, send(BEN, [agent], { task, text: 'And?', needReply: true }))
+    delivered(story, { shared: 'conv-another' })
+    expect(conversations(story)[0]?.shared).toBe('conv-theirs')
+  })
+})
+
+describe('an answer in a conversation that they began', () => {
+  it('asks for none, when we asked them there', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const { shared, task } = must(conversations(story)[0], 'conversation')
+    story.run(TEAM.reader.id, () => reply({ need_reply: true, waiting: false }))
+    delivered(story)
+    story.put(FACE, comesIn({ theirs: 'msg-2', shared, text: 'The first.' }))
+    expect(messagesOf(story, task).at(-1)).toMatchObject({ text: 'The first.', needReply: false })
+  })
+
+  it('is for one of ours: no agent of another system is reached through us', () => {
+    const story = withPeer()
+    story.put(FACE, comesIn())
+    const other = outsider(story).id
+    story.put('system:start', { ...teamConfig(), peers: [{ ...PEER, agents: [TEAM.reader.id, other] }] })
+    expect(refusal(story, comesIn({ theirs: 'msg-2' }))).toBeNull()
+    expect(refusal(story, comesIn({ theirs: 'msg-2', to: other }))).toBe('RECEIVER_UNKNOWN')
   })
 })

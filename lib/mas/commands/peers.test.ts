@@ -123,3 +123,94 @@ describe('a test message', () => {
     expect(refusal(story, BEN, test(SELLER))).toBe('NOT_ALLOWED')
   })
 })
+
+describe('[R55] what an operator says of a peer', () => {
+  const changes = (more: Partial<CommandOf<'addPeer'>> = {}): Command => {
+    const { uri: _, keySha: __, ...rest } = wish(more)
+    return { ...rest, type: 'changePeer' }
+  }
+
+  it('has a form of signatures only where one is said', () => {
+    const story = withWest()
+    expect(story.world.peers[ID]?.made).not.toHaveProperty('signature')
+    story.put(ANA, changes({ may: ['mamp'], signature: 'v1' as never }))
+    expect(story.world.peers[ID]?.made).toMatchObject({ signature: 'v1', keySha: HASH, by: ANA })
+    story.put(ANA, changes())
+    expect(story.world.peers[ID]?.made).not.toHaveProperty('signature')
+  })
+
+  it('cannot have it sign where MAP is spoken, which has no signatures', () => {
+    const story = withWest()
+    expect(refusal(story, ANA, changes({ signingKeyEnv: 'KEY' }))).toBe('PEER_SIGNS')
+    expect(refusal(story, ANA, changes({ signingKeyEnv: 'KEY', may: ['mamp'] }))).toBeNull()
+    expect(refusal(story, ANA, changes({ signingKeyEnv: null, may: ['map'] }))).toBeNull()
+  })
+
+  it('is of agents of ours that are there, people or not', () => {
+    const story = withWest()
+    expect(refusal(story, ANA, changes({ agents: [TEAM.reader.id, BEN] }))).toBeNull()
+    story.put(ANA, { type: 'testPeer', peer: ID, uri: SELLER, text: 'On?' })
+    const outsider = must(
+      Object.values(story.world.agents).find(({ kind }) => kind === 'outside'),
+      'agent outside',
+    )
+    expect(refusal(story, ANA, changes({ agents: [outsider.id] }))).toBe('RECEIVER_UNKNOWN')
+    const file = teamConfig()
+    story.put('system:start', { ...file, agents: file.agents.filter(({ id }) => id !== TEAM.reader.id), peers: [] })
+    expect(refusal(story, ANA, changes())).toBe('RECEIVER_GONE')
+  })
+
+  it('is of one that is there, and nobody but an operator says it', () => {
+    const story = withWest()
+    const none = asId<PeerId>('none')
+    const acts = (peer: PeerId): Command[] => [
+      changes({ peer }),
+      { type: 'renewPeerKey', peer, keySha: HASH },
+      { type: 'removePeer', peer },
+      { type: 'testPeer', peer, uri: SELLER, text: 'On?' },
+    ]
+    for (const command of acts(ID)) {
+      expect(refusal(story, BEN, command), command.type).toBe('NOT_ALLOWED')
+      expect(refusal(story, ANA, command), command.type).toBeNull()
+    }
+    for (const command of acts(none)) expect(refusal(story, ANA, command), command.type).toBe('NOT_FOUND')
+    story.put(ANA, { type: 'removePeer', peer: ID })
+    for (const command of acts(ID)) expect(refusal(story, ANA, command), command.type).toBe('NOT_FOUND')
+  })
+
+  it('taken out, leaves the agents and conversations of others as they are', () => {
+    const story = withWest()
+    const east = asId<PeerId>('00000000-0000-4000-8000-00000000ab02')
+    story.put(ANA, wish({ peer: east, uri: 'agent://east.example/*' }))
+    story.put(ANA, { type: 'testPeer', peer: ID, uri: SELLER, text: 'On?' })
+    story.put(ANA, { type: 'testPeer', peer: east, uri: 'agent://east.example/buyer', text: 'On?' })
+    story.put(ANA, { type: 'removePeer', peer: ID })
+    const agents = Object.values(story.world.agents).filter(({ kind }) => kind === 'outside')
+    expect(agents.map(({ name, removed }) => [name, removed])).toEqual([
+      ['seller', true],
+      ['buyer', false],
+    ])
+    const closed = (peer: PeerId) =>
+      Object.values(story.world.conversations[peer] ?? {}).map(({ closedAt }) => closedAt)
+    expect(closed(ID)).toEqual([expect.any(Number)])
+    expect(closed(east)).toEqual([null])
+    for (const { id } of agents) expect(story.world.agents[id]).toBeDefined()
+  })
+
+  it('in the configuration, whatever the order of its words, is the same peer', () => {
+    const story = opened()
+    const config = { id: ID, uri: URI, baseUrl: null, may: [], actions: [], agents: [], allowPrivate: false }
+    const added = (peer: PeerConfig): boolean => {
+      const decided = must(story.put('system:start', { ...teamConfig(), peers: [peer] }), 'decision')
+      return decided.events.some(({ type }) => type === 'peer.added')
+    }
+    expect(added(config)).toBe(true)
+    expect(added(config)).toBe(false)
+    const { id, uri, ...rest } = config
+    expect(added({ ...rest, uri, id })).toBe(false)
+    expect(added({ ...config, allowPrivate: true })).toBe(true)
+    restart(story, [])
+    expect(story.world.peers[ID]?.removed).toBe(true)
+    expect(added({ ...config, allowPrivate: true })).toBe(true)
+  })
+})

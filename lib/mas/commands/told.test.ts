@@ -1,0 +1,233 @@
+/** Who may put commands, and what people are told of the stages and tasks that they take part in. */
+
+import { describe, expect, it } from 'vitest'
+import {
+  ANA,
+  ANALYST,
+  BEN,
+  failed,
+  goals,
+  judges,
+  LEE,
+  MANAGER,
+  messagesOf,
+  must,
+  plans,
+  READER,
+  says,
+  stageAt,
+  stepsOf,
+  storyOf,
+  submits,
+  todo,
+} from '@/test/stories'
+import { asks, teamOf } from '@/test/waitStories'
+import { BASE_TASK, outcomeOf, Story, send, teamConfig } from '@/test/worldHistories'
+import type { AgentId } from '../ids'
+import { decide } from '.'
+import type { Command } from './command'
+
+const refusal = (story: Story, by: string, command: Command): string | null => {
+  const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
+  return decided.ok ? null : decided.fault.code
+}
+const noticesOf = (story: Story, person: AgentId): string[] =>
+  (story.world.notices[person] ?? []).filter(({ task }) => task !== BASE_TASK).map(({ kind }) => kind)
+
+describe('a command', () => {
+  it('comes from a person who is there and may sign in', () => {
+    const story = new Story()
+    const says = send(LEE, [ANA])
+    expect(refusal(story, LEE, says)).toBeNull()
+    expect(refusal(story, READER, send(READER, [ANA]))).toBe('NOT_ALLOWED')
+    expect(refusal(story, 'nobody', says)).toBe('NOT_ALLOWED')
+    expect(refusal(story, 'system:timer', says)).toBe('NOT_ALLOWED')
+    const file = teamConfig()
+    const agents = file.agents.map((one) => (one.id === LEE ? { ...one, access: 'none' as const } : one))
+    story.put('system:start', { ...file, agents })
+    expect(refusal(story, LEE, says)).toBe('NOT_ALLOWED')
+    story.put('system:start', { ...file, agents: file.agents.filter(({ id }) => id !== LEE) })
+    expect(refusal(story, LEE, says)).toBe('NOT_ALLOWED')
+  })
+})
+
+describe('a person who takes part in a task', () => {
+  it('is told that it begins, which share is theirs, and how each stage and the task ended', () => {
+    const { story, task } = storyOf(goals('read', BEN), goals('compare', BEN))
+    expect(noticesOf(story, BEN)).toEqual(['task_started', 'stage_started'])
+    expect(noticesOf(story, LEE)).toEqual([])
+    story.put(ANA, { type: 'finishStage', stage: stageAt(story.world, 0).id, reason: 'it will do' })
+    expect(noticesOf(story, BEN).slice(2)).toEqual(['stage_finished', 'stage_started'])
+    story.put(ANA, { type: 'finishTask', task, state: 'failed', summary: '', reason: 'no' })
+    expect(noticesOf(story, BEN).slice(4)).toEqual(['stage_failed', 'task_failed'])
+    const { story: other, task: good } = storyOf(goals('read', READER))
+    other.put(ANA, { type: 'finishTask', task: good, state: 'finished', summary: '', reason: 'done' })
+    expect(noticesOf(other, BEN)).toEqual(['task_started', 'task_finished'])
+  })
+
+  it('and manages it is asked to judge, by a request of that stage', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, { type: 'changeManager', task, agent: BEN, reason: 'he knows it' })
+    submits(story, READER)
+    expect(story.openRequests()).toMatchObject([{ kind: 'judge', asked: [BEN], stage: stageAt(story.world, 0).id }])
+  })
+
+  it('is asked by a request when an agent asks, and by none when a person does', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, send(ANA, [BEN], { task, needReply: true, waiting: true }))
+    expect(story.openRequests()).toEqual([])
+    expect(noticesOf(story, BEN)).toContain('reply_needed')
+    plans(story, READER, 'send_message', 'send_message', 'think')
+    story.run(READER, () => says([BEN], { waiting: false, need_reply: false }))
+    expect(story.openRequests()).toEqual([])
+    story.run(READER, () => says([BEN], { waiting: false }))
+    expect(story.openRequests()).toMatchObject([{ kind: 'answer', asked: [BEN], urgent: false }])
+  })
+
+  it('is told at once though the task is paused; agents take it in when it goes on', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, { type: 'pauseTask', task, reason: 'lunch' })
+    story.put(ANA, send(ANA, [BEN, READER], { task, text: 'Look' }))
+    const stateOf = (agent: AgentId) => Object.values(story.world.receipts[task]?.[agent] ?? {}).at(-1)?.state
+    expect([stateOf(BEN), stateOf(READER)]).toEqual(['delivered', 'queued'])
+  })
+})
+
+describe('an agent that is told something', () => {
+  it('takes in what asks for nothing, replies to what does, and first to what somebody waits for', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    plans(story, READER, 'think', 'reflection')
+    story.put(ANA, send(ANA, [READER], { task, text: 'one' }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'two', needReply: true }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'three', waiting: true }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'four', waiting: true }))
+    const texts = (story.world.work[READER]?.todo ?? []).map(
+      ({ step }) => stepsOf(story.world, READER).find(({ id }) => id === step)?.text,
+    )
+    expect(texts).toEqual(['three', 'four', 'do think', 'do reflection', 'one', 'two'])
+    expect(todo(story.world, READER)).toEqual([
+      'send_message',
+      'send_message',
+      'think',
+      'reflection',
+      'process_message',
+      'send_message',
+    ])
+  })
+
+  it('takes in what came back before the replies that it owes', () => {
+    const ring = teamOf(2)
+    const { story, members, task } = ring
+    const [first, second] = [must(members[0], 'member'), must(members[1], 'member')]
+    asks(ring, BEN)
+    story.run(second, () => says([first]))
+    expect(todo(story.world, first)[0]).toBe('send_message')
+    story.put(BEN, send(BEN, [first], { task, text: 'this one', answers: 'oldest' }))
+    expect(todo(story.world, first).slice(0, 2)).toEqual(['process_message', 'send_message'])
+  })
+
+  it('of a stage that is over does it outside of that', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', ANALYST))
+    const { id } = stageAt(story.world, 0)
+    submits(story, READER)
+    judges(story, stageAt(story.world, 0))
+    story.put(ANA, send(ANA, [ANALYST], { task, stage: id, text: 'late' }))
+    story.put(ANA, send(ANA, [ANALYST], { task, stage: stageAt(story.world, 1).id, text: 'in time' }))
+    const stageOf = (text: string) => stepsOf(story.world, ANALYST).find((step) => step.text === text)?.stage
+    expect(stageOf('late')).toBeNull()
+    expect(stageOf('in time')).toBe(stageAt(story.world, 1).id)
+  })
+
+  it('that a stage ended loses its steps of that stage from its live list, and no others', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', READER))
+    submits(story, READER)
+    judges(story, stageAt(story.world, 0))
+    const live = () => stepsOf(story.world, READER).filter(({ retired }) => !retired)
+    expect(live().every(({ stage }) => stage === stageAt(story.world, 1).id)).toBe(true)
+    plans(story, READER, 'think')
+    expect(live().map(({ executor }) => executor)).toEqual(['planning', 'think'])
+    story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
+    expect(live()).toEqual([])
+    expect(messagesOf(story.world, task).at(-1)?.instruction?.type ?? null).toBe('finish_task')
+    expect(todo(story.world, MANAGER)).toEqual([])
+  })
+})
+
+describe('a message', () => {
+  it('carries a mention, what was said elsewhere and what it asks back only where there is such', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'one' }))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'two', mention: true }))
+    const of = (text: string) => messagesOf(story.world, task).find((message) => message.text === text)
+    expect([of('one')?.mention, of('two')?.mention]).toEqual([false, true])
+    expect(Object.keys(must(of('one'), 'message'))).not.toContain('imported')
+    expect(Object.keys(must(of('one'), 'message'))).not.toContain('asksBack')
+  })
+
+  it('is taken in under the name of who said it, or of the task', () => {
+    const ring = teamOf(1)
+    const { story, members, task } = ring
+    const agent = must(members[0], 'member')
+    asks(ring, BEN)
+    const waiting = must(story.world.work[agent]?.locks[0], 'lock').id
+    story.put(ANA, { type: 'releaseWait', agent, waiting, reason: 'it is late' })
+    story.put(BEN, send(BEN, [agent], { task, text: 'by the way' }))
+    const intentions = stepsOf(story.world, agent)
+      .filter(({ executor }) => executor === 'process_message')
+      .map(({ intention }) => intention)
+    expect(intentions[0]).toContain('the task')
+    expect(intentions[1]).toContain('Ben')
+  })
+
+  it.each([false, true])('that answers hands the wait back in the name of who answered, paused: %s', (isPaused) => {
+    const ring = teamOf(1)
+    const { story, members, task } = ring
+    const agent = must(members[0], 'member')
+    asks(ring, BEN)
+    if (isPaused) story.put(ANA, { type: 'pauseAgent', agent, reason: 'lunch' })
+    const decided = must(story.put(BEN, send(BEN, [agent], { task, text: 'this', answers: 'oldest' })), 'decision')
+    expect(decided.events.find(({ type }) => type === 'lock.released')).toMatchObject({ by: BEN, outcome: 'answered' })
+  })
+
+  it('of the task about its judge asks operators to judge, and for no other answer', () => {
+    const { story } = storyOf(goals('read', READER))
+    submits(story, READER)
+    story.run(MANAGER, () => failed('no model'))
+    expect(story.openRequests().map(({ kind, asked }) => [kind, asked])).toEqual([['judge', [ANA]]])
+  })
+})
+
+describe('the end of a stage', () => {
+  it('takes the steps of that stage that are over out of the live list, each once, and none beside it', () => {
+    const { story, task } = storyOf(goals('read', READER), goals('compare', READER))
+    const [first] = [stageAt(story.world, 0).id]
+    story.put(ANA, send(ANA, [READER], { task, text: 'beside it' }))
+    story.put(ANA, send(ANA, [READER], { task, text: 'owed', needReply: true }))
+    plans(story, READER, 'summary')
+    story.run(READER, () => outcomeOf({}))
+    const retired = (command: Command) =>
+      must(story.put(ANA, command), 'decision').events.flatMap((event) =>
+        event.type === 'step.retired' && event.agent === READER ? event.steps : [],
+      )
+    const ofStage = stepsOf(story.world, READER).filter(({ stage }) => stage === first)
+    expect(retired({ type: 'finishStage', stage: first, reason: 'it will do' }).sort()).toEqual(
+      ofStage.map(({ id }) => id).sort(),
+    )
+    const live = stepsOf(story.world, READER).filter(({ retired: isRetired }) => !isRetired)
+    expect(live.map(({ text }) => text)).toEqual(expect.arrayContaining(['beside it', 'owed']))
+    const again = retired({ type: 'finishStage', stage: stageAt(story.world, 1).id, reason: 'it will do' })
+    expect(again.filter((id) => ofStage.some((step) => step.id === id))).toEqual([])
+  })
+
+  it('leaves what a member who leaves has seen already as it was', () => {
+    const { story, task } = storyOf(goals('read', READER))
+    story.put(ANA, send(ANA, [BEN], { task, text: 'Look' }))
+    const { id } = must(
+      messagesOf(story.world, task).find(({ text }) => text === 'Look'),
+      'message',
+    )
+    story.put(BEN, { type: 'markShown', messages: [id] })
+    story.put(ANA, { type: 'changeParticipants', task, add: [], remove: [BEN], reason: 'he goes' })
+    expect(story.world.receipts[task]?.[BEN]?.[id]?.state).toBe('shown')
+  })
+})

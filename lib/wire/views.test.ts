@@ -1,0 +1,64 @@
+/** Names of views: what each means, and what is none. */
+import { describe, expect, it } from 'vitest'
+import { isLogView, parseView } from './views'
+
+const [task, agent, stage] = ['1', '2', '3'].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+const talk = { kind: 'talk', agent, isAll: false, before: null }
+
+describe('the name of a view', () => {
+  it.each<[string, unknown]>([
+    ...(['me', 'overview', 'agents', 'waits', 'direct'] as const).map((kind): [string, unknown] => [kind, { kind }]),
+    [`task:${task}`, { kind: 'task', task }],
+    [`agent:${agent}`, { kind: 'agent', agent }],
+    [`step:${task}`, { kind: 'step', step: task }],
+    [`direct:${agent}`, talk],
+    [`direct:${agent}/all`, { ...talk, isAll: true }],
+    [`direct:${agent}@17`, { ...talk, before: 17 }],
+    [`direct:${agent}/all@0`, { ...talk, isAll: true, before: 0 }],
+    [`direct:${agent}@${'9'.repeat(15)}`, { ...talk, before: 999_999_999_999_999 }],
+    [`tree:${task}`, { kind: 'tree', task, older: null }],
+    [`tree:${task}/${stage}/${agent}@17`, { kind: 'tree', task, older: { stage, agent, before: 17 } }],
+    [`tree:${task}/-/${agent}@0`, { kind: 'tree', task, older: { stage: null, agent, before: 0 } }],
+  ])('%s is one', (name, parsed) => {
+    expect(parseView(name)).toEqual(parsed)
+  })
+
+  it.each([
+    '',
+    'mine',
+    'me:',
+    `task:${task}0`,
+    'task:constructor',
+    'agent:1',
+    'step:',
+    'step',
+    `other:${task}`,
+    'direct:1',
+    `direct:${agent}/old`,
+    `direct:${agent}@`,
+    `direct:${agent}@-1`,
+    `direct:${agent}@${'9'.repeat(16)}`,
+    `direct:${agent}@1/all`,
+    'tree:1',
+    `tree:${task}/`,
+    `tree:${task}/-`,
+    `tree:${task}/-/${agent}`,
+    `tree:${task}/-/${agent}@`,
+    `tree:${task}/-/${agent}@x`,
+    `tree:${task}/-/${agent}@${'9'.repeat(16)}`,
+    `tree:${task}/-/1@17`,
+    `tree:${task}/1/${agent}@17`,
+    `tree:1/-/${agent}@17`,
+  ])('"%s" is none', (name) => {
+    expect(parseView(name)).toBeNull()
+  })
+
+  it('of a task, an agent or a step is of a log, all others are of rows', () => {
+    const isLog = (name: string) => {
+      const view = parseView(name)
+      return view === null ? null : isLogView(view)
+    }
+    expect([`task:${task}`, `agent:${agent}`, `step:${task}`].map(isLog)).toEqual([true, true, true])
+    expect(['me', 'direct', `direct:${agent}`, `tree:${task}`].map(isLog)).toEqual([false, false, false, false])
+  })
+})
