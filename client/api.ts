@@ -13,8 +13,8 @@ import { EARLY_PATH } from './earlyScript'
 
 /** No answer at all: whether it was done is not known; the same command may be repeated. */
 export type NoAnswer = { error: 'NO_ANSWER'; message: string; status_code: 0 }
-export type Refused = FaultBody | NoAnswer
-export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Refused }
+export type CallRefused = FaultBody | NoAnswer
+export type CallResult<T> = { ok: true; value: T } | { ok: false; fault: CallRefused }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -51,7 +51,7 @@ const isFaultBody = (said: unknown, status: number): said is FaultBody =>
   said.status_code === status
 
 /** in: what came back, any JSON. out: the server's refusal. */
-export const readFault = (status: number, said: unknown): Refused =>
+export const readFault = (status: number, said: unknown): CallRefused =>
   isFaultBody(said, status) ? said : noAnswer(`status ${status}`)
 
 /** The answer to what the page asked before this file was there; once, for what is asked later wants what is then. */
@@ -81,7 +81,7 @@ async function ask(
 }
 
 /** One call; never throws. */
-export async function call<T>(method: Method, path: string, body?: unknown): Promise<Answer<T>> {
+export async function call<T>(method: Method, path: string, body?: unknown): Promise<CallResult<T>> {
   try {
     const { isOk, status, said } = await ask(method, path, body)
     return isOk ? { ok: true, value: said as T } : { ok: false, fault: readFault(status, said) }
@@ -115,4 +115,4 @@ export const command = <T = CommandAnswer>(
   path: string,
   body: Record<string, unknown> = {},
   head: CommandHead = { id: newId(), until: untilNow() },
-): Promise<Answer<T>> => call('POST', path, { ...body, ...head })
+): Promise<CallResult<T>> => call('POST', path, { ...body, ...head })

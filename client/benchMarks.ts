@@ -6,13 +6,13 @@
  * Not here: reading them (bench/).
  */
 
-import type { Beat, Frame, View } from '@/lib/wire/views'
+import type { Beat, ViewFrame, View } from '@/lib/wire/views'
 
 export type BenchMarks = {
   /** The frame has come over the line. */
-  arrived: (frame: Frame) => void
+  arrived: (frame: ViewFrame) => void
   /** The view holds it; what shows it is drawn with the next paint. */
-  taken: (view: View, frame: Frame) => void
+  taken: (view: View, frame: ViewFrame) => void
   heard: (beat: Beat) => void
 }
 

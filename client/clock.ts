@@ -5,7 +5,7 @@
  * Not here: how a time reads (lib/format), the parts that show it (components/ui/Elapsed, TimeText).
  */
 import { useSyncExternalStore } from 'react'
-import { useStill } from './still'
+import { useFixtures } from './still'
 
 export type Pace = 'seconds' | 'minutes'
 const PACE_MS: Record<Pace, number> = { seconds: 1_000, minutes: 15_000 }
@@ -88,7 +88,7 @@ const still = (): (() => void) => () => {}
 
 /** Server time in epoch ms, renewed at the pace given; null stands still (nothing shown changes any more). */
 export function useNow(pace: Pace | null): number {
-  const page = useStill()
+  const page = useFixtures()
   const now = useSyncExternalStore(
     page !== null ? still : pace === 'seconds' ? bySeconds : pace === 'minutes' ? byMinutes : still,
     pageClock.shown,

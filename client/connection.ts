@@ -33,7 +33,7 @@ export const isUp = (word: ConnectionWord): boolean => word === 'live' || word =
 export const SLOW_AFTER_MS = 3_000
 export const OFFLINE_AFTER_MS = 5_000
 
-export type Line = {
+export type LinkState = {
   isOpen: boolean
   isSignedOut: boolean
   isOtherVersion: boolean
@@ -45,7 +45,7 @@ export type Line = {
   heldTo: number | null
 }
 
-export const deadLine: Line = {
+export const deadLink: LinkState = {
   isOpen: false,
   isSignedOut: false,
   isOtherVersion: false,
@@ -55,7 +55,7 @@ export const deadLine: Line = {
   heldTo: null,
 }
 
-export function wordOf(line: Line, now: number): ConnectionWord {
+export function connectionWordOf(line: LinkState, now: number): ConnectionWord {
   if (line.isSignedOut) return 'signed-out'
   if (line.isOtherVersion) return 'new-version'
   if (!line.isOpen) return 'offline'
@@ -66,8 +66,8 @@ export function wordOf(line: Line, now: number): ConnectionWord {
 }
 
 /** The next state; the same object when nothing that is shown changed. */
-export function connectionOf(old: ConnectionState, line: Line, now: number): ConnectionState {
-  const word = wordOf(line, now)
+export function connectionOf(old: ConnectionState, line: LinkState, now: number): ConnectionState {
+  const word = connectionWordOf(line, now)
   const seq = line.beat?.head ?? old.seq
   const node = line.beat?.node ?? old.node
   const lastBeatAt = line.beatAt ?? old.lastBeatAt

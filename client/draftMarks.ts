@@ -5,7 +5,7 @@
  * Not here: the drafts (draftsCore.ts), the mark (components/ui/DraftMark.tsx).
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Answer } from './api'
+import type { CallResult } from './api'
 
 export type DraftMarks = {
   places: StoreApi<Readonly<Record<string, true>>>
@@ -16,7 +16,7 @@ export type DraftMarks = {
 }
 
 export function createDraftMarks(parts: {
-  list: () => Promise<Answer<{ drafts: { key: string; isWritten: boolean }[] }>>
+  list: () => Promise<CallResult<{ drafts: { key: string; isWritten: boolean }[] }>>
   keptHere: () => string[]
   /** This page or this browser knows better than the server. */
   isOurs: (key: string) => boolean

@@ -9,10 +9,10 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { NOTHING_WRITTEN } from '@/lib/wire/drafts'
 import type { DraftHandle, DraftState } from './draftsCore'
-import { theMember } from './member'
-import { useStill } from './still'
+import { getClientSession } from './member'
+import { useFixtures } from './still'
 
-export type Draft = DraftState & Omit<DraftHandle, 'state'>
+export type TextDraft = DraftState & Omit<DraftHandle, 'state'>
 
 const nothing = (): void => {}
 /** Before the member is known nothing is kept, and nothing can be written. */
@@ -27,18 +27,18 @@ const NOBODY: DraftHandle = {
 }
 
 /** Nothing is written, and nothing can be. */
-export const NO_DRAFT: Draft = { ...NOBODY.state.getState(), ...NOBODY }
+export const NO_DRAFT: TextDraft = { ...NOBODY.state.getState(), ...NOBODY }
 
 /** The draft at a place, for what is done outside of the parts that show it. */
-export const draftAt = (key: string): DraftHandle => theMember()?.drafts.open(key) ?? NOBODY
+export const draftAt = (key: string): DraftHandle => getClientSession()?.drafts.open(key) ?? NOBODY
 
 /**
  * What I have written at a place (lib/wire/http.ts names them) and not sent. Every part of the page that opens the same place shows
  * the same. key null: nowhere.
  */
-export function useDraft(key: string | null): Draft {
-  const still = useStill()
-  const member = still === null ? theMember() : null
+export function useDraft(key: string | null): TextDraft {
+  const still = useFixtures()
+  const member = still === null ? getClientSession() : null
   const { state, ...acts } = useMemo(
     () => (key === null ? NOBODY : (member?.drafts.open(key) ?? NOBODY)),
     [member, key],
@@ -51,8 +51,8 @@ const NO_PLACES = createStore<Readonly<Record<string, true>>>()(() => ({}))
 
 /** Where something is written and not sent, on any of my devices. */
 export function useDraftPlaces(): Readonly<Record<string, true>> {
-  const still = useStill()
-  const marks = still === null ? theMember()?.drafts.marks : undefined
+  const still = useFixtures()
+  const marks = still === null ? getClientSession()?.drafts.marks : undefined
   useEffect(() => {
     // Joins the server: what other devices left is known only there.
     marks?.watch()
@@ -62,6 +62,6 @@ export function useDraftPlaces(): Readonly<Record<string, true>> {
 
 /** Is something written and not sent at this place? */
 export function useHasDraft(place: string): boolean {
-  const still = useStill()
+  const still = useFixtures()
   return useDraftPlaces()[place] === true || still?.drafts[place] !== undefined
 }

@@ -1,13 +1,13 @@
 /** Drafts: kept here at once, at the server soon, and never lost to another device. */
 import { describe, expect, it } from 'vitest'
-import type { Draft, PutDraft } from '@/lib/wire/http'
-import type { Answer } from './api'
+import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
+import type { CallResult } from './api'
 import { createDrafts, SAVE_AFTER_MS } from './draftsCore'
-import { keepFor, type RawStorage } from './keep'
+import { namespacedStorage, type RawStorage } from './keep'
 
 /** The server's rows: a write over another version keeps the row that was first, and the text that lost beside it. */
 function setUp() {
-  const rows = new Map<string, Draft>()
+  const rows = new Map<string, DraftAnswer>()
   const state = { isUp: true, now: 1_000, puts: 0 }
   type Line = { isUp: boolean }
   const map = new Map<string, string>()
@@ -20,9 +20,9 @@ function setUp() {
       return map.size
     },
   }
-  const none: Draft = { text: '', version: null, other: null, at: 0 }
-  const lost: Answer<Draft> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
-  const put = async (key: string, { text, more, version, other }: PutDraft): Promise<Answer<Draft>> => {
+  const none: DraftAnswer = { text: '', version: null, other: null, at: 0 }
+  const lost: CallResult<DraftAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+  const put = async (key: string, { text, more, version, other }: PutDraft): Promise<CallResult<DraftAnswer>> => {
     const row = rows.get(key)
     if (row && row.version !== version) rows.set(key, { ...row, other: text, ...(more ? { otherMore: more } : {}) })
     else if (text === '' && Object.keys(more ?? {}).length === 0 && !other) rows.delete(key)
@@ -35,10 +35,10 @@ function setUp() {
   }
   let timers: { run: () => void; ms: number }[] = []
   const pages: ((key: string) => void)[] = []
-  type Heard = (answer: Promise<Answer<Draft>>) => Promise<Answer<Draft>>
+  type Heard = (answer: Promise<CallResult<DraftAnswer>>) => Promise<CallResult<DraftAnswer>>
   const device = (storage = raw, line: Line = state, hear: Heard = (answer) => answer) => {
     const drafts = createDrafts({
-      keep: keepFor(storage, 'draft', 'ana'),
+      keep: namespacedStorage(storage, 'draft', 'ana'),
       get: async (key) => (line.isUp ? { ok: true, value: rows.get(key) ?? none } : lost),
       put: async (key, body) => {
         state.puts += 1

@@ -10,39 +10,39 @@
 import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import {
-  type Beside,
+  type AttachedDraft,
   besideWith,
   isBlank,
   isSameWritten,
   isWritten,
   NOTHING_WRITTEN,
-  type Written,
+  type WrittenText,
 } from '@/lib/wire/drafts'
-import type { Draft, PutDraft } from '@/lib/wire/http'
-import type { Answer } from './api'
+import type { DraftAnswer, PutDraft } from '@/lib/wire/http'
+import type { CallResult } from './api'
 import { createDraftMarks, type DraftMarks } from './draftMarks'
-import type { Keep } from './keep'
+import type { NamespacedStorage } from './keep'
 
 /** `other`: written elsewhere meanwhile; null when there is none. */
-export type DraftState = Written & { other: string | null; isSaved: boolean }
+export type DraftState = WrittenText & { other: string | null; isSaved: boolean }
 
 /** `sent`: given to the server and not answered: it may have them, and they are no other's. */
-type Kept = Written & {
+type Kept = WrittenText & {
   version: number | null
   isDirty: boolean
   at: number
-  other: Written | null
-  sent: readonly Written[]
+  other: WrittenText | null
+  sent: readonly WrittenText[]
 }
 
 /** Another page of this member saved a draft. version null: none is left. */
 export type DraftNote = { key: string; version: number | null; isWritten: boolean }
 
 export type DraftsParts = {
-  keep: Keep
-  get: (key: string) => Promise<Answer<Draft>>
-  put: (key: string, body: PutDraft) => Promise<Answer<Draft>>
-  list: () => Promise<Answer<{ drafts: { key: string; isWritten: boolean }[] }>>
+  keep: NamespacedStorage
+  get: (key: string) => Promise<CallResult<DraftAnswer>>
+  put: (key: string, body: PutDraft) => Promise<CallResult<DraftAnswer>>
+  list: () => Promise<CallResult<{ drafts: { key: string; isWritten: boolean }[] }>>
   /** Call after that many ms. out: do not. */
   later: (run: () => void, ms: number) => () => void
   now: () => number
@@ -52,9 +52,9 @@ export type DraftHandle = {
   state: StoreApi<DraftState>
   setText: (text: string) => void
   /** What was chosen beside the text; null takes a name away. */
-  setMore: (change: Beside) => void
+  setMore: (change: AttachedDraft) => void
   /** Both at once, in place of what is there. */
-  put: (written: Written) => void
+  put: (written: WrittenText) => void
   /** Sent or thrown away. */
   clear: () => void
   /** Take the other text; mine becomes the other. */
@@ -101,12 +101,12 @@ function readKept(value: unknown): Kept {
   return { ...NONE, ...rest, other: typeof other === 'string' ? { ...NOTHING_WRITTEN, text: other } : other }
 }
 
-const ofServer = (draft: Draft): Written => ({ text: draft.text, more: draft.more ?? {} })
-const otherOfServer = (draft: Draft): Written | null =>
+const ofServer = (draft: DraftAnswer): WrittenText => ({ text: draft.text, more: draft.more ?? {} })
+const otherOfServer = (draft: DraftAnswer): WrittenText | null =>
   draft.other === null ? null : { text: draft.other, more: draft.otherMore ?? {} }
-const isAside = (mine: Written, other: Written | null): boolean =>
+const isAside = (mine: WrittenText, other: WrittenText | null): boolean =>
   other !== null && isWritten(mine) && isSameWritten(other, mine)
-const isOneOf = (all: readonly Written[], one: Written): boolean => all.some((each) => isSameWritten(each, one))
+const isOneOf = (all: readonly WrittenText[], one: WrittenText): boolean => all.some((each) => isSameWritten(each, one))
 
 type Open = {
   handle: DraftHandle
@@ -210,7 +210,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       }, SAVE_AFTER_MS)
     }
 
-    function write(written: Written): void {
+    function write(written: WrittenText): void {
       // Kept by another tab and never seen in this one: it must not be lost under what is written here.
       const theirs = ofOtherTab()
       const isUnseen = theirs !== null && isWritten(theirs) && !isSameWritten(theirs, kept)

@@ -27,12 +27,12 @@ import type {
   WaitRow,
   WaitsTotals,
 } from '@/lib/wire/rows'
-import type { ClosedReason, LogView, Presence, RowView, View } from '@/lib/wire/views'
+import type { ClosedReason, LogView, PresenceState, RowView, View } from '@/lib/wire/views'
 import { useMe } from './account/session'
 import type { ConnectionState } from './connection'
 import type { Drafter, StepText } from './live'
-import { thePage } from './page'
-import { useStill } from './still'
+import { getPageClient } from './page'
+import { useFixtures } from './still'
 import { loadingView, type ViewState } from './viewState'
 
 /** The rows of a view, by its name. */
@@ -72,18 +72,18 @@ const serverSide = typeof window === 'undefined'
 
 /** Join a view while mounted. null: look at nothing. */
 function useView(wanted: View | null): StoreApi<ViewState> {
-  const view = useStill() === null ? wanted : null
+  const view = useFixtures() === null ? wanted : null
   useEffect(() => {
     // Joins the socket: the view is sent while somebody looks at it.
     if (view === null) return
-    return thePage().views.open(view)
+    return getPageClient().views.open(view)
   }, [view])
-  return view === null || serverSide ? NOTHING : thePage().views.store(view)
+  return view === null || serverSide ? NOTHING : getPageClient().views.store(view)
 }
 
 /** loading, open or closed (and why), and the last entry it holds. */
 export function useViewStatus(view: View | null): ViewStatus {
-  const still = useStill()
+  const still = useFixtures()
   const live = useStore(
     useView(view),
     useShallow(({ status, reason, have }: ViewState) => ({ status, reason, have })),
@@ -93,7 +93,7 @@ export function useViewStatus(view: View | null): ViewStatus {
 
 /** All rows of a row view in their order, without the totals; rows that did not change keep their identity. */
 export function useRows<V extends RowView>(view: V | null): readonly RowsOf<V>[] {
-  const still = useStill()
+  const still = useFixtures()
   const live = useStore(useView(view), ({ held }) => (held?.kind === 'rows' ? held.list : NO_ROWS))
   return (still !== null && view !== null ? (still.rows[view] ?? NO_ROWS) : live) as readonly RowsOf<V>[]
 }
@@ -127,11 +127,11 @@ export function useLog<T>(view: LogView | null, selector: (world: World) => T): 
 export function useConnect(isSignedIn: boolean): void {
   const person = useMe()?.person.agent_id ?? null
   // Before anything is drawn with it: drafts are read while rendering.
-  if (person !== null && !serverSide) thePage().become(person)
+  if (person !== null && !serverSide) getPageClient().become(person)
   useEffect(() => {
     // Joins the socket of this page.
     if (!isSignedIn || person === null) return
-    return thePage().socket.connect()
+    return getPageClient().socket.connect()
   }, [isSignedIn, person])
 }
 
@@ -146,8 +146,8 @@ const OFFLINE: StoreApi<ConnectionState> = createStore<ConnectionState>()(() => 
 }))
 
 export function useConnection(): ConnectionState {
-  const still = useStill()
-  const live = useStore(serverSide ? OFFLINE : thePage().socket.connection)
+  const still = useFixtures()
+  const live = useStore(serverSide ? OFFLINE : getPageClient().socket.connection)
   return still?.connection ?? live
 }
 
@@ -155,13 +155,13 @@ const NO_TEXT: StoreApi<Record<string, StepText>> = createStore<Record<string, S
 
 /** The text that a running step streams, as far as it has come; null when nothing streams. */
 export function useStepText(wanted: string | null): StepText | null {
-  const step = useStill() === null ? wanted : null
+  const step = useFixtures() === null ? wanted : null
   useEffect(() => {
     // Joins the streaming text of this step.
     if (step === null) return
-    return thePage().live.follow(step)
+    return getPageClient().live.follow(step)
   }, [step])
-  return useStore(serverSide ? NO_TEXT : thePage().live.texts, (texts) =>
+  return useStore(serverSide ? NO_TEXT : getPageClient().live.texts, (texts) =>
     step === null ? null : (texts[step] ?? null),
   )
 }
@@ -171,23 +171,23 @@ const NO_DRAFTING: StoreApi<Record<string, readonly Drafter[]>> = createStore<Re
   () => ({}),
 )
 
-const NO_PRESENCE: StoreApi<Record<string, Presence>> = createStore<Record<string, Presence>>()(() => ({}))
+const NO_PRESENCE: StoreApi<Record<string, PresenceState>> = createStore<Record<string, PresenceState>>()(() => ({}))
 
 /** Is this person there? null: no, or nothing is known. */
-export function usePresence(person: string | null): Presence | null {
-  return useStore(serverSide ? NO_PRESENCE : thePage().live.presence, (all) =>
+export function usePresence(person: string | null): PresenceState | null {
+  return useStore(serverSide ? NO_PRESENCE : getPageClient().live.presence, (all) =>
     person === null ? null : (all[person] ?? null),
   )
 }
 
 /** Of everyone who is there, or rests. */
-export const usePresences = (): Readonly<Record<string, Presence>> =>
-  useStore(serverSide ? NO_PRESENCE : thePage().live.presence)
+export const usePresences = (): Readonly<Record<string, PresenceState>> =>
+  useStore(serverSide ? NO_PRESENCE : getPageClient().live.presence)
 
 /** Who else is writing just now: an answer to this request, or a message (`task:<id>`, `direct:<agent>`). */
 export function useDrafting(request: string | null): readonly Drafter[] {
-  const still = useStill()
-  const live = useStore(serverSide ? NO_DRAFTING : thePage().live.drafting, (all) =>
+  const still = useFixtures()
+  const live = useStore(serverSide ? NO_DRAFTING : getPageClient().live.drafting, (all) =>
     request === null ? NO_DRAFTERS : (all[request] ?? NO_DRAFTERS),
   )
   return still === null || request === null ? live : (still.drafting[request] ?? NO_DRAFTERS)

@@ -1,7 +1,7 @@
 /** Front door of the browser's end of the wire. What screens use is here; the rest is inside. */
-export { type Answer, call, command, type NoAnswer, newId, type Refused, untilNow } from './api'
+export { type CallResult, call, command, type NoAnswer, newId, type CallRefused, untilNow } from './api'
 export type { ConnectionState, ConnectionWord } from './connection'
-export { type Draft, draftAt, useDraft, useDraftPlaces, useHasDraft } from './drafts'
+export { type TextDraft, draftAt, useDraft, useDraftPlaces, useHasDraft } from './drafts'
 export {
   type RowsOf,
   type TotalsOf,
@@ -20,13 +20,13 @@ export {
 } from './hooks'
 export type { Drafter, StepText } from './live'
 export {
-  type MessageWish,
+  type MessageInput,
   type OutboxItem,
   type OutboxState,
   retryMessage,
-  sendMessage,
+  queueMessage,
   takeBackMessage,
   useOutbox,
 } from './outbox'
-export { thePage } from './page'
+export { getPageClient } from './page'
 export { useViewPages, type ViewPage } from './viewPages'

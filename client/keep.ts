@@ -4,7 +4,7 @@
  * Owns: keys, JSON, bearing a storage that is full, closed or holds rubbish.
  */
 
-export type Keep = {
+export type NamespacedStorage = {
   read: (key: string) => unknown
   /** out: was it kept? */
   write: (key: string, value: unknown) => boolean
@@ -27,7 +27,7 @@ export function watchStorage(area: string, member: string, changed: (key: string
 }
 
 /** What is kept under `convene.<area>.<member>.`. */
-export function keepFor(storage: RawStorage | null, area: string, member: string): Keep {
+export function namespacedStorage(storage: RawStorage | null, area: string, member: string): NamespacedStorage {
   const prefix = prefixOf(area, member)
   const attempt = <T>(run: (store: RawStorage) => T, otherwise: T): T => {
     try {

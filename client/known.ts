@@ -7,9 +7,9 @@
  */
 
 import type { Me } from '@/lib/wire'
-import { type KnownKeeper, type KnownStore, keepFor, recallOf } from './knownCore'
-import { knownOf, setKnownOf } from './knownMark'
-import { thePage } from './page'
+import { type ViewCacheWriter, type ViewCacheStore, openViewCache, readViewCache } from './knownCore'
+import { viewCacheOwner, setViewCacheOwner } from './knownMark'
+import { getPageClient } from './page'
 
 const DATABASE = 'convene_known'
 const TEXTS = 'texts'
@@ -40,7 +40,7 @@ async function run<T>(mode: IDBTransactionMode, act: (texts: IDBObjectStore) => 
   })
 }
 
-const store: KnownStore = {
+const store: ViewCacheStore = {
   get: async (key) => {
     const found: unknown = await run('readonly', (texts) => texts.get(key))
     return typeof found === 'string' ? found : null
@@ -53,31 +53,31 @@ const store: KnownStore = {
 let stopKeeping: (() => void) | null = null
 
 /** Keep what this member sees, until the returned function is called. A browser that forbids it keeps nothing. */
-export function keepKnown(me: Me): () => void {
+export function startViewCache(me: Me): () => void {
   stopKeeping?.()
   const { agent_id: person } = me.person
   let isOver = false
   let isSaving = false
-  let keeper: KnownKeeper | null = null
+  let keeper: ViewCacheWriter | null = null
   const save = async (): Promise<void> => {
-    const { lastBeatAt, seq } = thePage().socket.connection.getState()
-    if (isOver || isSaving || lastBeatAt === null || knownOf() !== person) return
+    const { lastBeatAt, seq } = getPageClient().socket.connection.getState()
+    if (isOver || isSaving || lastBeatAt === null || viewCacheOwner() !== person) return
     isSaving = true
     try {
-      keeper ??= await keepFor(store, BUILD, person)
-      if (!isOver) await keeper.save(thePage().views.states(), me, { at: lastBeatAt, seq })
+      keeper ??= await openViewCache(store, BUILD, person)
+      if (!isOver) await keeper.save(getPageClient().views.states(), me, { at: lastBeatAt, seq })
     } catch {
       // Full or forbidden: the page works as it did, with a line.
     } finally {
       isSaving = false
       // Forgotten meanwhile.
-      if (isOver && knownOf() !== person) await store.clear().catch(() => undefined)
+      if (isOver && viewCacheOwner() !== person) await store.clear().catch(() => undefined)
     }
   }
   const now = (): void => void save()
   const shell = setInterval(() => {
     // Without a line the browser would only say that there is none.
-    if (thePage().socket.connection.getState().word !== 'live') return
+    if (getPageClient().socket.connection.getState().word !== 'live') return
     clearInterval(shell)
     askForShell()
   }, SHELL_AFTER_MS)
@@ -96,19 +96,19 @@ export function keepKnown(me: Me): () => void {
 }
 
 /** Nothing of it stays in this browser. */
-export async function forgetKnown(): Promise<void> {
-  setKnownOf(null)
+export async function clearViewCache(): Promise<void> {
+  setViewCacheOwner(null)
   stopKeeping?.()
   await store.clear().catch(() => undefined)
 }
 
 /** Show what is known of whoever was signed in last. out: who that is; null: nothing is known. */
-export async function recallKnown(): Promise<Me | null> {
-  const person = knownOf()
+export async function restoreViewCache(): Promise<Me | null> {
+  const person = viewCacheOwner()
   if (person === null) return null
-  const known = await recallOf(store, BUILD, person, Date.now()).catch(() => null)
+  const known = await readViewCache(store, BUILD, person, Date.now()).catch(() => null)
   if (known === null) return null
-  const { socket, views } = thePage()
+  const { socket, views } = getPageClient()
   for (const { view, whole } of known.views) views.recall(view, whole)
   socket.recall(known.asOf)
   return known.me

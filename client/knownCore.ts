@@ -12,7 +12,7 @@ import type { ViewState } from './viewState'
 import { readReset } from './wireShapes'
 
 /** Texts by key; each call may fail. */
-export type KnownStore = {
+export type ViewCacheStore = {
   get: (key: string) => Promise<string | null>
   put: (key: string, text: string) => Promise<void>
   remove: (key: string) => Promise<void>
@@ -21,7 +21,7 @@ export type KnownStore = {
 
 /** at: when the server was last heard, epoch ms; seq: its last entry then. */
 export type AsOf = { at: number; seq: number }
-export type Known = { me: Me; asOf: AsOf; views: readonly { view: View; whole: Reset }[] }
+export type CachedViews = { me: Me; asOf: AsOf; views: readonly { view: View; whole: Reset }[] }
 
 /** What is kept, of whom and by which build: another build may read records otherwise. `views`: when each was last seen changed. */
 type Index = { person: string; build: string; me: Me; asOf: AsOf; views: Record<string, number> }
@@ -49,13 +49,13 @@ const parse = (text: string | null): unknown => {
   }
 }
 
-export type KnownKeeper = {
+export type ViewCacheWriter = {
   /** Keep what changed since the last time. */
   save: (states: readonly ViewState[], me: Me, asOf: AsOf) => Promise<void>
 }
 
 /** Begin to keep what this member sees. */
-export async function keepFor(store: KnownStore, build: string, person: string): Promise<KnownKeeper> {
+export async function openViewCache(store: ViewCacheStore, build: string, person: string): Promise<ViewCacheWriter> {
   const before = parse(await store.get(INDEX))
   const isMine = isIndex(before, build) && before.person === person
   if (!isMine) await store.clear()
@@ -100,7 +100,7 @@ function textOf({ held, gen, have, cursor }: ViewState): string | null {
  *
  * out     null: nothing, or nothing that still counts
  */
-export async function recallOf(store: KnownStore, build: string, person: string, now: number): Promise<Known | null> {
+export async function readViewCache(store: ViewCacheStore, build: string, person: string, now: number): Promise<CachedViews | null> {
   const index = parse(await store.get(INDEX))
   if (!isIndex(index, build) || index.person !== person || now - index.asOf.at > LASTS_MS) return null
   const views: { view: View; whole: Reset }[] = []

@@ -5,7 +5,7 @@
  */
 const KEY = 'convene_known_of'
 
-export function knownOf(): string | null {
+export function viewCacheOwner(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
@@ -14,7 +14,7 @@ export function knownOf(): string | null {
 }
 
 /** null: nobody's may be shown any more. */
-export function setKnownOf(person: string | null): void {
+export function setViewCacheOwner(person: string | null): void {
   try {
     if (person === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, person)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { createLive, DRAFTING_LASTS_MS } from './live'
-import { silentSince } from './silent'
+import { staleSince } from './silent'
 
 function setUp() {
   let now = 0
@@ -138,13 +138,13 @@ describe('whether a followed step still speaks', () => {
 
   it('[C4] is silent since its last sign, and said to be so when that is known and long ago', () => {
     const at = { startedAt: 100_000, askedAt: 145_000, heardAt: null }
-    expect(silentSince({ ...at, now: 145_500 })).toBeNull()
-    expect(silentSince({ ...at, now: 160_000 })).toBe(100_000)
-    expect(silentSince({ ...at, now: 160_000, heardAt: 150_000 })).toBeNull()
-    expect(silentSince({ ...at, now: 195_000, heardAt: 150_000 })).toBe(150_000)
-    expect(silentSince({ ...at, now: 160_000, askedAt: null })).toBeNull()
-    expect(silentSince({ ...at, now: 160_000 }, 90_000)).toBeNull()
-    expect(silentSince({ ...at, now: 190_000 }, 90_000)).toBe(100_000)
+    expect(staleSince({ ...at, now: 145_500 })).toBeNull()
+    expect(staleSince({ ...at, now: 160_000 })).toBe(100_000)
+    expect(staleSince({ ...at, now: 160_000, heardAt: 150_000 })).toBeNull()
+    expect(staleSince({ ...at, now: 195_000, heardAt: 150_000 })).toBe(150_000)
+    expect(staleSince({ ...at, now: 160_000, askedAt: null })).toBeNull()
+    expect(staleSince({ ...at, now: 160_000 }, 90_000)).toBeNull()
+    expect(staleSince({ ...at, now: 190_000 }, 90_000)).toBe(100_000)
   })
 })
 

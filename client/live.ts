@@ -8,7 +8,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AgentId } from '@/lib/mas/ids'
-import type { Ephemeral, Presence, Quiet, SendToServer } from '@/lib/wire/views'
+import type { Ephemeral, PresenceState, Quiet, SendToServer } from '@/lib/wire/views'
 
 export type StepText = { attempt: number; text: string }
 export type Drafter = { person: AgentId; name: string }
@@ -27,7 +27,7 @@ export type Live = {
   heard: StoreApi<Record<string, number>>
   drafting: StoreApi<Record<string, readonly Drafter[]>>
   /** Of those who are there, or rest; whoever is not named is not there. */
-  presence: StoreApi<Record<string, Presence>>
+  presence: StoreApi<Record<string, PresenceState>>
   /** How far this person has read, by place, as far as it was told since this page came. */
   reads: StoreApi<Record<string, number>>
   /** Follow a step's text until the returned function is called; counted. */
@@ -54,7 +54,7 @@ export function createLive(parts: LiveParts): Live {
   const texts = createStore<Record<string, StepText>>()(() => ({}))
   const heard = createStore<Record<string, number>>()(() => ({}))
   const drafting = createStore<Record<string, readonly Drafter[]>>()(() => ({}))
-  const presence = createStore<Record<string, Presence>>()(() => ({}))
+  const presence = createStore<Record<string, PresenceState>>()(() => ({}))
   const reads = createStore<Record<string, number>>()(() => ({}))
   let saidPresence: { isActive: boolean; quiet: Quiet | null } | null = null
   const followed = new Map<string, number>()

@@ -6,21 +6,21 @@
  */
 
 import type { AgentId } from '@/lib/mas/ids'
-import type { CommandAnswer, Draft, DraftList } from '@/lib/wire/http'
+import type { CommandAnswer, DraftAnswer, DraftList } from '@/lib/wire/http'
 import { call, newId, untilNow } from './api'
 import { pageClock } from './clock'
 import { createDrafts, type Drafts } from './draftsCore'
-import { browserStorage, keepFor, watchStorage } from './keep'
+import { browserStorage, namespacedStorage, watchStorage } from './keep'
 import { createOutbox, type Outbox } from './outboxCore'
 
-export type Member = { person: AgentId; outbox: Outbox; drafts: Drafts }
+export type ClientSession = { person: AgentId; outbox: Outbox; drafts: Drafts }
 
-let member: Member | null = null
+let member: ClientSession | null = null
 
 /** Of the one before. */
 let letGo: (() => void) | null = null
 
-export const theMember = (): Member | null => member
+export const getClientSession = (): ClientSession | null => member
 
 /** One tab at a time, where the browser can say so; else the server's ids still keep each message single. */
 const alone =
@@ -39,13 +39,13 @@ const after = (run: () => void, ms: number): (() => void) => {
  * in      isLineUp: whether anything can be sent now
  * out     how that differs from before
  */
-export function becomeMember(person: AgentId, isLineUp: () => boolean): 'same' | 'first' | 'other' {
+export function setClientSession(person: AgentId, isLineUp: () => boolean): 'same' | 'first' | 'other' {
   if (member?.person === person) return 'same'
   const came = member === null ? 'first' : 'other'
   const storage = browserStorage()
   const path = (key: string): string => `/api/drafts/${encodeURIComponent(key)}`
   const outbox = createOutbox({
-    keep: keepFor(storage, 'outbox', person),
+    keep: namespacedStorage(storage, 'outbox', person),
     post: (body) => call<CommandAnswer>('POST', '/api/messages', body),
     newId,
     until: untilNow,
@@ -55,9 +55,9 @@ export function becomeMember(person: AgentId, isLineUp: () => boolean): 'same' |
     later: after,
   })
   const drafts = createDrafts({
-    keep: keepFor(storage, 'draft', person),
-    get: (key) => call<Draft>('GET', path(key)),
-    put: (key, body) => call<Draft>('PUT', path(key), body),
+    keep: namespacedStorage(storage, 'draft', person),
+    get: (key) => call<DraftAnswer>('GET', path(key)),
+    put: (key, body) => call<DraftAnswer>('PUT', path(key), body),
     list: () => call<DraftList>('GET', '/api/drafts'),
     later: after,
     now: pageClock.now,
@@ -69,7 +69,7 @@ export function becomeMember(person: AgentId, isLineUp: () => boolean): 'same' |
 }
 
 /** The line is back: send and save what waits. */
-export function memberGoesOn(): void {
+export function resumeQueues(): void {
   void member?.outbox.pump()
   member?.drafts.flush()
 }

@@ -6,7 +6,7 @@ export {
   HeldPlace,
   joinHistory,
   navigate,
-  type Place,
+  type NavPlace,
   setSearch,
   useHeldPlace,
   useLocation,

@@ -10,24 +10,24 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import { useViewStatus } from './hooks'
-import { theMember } from './member'
-import type { MessageWish, OutboxItem } from './outboxCore'
-import { useStill } from './still'
+import { getClientSession } from './member'
+import type { MessageInput, OutboxItem } from './outboxCore'
+import { useFixtures } from './still'
 
-export type { MessageWish, OutboxItem, OutboxState } from './outboxCore'
+export type { MessageInput, OutboxItem, OutboxState } from './outboxCore'
 
 /** Send a message. out: its local id; null when nobody is signed in or it could not be kept: the text must stay. */
-export const sendMessage = (wish: MessageWish): string | null => theMember()?.outbox.send(wish) ?? null
+export const queueMessage = (wish: MessageInput): string | null => getClientSession()?.outbox.send(wish) ?? null
 
 /** Take back what is not sent yet, or was refused. out: what it was, for the composer; null when it is too late. */
-export const takeBackMessage = (localId: string): MessageWish | null => theMember()?.outbox.takeBack(localId) ?? null
+export const takeBackMessage = (localId: string): MessageInput | null => getClientSession()?.outbox.takeBack(localId) ?? null
 
 /** Try a refused one again. */
-export const retryMessage = (localId: string): void => theMember()?.outbox.retry(localId)
+export const retryMessage = (localId: string): void => getClientSession()?.outbox.retry(localId)
 
 /** My messages to this member alone, in any task, that the conversation does not show yet. */
 export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
-  const items = useStore(theMember()?.outbox.items ?? NO_OUTBOX)
+  const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
   const { have, status } = useViewStatus(`direct:${agent}`)
   return useMemo(
     () =>
@@ -44,7 +44,7 @@ export function useOutboxTo(agent: AgentId): readonly OutboxItem[] {
 
 /** Mine that were refused, in any task. */
 export function useFailedMessages(): readonly OutboxItem[] {
-  const items = useStore(theMember()?.outbox.items ?? NO_OUTBOX)
+  const items = useStore(getClientSession()?.outbox.items ?? NO_OUTBOX)
   return useMemo(() => items.filter(({ state }) => state === 'failed'), [items])
 }
 
@@ -52,7 +52,7 @@ const NO_OUTBOX = createStore<readonly OutboxItem[]>()(() => [])
 
 /** My messages to this task that the chat does not show yet, oldest first. */
 export function useOutbox(task: TaskId): readonly OutboxItem[] {
-  const member = useStill() === null ? theMember() : null
+  const member = useFixtures() === null ? getClientSession() : null
   const items = useStore(member?.outbox.items ?? NO_OUTBOX)
   const { have, status } = useViewStatus(`task:${task}`)
   const shown = useMemo(

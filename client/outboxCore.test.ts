@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '@/lib/mas/ids'
 import type { CommandAnswer, PostMessage } from '@/lib/wire/http'
-import type { Answer } from './api'
-import { keepFor, type RawStorage } from './keep'
-import { createOutbox, type MessageWish, type Outbox } from './outboxCore'
+import type { CallResult } from './api'
+import { namespacedStorage, type RawStorage } from './keep'
+import { createOutbox, type MessageInput, type Outbox } from './outboxCore'
 
 const task = 't1' as TaskId
-const wish = (text: string): MessageWish => ({
+const wish = (text: string): MessageInput => ({
   task,
   receivers: 'all',
   text,
@@ -38,7 +38,7 @@ function storage(limit = Number.POSITIVE_INFINITY): RawStorage & { map: Map<stri
 
 /** A server that does each id once, and a line that may lose what goes or what comes back. */
 function world(raw = storage(), member = 'ana') {
-  const known = new Map<string, Answer<CommandAnswer>>()
+  const known = new Map<string, CallResult<CommandAnswer>>()
   const state = {
     /** none: no line, and the page knows; no-way, no-answer: what goes, what comes back is lost. */
     line: 'up' as 'up' | 'none' | 'no-way' | 'no-answer',
@@ -51,15 +51,15 @@ function world(raw = storage(), member = 'ana') {
   }
   let timers: (() => void)[] = []
   let page = 0
-  const lost: Answer<CommandAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
-  const post = async (body: PostMessage): Promise<Answer<CommandAnswer>> => {
+  const lost: CallResult<CommandAnswer> = { ok: false, fault: { error: 'NO_ANSWER', message: '', status_code: 0 } }
+  const post = async (body: PostMessage): Promise<CallResult<CommandAnswer>> => {
     state.posts += 1
     if (state.line === 'no-way') return lost
     const first = known.get(body.id) ?? decide(body)
     known.set(body.id, first)
     return state.line === 'no-answer' ? lost : first
   }
-  const decide = (body: PostMessage): Answer<CommandAnswer> => {
+  const decide = (body: PostMessage): CallResult<CommandAnswer> => {
     if (body.until <= state.now) return { ok: false, fault: { error: 'EXPIRED', message: 'late', status_code: 409 } }
     if (body.text === 'bad') return { ok: false, fault: { error: 'TASK_OVER', message: 'over', status_code: 409 } }
     state.done.push(body.text)
@@ -71,7 +71,7 @@ function world(raw = storage(), member = 'ana') {
     timers = []
     const mine = page
     return createOutbox({
-      keep: keepFor(raw, 'outbox', member),
+      keep: namespacedStorage(raw, 'outbox', member),
       post: (body) => (mine === page ? post(body) : new Promise(() => {})),
       newId: () => `id${++state.ids}`,
       until: () => state.now - state.behind + 30_000,

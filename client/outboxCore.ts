@@ -10,11 +10,11 @@ import * as z from 'zod/mini'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { makeIds } from '@/lib/mas/ids'
 import type { CommandAnswer, CommandHead, PostMessage } from '@/lib/wire/http'
-import type { Answer, Refused } from './api'
-import type { Keep } from './keep'
+import type { CallResult, CallRefused } from './api'
+import type { NamespacedStorage } from './keep'
 
 /** What is to be sent. */
-export type MessageWish = Omit<PostMessage, keyof CommandHead>
+export type MessageInput = Omit<PostMessage, keyof CommandHead>
 
 /**
  * waiting   for its turn, or for the connection
@@ -26,10 +26,10 @@ export type OutboxState = 'waiting' | 'sending' | 'sent' | 'failed'
 export type OutboxItem = {
   /** Made by the page; stays the same however often it is sent. */
   localId: string
-  wish: MessageWish
+  wish: MessageInput
   createdAt: number
   state: OutboxState
-  fault: Refused | null
+  fault: CallRefused | null
   seq: number | null
   dispatch: string | null
   /** Under which it was asked; null: it never was, so it can be taken back. */
@@ -38,8 +38,8 @@ export type OutboxItem = {
 type Kept = OutboxItem & { order: number; tries: number }
 
 export type OutboxParts = {
-  keep: Keep
-  post: (body: PostMessage) => Promise<Answer<CommandAnswer>>
+  keep: NamespacedStorage
+  post: (body: PostMessage) => Promise<CallResult<CommandAnswer>>
   newId: () => string
   /** Until when a command that is sent now counts; server time, epoch ms. */
   until: () => number
@@ -54,9 +54,9 @@ export type OutboxParts = {
 export type Outbox = {
   items: StoreApi<readonly OutboxItem[]>
   /** Kept first, then sent. out: its local id; null when it could not be kept (the browser's storage is full). */
-  send: (wish: MessageWish) => string | null
+  send: (wish: MessageInput) => string | null
   /** Not sent yet: take it back. out: what it was, for the composer; null when it is too late. */
-  takeBack: (localId: string) => MessageWish | null
+  takeBack: (localId: string) => MessageInput | null
   /** Send a failed one again, as a new act. */
   retry: (localId: string) => void
   /** It is on the screen by way of the view now. */
@@ -71,7 +71,7 @@ const RETRY_MS = 3_000
  * there or not, and nobody can tell: it is not sent again by itself.
  */
 const REMEMBERED_MS = 23 * 60 * 60_000
-const NOBODY_KNOWS: Refused = { error: 'NO_ANSWER', message: '', status_code: 0 }
+const NOBODY_KNOWS: CallRefused = { error: 'NO_ANSWER', message: '', status_code: 0 }
 /** These say that the server cannot now, not that it will not. */
 const PASSING: readonly string[] = ['NO_ANSWER', 'NOT_SIGNED_IN', 'TOO_MANY', 'STORE_BROKEN', 'STOPPING', 'INTERNAL']
 

@@ -14,11 +14,11 @@ import { pageClock } from './clock'
 import { isUp } from './connection'
 import { EarlyLine } from './earlyLine'
 import { createLive, type Live } from './live'
-import { becomeMember, memberGoesOn, theMember } from './member'
+import { setClientSession, resumeQueues, getClientSession } from './member'
 import { createSocket, type PageSocket } from './socket'
 import { createViews, type Views } from './views'
 
-export type Page = {
+export type PageClient = {
   socket: PageSocket
   views: Views
   live: Live
@@ -44,9 +44,9 @@ const afterPaint = (run: () => void): void => {
   if (document.visibilityState === 'visible') setTimeout(run, 0)
 }
 
-let page: Page | null = null
+let page: PageClient | null = null
 
-export function thePage(): Page {
+export function getPageClient(): PageClient {
   if (page) return page
   const marks = createBenchMarks((name, detail) => performance.mark(name, { detail }), afterPaint)
   const views = createViews({
@@ -60,14 +60,14 @@ export function thePage(): Page {
     send: (event, message) => socket.send(event, message),
     now: pageClock.now,
     later: (run, ms) => setTimeout(run, ms),
-    onDraft: (note) => theMember()?.drafts.heard(note),
+    onDraft: (note) => getClientSession()?.drafts.heard(note),
   })
   const socket = createSocket({
     views,
     live,
     marks,
     hearServer: pageClock.hearServer,
-    onOpen: memberGoesOn,
+    onOpen: resumeQueues,
     onSignedOut: sessionEnded,
     now: () => Date.now(),
     every: (run, ms) => {
@@ -101,14 +101,14 @@ export function thePage(): Page {
     live,
     become: (person) => {
       const isLineUp = (): boolean => isUp(socket.connection.getState().word)
-      switch (becomeMember(person, isLineUp)) {
+      switch (setClientSession(person, isLineUp)) {
         case 'other':
           views.clear()
           socket.reconnect()
           break
         case 'first':
           // The line may have come before it was known who looks: what waited has not gone with it.
-          if (isLineUp()) setTimeout(memberGoesOn, 0)
+          if (isLineUp()) setTimeout(resumeQueues, 0)
           break
         case 'same':
           break
@@ -120,7 +120,7 @@ export function thePage(): Page {
 
 /** Open the line and these views before anything is drawn: by then they are there. */
 export function openEarly(early: readonly View[]): void {
-  const { socket, views } = thePage()
+  const { socket, views } = getPageClient()
   const leave = [socket.connect(), ...early.map((view) => views.open(view))]
   setTimeout(() => {
     for (const one of leave) one()

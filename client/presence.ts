@@ -6,16 +6,16 @@
 
 import { useEffect, useRef } from 'react'
 import { wasActiveWithin } from './activity'
-import { useRest } from './notify/useRest'
-import { thePage } from './page'
+import { useDnd } from './notify/useRest'
+import { getPageClient } from './page'
 
 const LOOK_EVERY_MS = 10_000
 /** Who has not moved for so long, or looks at another window, is away. */
 const AWAY_AFTER_MS = 5 * 60_000
 
 export function useSayPresence(isSignedIn: boolean): void {
-  const { isResting, until } = useRest()
-  const look = (): void => thePage().live.sayPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
+  const { isResting, until } = useDnd()
+  const look = (): void => getPageClient().live.sayPresence(wasActiveWithin(AWAY_AFTER_MS), isResting ? { until } : null)
   const latest = useRef(look)
   latest.current = look
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever begins or ends a rest is told of at once.

@@ -10,7 +10,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { PutRead, ReadCursor } from '@/lib/wire/http'
 import { call } from './api'
-import { thePage } from './page'
+import { getPageClient } from './page'
 
 const SAY_AFTER_MS = 2_000
 
@@ -26,7 +26,7 @@ const pathOf = (place: string): string => `/api/read/${encodeURIComponent(place)
 export function useReadCursor(place: string): number | null | undefined {
   const [isAsked, setAsked] = useState(false)
   const known = useStore(cursors, (all) => all[place])
-  const heard = useStore(thePage().live.reads, (all) => all[place])
+  const heard = useStore(getPageClient().live.reads, (all) => all[place])
   useEffect(() => {
     // Joins what the server keeps: asked anew each time the place is opened, another device may have read on.
     let isOn = true

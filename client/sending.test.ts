@@ -5,10 +5,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '@/lib/mas/ids'
-import type { CommandAnswer, Draft, PostMessage, PutDraft } from '@/lib/wire/http'
-import type { Answer } from './api'
+import type { CommandAnswer, DraftAnswer, PostMessage, PutDraft } from '@/lib/wire/http'
+import type { CallResult } from './api'
 import { createDrafts, type DraftHandle } from './draftsCore'
-import { keepFor, type RawStorage } from './keep'
+import { namespacedStorage, type RawStorage } from './keep'
 import { createOutbox, type Outbox } from './outboxCore'
 
 const task = 't1' as TaskId
@@ -23,7 +23,7 @@ type Tab = { isDead: boolean; outbox: Outbox; draft: DraftHandle; runTimers: () 
 function town(troubles: ReadonlyMap<number, Trouble>) {
   const disk = new Map<string, string>()
   const sent: { id: string; text: string }[] = []
-  let serverDraft: Draft & { version: number } = { text: '', version: 0, at: 0, other: null }
+  let serverDraft: DraftAnswer & { version: number } = { text: '', version: 0, at: 0, other: null }
   let isLineUp = true
   let points = 0
   let ids = 0
@@ -41,7 +41,7 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
   }
   const never = new Promise<never>(() => {})
 
-  async function ask<T>(tab: { isDead: boolean }, serve: () => Answer<T>): Promise<Answer<T>> {
+  async function ask<T>(tab: { isDead: boolean }, serve: () => CallResult<T>): Promise<CallResult<T>> {
     await Promise.resolve()
     // Before the server hears it.
     if (!point(tab)) return never
@@ -53,13 +53,13 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
     return isLineUp ? answer : LOST
   }
 
-  function receive({ id, text }: PostMessage): Answer<CommandAnswer> {
+  function receive({ id, text }: PostMessage): CallResult<CommandAnswer> {
     const known = sent.findIndex((one) => one.id === id)
     if (known < 0) sent.push({ id, text })
     const seq = known < 0 ? sent.length : known + 1
     return { ok: true, value: { seq, reply: { messages: [], dispatch: `d${seq}` } } }
   }
-  function keepDraft({ text, version }: PutDraft): Answer<Draft> {
+  function keepDraft({ text, version }: PutDraft): CallResult<DraftAnswer> {
     if (serverDraft.text !== text && (version ?? 0) !== serverDraft.version)
       return { ok: true, value: { ...serverDraft, other: text } }
     if (serverDraft.text !== text) serverDraft = { ...serverDraft, text, version: serverDraft.version + 1, at: now }
@@ -86,7 +86,7 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
       },
     }
     const outbox = createOutbox({
-      keep: keepFor(raw, 'outbox', 'ana'),
+      keep: namespacedStorage(raw, 'outbox', 'ana'),
       post: (body) => ask(life, () => receive(body)),
       newId: () => `id${++ids}`,
       until: () => now + 30_000,
@@ -96,7 +96,7 @@ function town(troubles: ReadonlyMap<number, Trouble>) {
       later: (run) => timers.push(run),
     })
     const drafts = createDrafts({
-      keep: keepFor(raw, 'draft', 'ana'),
+      keep: namespacedStorage(raw, 'draft', 'ana'),
       get: () => ask(life, () => ({ ok: true, value: serverDraft })),
       put: (_, body) => ask(life, () => keepDraft(body)),
       list: () => ask(life, () => ({ ok: true, value: { drafts: [] } })),

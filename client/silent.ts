@@ -9,8 +9,8 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { useMe } from './account/session'
 import { pageClock, useNow } from './clock'
-import { thePage } from './page'
-import { useStill } from './still'
+import { getPageClient } from './page'
+import { useFixtures } from './still'
 
 /** Where the server names no other time. */
 const SILENT_AFTER_MS = 45_000
@@ -18,13 +18,13 @@ const SILENT_AFTER_MS = 45_000
 const LISTEN_BEFORE_MS = 15_000
 
 /** units: epoch ms. askedAt: since when it is followed; heardAt: when it last said something since then. */
-export type Heard = { now: number; startedAt: number; askedAt: number | null; heardAt: number | null }
+export type LastSign = { now: number; startedAt: number; askedAt: number | null; heardAt: number | null }
 
 /** Time for what it said so far to come. */
 const COMES_WITHIN_MS = 1_000
 
 /** afterMs: so much silence is long. out: epoch ms of its last sign, once that is long ago; null while it speaks, and until that is known. */
-export function silentSince({ now, startedAt, askedAt, heardAt }: Heard, afterMs = SILENT_AFTER_MS): number | null {
+export function staleSince({ now, startedAt, askedAt, heardAt }: LastSign, afterMs = SILENT_AFTER_MS): number | null {
   if (askedAt === null || now - askedAt < COMES_WITHIN_MS) return null
   const last = Math.max(startedAt, heardAt ?? 0)
   return now - last >= afterMs ? last : null
@@ -38,8 +38,8 @@ const NOTHING_HEARD = createStore<Record<string, number>>()(() => ({}))
  * in      startedAt: of a step that runs; null: it does not
  * units   looked at when the page's clock ticks for minutes; only what has run for long is followed
  */
-export function useSilentSince(step: string, startedAt: number | null): number | null {
-  const isLive = useStill() === null && typeof window !== 'undefined'
+export function useStaleSince(step: string, startedAt: number | null): number | null {
+  const isLive = useFixtures() === null && typeof window !== 'undefined'
   const afterMs = useMe()?.staleAfterMs ?? SILENT_AFTER_MS
   const now = useNow(startedAt === null ? null : 'minutes')
   const isLong = isLive && startedAt !== null && now - startedAt >= afterMs - LISTEN_BEFORE_MS
@@ -48,8 +48,8 @@ export function useSilentSince(step: string, startedAt: number | null): number |
     // Joins the step's text: whether it still speaks is known to those who follow it.
     if (!isLong) return
     setAskedAt(pageClock.now())
-    return thePage().live.follow(step)
+    return getPageClient().live.follow(step)
   }, [step, isLong])
-  const heardAt = useStore(isLong ? thePage().live.heard : NOTHING_HEARD, (heard) => heard[step] ?? null)
-  return isLong ? silentSince({ now, startedAt, askedAt, heardAt }, afterMs) : null
+  const heardAt = useStore(isLong ? getPageClient().live.heard : NOTHING_HEARD, (heard) => heard[step] ?? null)
+  return isLong ? staleSince({ now, startedAt, askedAt, heardAt }, afterMs) : null
 }

@@ -8,7 +8,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type SendToServer, WIRE_VERSION } from '@/lib/wire/views'
 import type { BenchMarks } from './benchMarks'
-import { type ConnectionState, connectionOf, deadLine, type Line, OFFLINE_AFTER_MS } from './connection'
+import { type ConnectionState, connectionOf, deadLink, type LinkState, OFFLINE_AFTER_MS } from './connection'
 import type { Live } from './live'
 import type { Views } from './views'
 import { readBeat, readClosed, readEphemeral, readFrame, readReset } from './wireShapes'
@@ -65,12 +65,12 @@ export function createSocket(parts: SocketParts): PageSocket {
     liveTo: 0,
     missed: null,
   }))
-  let line: Line = deadLine
+  let line: LinkState = deadLink
   let raw: RawSocket | null = null
   let joined = 0
   let stops: (() => void)[] = []
 
-  const look = (change: Partial<Line> = {}): void => {
+  const look = (change: Partial<LinkState> = {}): void => {
     line = { ...line, ...change }
     const shown = parts.isNetworkUp() ? line : { ...line, isOpen: false }
     const next = connectionOf(connection.getState(), shown, parts.now())
@@ -163,7 +163,7 @@ export function createSocket(parts: SocketParts): PageSocket {
     raw?.disconnect()
     raw = null
     parts.views.disconnected()
-    look({ ...deadLine, isSignedOut: line.isSignedOut })
+    look({ ...deadLink, isSignedOut: line.isSignedOut })
   }
 
   return {

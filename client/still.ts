@@ -9,7 +9,7 @@ import type { AnyRow, Me, RowView } from '@/lib/wire'
 import type { ConnectionState } from './connection'
 import type { Drafter } from './live'
 
-export type Still = {
+export type Fixtures = {
   /** Epoch ms. */
   now: number
   /** Who looks. */
@@ -25,6 +25,6 @@ export type Still = {
   answers: Readonly<Record<string, unknown>>
 }
 
-export const StillPage = createContext<Still | null>(null)
+export const FixturesContext = createContext<Fixtures | null>(null)
 
-export const useStill = (): Still | null => useContext(StillPage)
+export const useFixtures = (): Fixtures | null => useContext(FixturesContext)

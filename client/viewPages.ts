@@ -6,7 +6,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { RowView } from '@/lib/wire/views'
 import type { RowsOf, TotalsOf } from './hooks'
-import { thePage } from './page'
+import { getPageClient } from './page'
 
 /** totals: the row `$`; null: it has none. */
 export type ViewPage<V extends RowView> = { rows: readonly RowsOf<V>[]; totals: TotalsOf<V> | null }
@@ -21,7 +21,7 @@ export function useViewPages<V extends RowView>(views: readonly V[]): readonly (
   useEffect(() => {
     // Joins the views: one place on the wire for each while it is looked at.
     const ends = (names === '' ? [] : (names.split(' ') as V[])).map((view) => {
-      const store = thePage().views.store(view)
+      const store = getPageClient().views.store(view)
       const read = (): void => {
         const { held } = store.getState()
         if (held?.kind !== 'rows') return
@@ -30,7 +30,7 @@ export function useViewPages<V extends RowView>(views: readonly V[]): readonly (
         const totals = (held.rows.get('$') ?? null) as TotalsOf<V> | null
         setPages((before) => new Map(before).set(view, { rows, totals }))
       }
-      const leave = thePage().views.open(view)
+      const leave = getPageClient().views.open(view)
       const stop = store.subscribe(read)
       read()
       return () => {

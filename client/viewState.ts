@@ -16,7 +16,7 @@ import {
   type Closed,
   type ClosedReason,
   type Cursor,
-  type Frame,
+  type ViewFrame,
   isLogView,
   parseView,
   type Reset,
@@ -84,7 +84,7 @@ export function takeClosed(state: ViewState, closed: Closed): ViewState {
  *
  * out     the next state; 'drop' when it is old or of another generation; 'ask' when something before it is missing
  */
-export function takeFrame(state: ViewState, frame: Frame): ViewState | 'drop' | 'ask' {
+export function takeFrame(state: ViewState, frame: ViewFrame): ViewState | 'drop' | 'ask' {
   if (state.status !== 'open' || frame.gen !== state.gen || frame.to <= state.have) return 'drop'
   if (frame.from > state.have) return 'ask'
   if (state.held?.kind !== frame.kind) return 'ask'

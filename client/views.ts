@@ -7,7 +7,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Beat, Frame, Reset, SendToServer, SubId, View } from '@/lib/wire/views'
+import type { Beat, ViewFrame, Reset, SendToServer, SubId, View } from '@/lib/wire/views'
 import { loadingView, takeClosed, takeFrame, takeReset, type ViewState } from './viewState'
 import type { ViewMessage } from './wireShapes'
 
@@ -20,7 +20,7 @@ export type ViewsParts = {
   /** Let go of a view some time after the last look, so that going back shows it at once. */
   later: (release: () => void) => void
   /** A step was taken: what looks at the view draws it now. */
-  onTaken?: (view: View, frame: Frame) => void
+  onTaken?: (view: View, frame: ViewFrame) => void
   /** Something could not be applied; the view is asked for anew. */
   onTrouble?: (view: View, trouble: unknown) => void
 }

@@ -11,7 +11,7 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type World } from '@/lib/mas/records'
 import type { AnyRow } from '@/lib/wire/rows'
-import type { Beat, Closed, Ephemeral, Frame, Reset } from '@/lib/wire/views'
+import type { Beat, Closed, Ephemeral, ViewFrame, Reset } from '@/lib/wire/views'
 
 const seq = z.int().check(z.nonnegative())
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -40,7 +40,7 @@ const reset: z.ZodMiniType<Reset> = z.discriminatedUnion('kind', [
   z.object({ ...head, n: z.int(), kind: z.literal('rows'), rows: z.array(row) }),
 ])
 const marks = z.optional(z.record(z.string(), z.number()))
-const frame: z.ZodMiniType<Frame> = z.discriminatedUnion('kind', [
+const frame: z.ZodMiniType<ViewFrame> = z.discriminatedUnion('kind', [
   z.object({ ...head, from: seq, marks, kind: z.literal('log'), entries: z.array(entry) }),
   z.object({ ...head, from: seq, marks, kind: z.literal('rows'), set: z.array(row), del: z.array(z.string()) }),
 ])
@@ -92,7 +92,7 @@ const ephemeral: z.ZodMiniType<Ephemeral> = z.discriminatedUnion('kind', [
 /** What the socket may bring for views, in the order it came. */
 export type ViewMessage =
   | { event: 'reset'; message: Reset }
-  | { event: 'frame'; message: Frame }
+  | { event: 'frame'; message: ViewFrame }
   | { event: 'closed'; message: Closed }
   | { event: 'beat'; message: Beat }
 

@@ -1,11 +1,11 @@
 /** Two agents wait for each other and neither can answer: an operator finds them, releases one, and the chat says so. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { handsOf, WAYS } from './fixtures/hands'
+import { inputOf, INPUT_WAYS } from './fixtures/hands'
 import { gate, messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 
-for (const way of WAYS)
+for (const way of INPUT_WAYS)
   test(`a circle is broken by releasing one wait, with the reason, by ${way}`, async ({ open, start }) => {
     const [writerAsks, writersTurn] = [gate(), gate()]
     const peer = await startScriptedPeer(async ({ agent, skill, stage }) => {
@@ -55,7 +55,7 @@ for (const way of WAYS)
       await expect(figure.getByRole('link', { name: 'Importer, agent, waits for Writer' })).toBeVisible()
       await expect(figure).toContainText('They wait for each other in a circle.')
 
-      const { press, write } = handsOf(page, way)
+      const { press, write } = inputOf(page, way)
       const release = importer.getByRole('button', { name: 'Release this wait' })
       await press(release)
       const question = page.getByRole('alertdialog', { name: 'Release this wait?' })

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { connection, expect, isLive, serverForFile, test } from './fixtures/console'
-import { handsOf, tabTo, WAYS } from './fixtures/hands'
+import { inputOf, tabTo, INPUT_WAYS } from './fixtures/hands'
 import { askAna } from './fixtures/work'
 
 const town = serverForFile()
@@ -24,13 +24,13 @@ const box = (page: Page) =>
   page.getByRole('form', { name: 'Write a message' }).getByRole('textbox', { name: 'Message' })
 const said = (page: Page, text: string) => page.getByRole('article', { name: text })
 
-for (const way of WAYS)
+for (const way of INPUT_WAYS)
   test(`what is sent without a line waits, goes once when the line is back, and the draft outlives its tab, by ${way}`, async ({
     open,
   }) => {
     const page = await open(town.server, way === 'keys' ? 'ana' : 'lee', '/tasks')
     await isLive(page)
-    const { press } = handsOf(page, way)
+    const { press } = inputOf(page, way)
     const hello = way === 'keys' ? 'hello' : 'good morning'
     const begin = (): Promise<void> => (way === 'keys' ? page.keyboard.press('c') : box(page).click())
     const send = (): Promise<void> =>

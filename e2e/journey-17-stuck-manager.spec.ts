@@ -1,11 +1,11 @@
 /** The manager of a task failed to judge: a person does what it should have done, and the chat says who and why. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { handsOf, WAYS } from './fixtures/hands'
+import { inputOf, INPUT_WAYS } from './fixtures/hands'
 import { endOfPart, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { put } from './fixtures/work'
 
-for (const way of WAYS)
+for (const way of INPUT_WAYS)
   test(`a stage without a judge is finished by hand, and what else a manager does, by ${way}`, async ({
     open,
     start,
@@ -30,7 +30,7 @@ for (const way of WAYS)
       const server = await start({ config })
       const page = await open(server, 'ana', '/tasks')
       await isLive(page)
-      const { press, write, choose, check } = handsOf(page, way)
+      const { press, write, choose, check } = inputOf(page, way)
       await put(
         page,
         '/api/tasks',

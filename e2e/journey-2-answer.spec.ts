@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, foldUrgent, foldUrgentWhenever, isLive, serverForFile, test } from './fixtures/console'
-import { handsOf, wayAt } from './fixtures/hands'
+import { inputOf, inputWayAt } from './fixtures/hands'
 import { askAboutLists, put } from './fixtures/work'
 
 // Each test asks as somebody else. The first needs Tester, who waits for a yes after each of them.
@@ -41,14 +41,14 @@ test('is answered with the keys of the page alone', { tag: '@desk' }, async ({ o
 
 test('is answered in the inbox, leaves it, and the agent no longer waits in the tree', async ({ open }, info) => {
   const { server } = town
-  const way = wayAt(info)
+  const way = inputWayAt(info)
   const page = await open(server, 'ana', '/settings/profile')
   await isLive(page)
   await askAboutLists(page, server, 'stock')
   await foldUrgent(page, 'Coder')
   await expect(page).toHaveTitle(/🚨/)
 
-  const { press, write } = handsOf(page, way)
+  const { press, write } = inputOf(page, way)
   await press(page.getByRole('link', { name: /^Inbox, \d+ need you/ }))
   await press(page.getByRole('tab', { name: /^Needs me/ }))
   const article = page.getByRole('article', { name: /^Request from Coder: .*bolt/ })
@@ -70,7 +70,7 @@ test('is answered in the inbox, leaves it, and the agent no longer waits in the 
   // Where it follows the newest steps, the line would leave the screen.
   const follow = tree.getByRole('button', { name: 'Follow live' })
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
-  await handsOf(tree, way).press(follow)
+  await inputOf(tree, way).press(follow)
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await coder.scrollIntoViewIfNeeded()
 

@@ -2,13 +2,13 @@
 
 import type { Page } from '@playwright/test'
 import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
-import { handsOf, type Way, wayAt } from './fixtures/hands'
+import { inputOf, type InputWay, inputWayAt } from './fixtures/hands'
 import { noticed, watch } from './fixtures/noticed'
 
 const town = serverForFile()
 
-async function openBase(page: Page, way: Way = 'mouse'): Promise<void> {
-  await handsOf(page, way).press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
+async function openBase(page: Page, way: InputWay = 'mouse'): Promise<void> {
+  await inputOf(page, way).press(page.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await expect(page.getByRole('log', { name: /^Group chat of/ })).toBeVisible()
 }
 
@@ -17,9 +17,9 @@ async function sendTo(
   who: string,
   type: 'FYI' | 'Action required' | 'Urgent',
   text: string,
-  way: Way = 'mouse',
+  way: InputWay = 'mouse',
 ): Promise<void> {
-  const hands = handsOf(page, way)
+  const hands = inputOf(page, way)
   const form = page.getByRole('form', { name: 'Write a message' })
   const box = form.getByRole('textbox', { name: 'Message' })
   const option = page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: new RegExp(`^${who}`) })
@@ -54,7 +54,7 @@ async function sendTo(
 test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it is acknowledged', async ({
   open,
 }, info) => {
-  const way = wayAt(info)
+  const way = inputWayAt(info)
   const ana = await open(town.server, 'ana', '/settings/notifications')
   await expect(ana.getByRole('button', { name: 'Turn on push on this browser' })).toBeVisible()
   await expect(ana.getByText('None is set.')).toHaveCount(2)
@@ -75,7 +75,7 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   await expect(reply).toBeInViewport({ ratio: 1 })
   await ana.goto(`${town.server.url}/tasks`)
   await expect(bar).toBeVisible()
-  const hands = handsOf(ana, way)
+  const hands = inputOf(ana, way)
   await hands.press(bar.getByRole('button', { name: 'Show' }))
   const dialog = ana.getByRole('alertdialog')
   // Its buttons begin to count half a second after it came: a press meant for the page underneath decides nothing.
@@ -86,7 +86,7 @@ test('an Urgent comes as a dialog anywhere, folds to a bar, and is over when it 
   await expect(bar).toHaveCount(0)
   await expect(ana).not.toHaveTitle(/🚨/)
   await expect(ana.locator('link[rel=icon][data-mark]')).toHaveCount(0)
-  await handsOf(ben, way).press(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' }))
+  await inputOf(ben, way).press(ben.getByRole('button', { name: 'Receipts: 1 of 1 acknowledged' }))
   const receipts = ben.getByRole('dialog', { name: 'Receipts' })
   await expect(receipts.getByText(/ a sound in an open page, sent$/)).toBeVisible()
   await expect(receipts.getByRole('list', { name: 'Before that' }).getByRole('listitem')).toHaveText([

@@ -1,7 +1,7 @@
 /** The chat answers the same request as the card, the strip and the inbox: whichever is used, all of them are settled. */
 
 import { expect, foldUrgent, isLive, serverForFile, test } from './fixtures/console'
-import { arrowTo, handsOf, wayAt } from './fixtures/hands'
+import { arrowTo, inputOf, inputWayAt } from './fixtures/hands'
 import { askAboutLists, askAna } from './fixtures/work'
 
 // Each test asks as somebody else, so that nobody's earlier question rings into it.
@@ -9,7 +9,7 @@ const town = serverForFile()
 
 test('takes a message that answers a request as its answer, everywhere', async ({ open }, info) => {
   const { server } = town
-  const way = wayAt(info)
+  const way = inputWayAt(info)
   await askAna(server, 'shed')
   const inbox = await open(server, 'ana', '/inbox')
   const article = inbox.getByRole('article', { name: /^Request from Coder: .*bolt/ })
@@ -18,7 +18,7 @@ test('takes a message that answers a request as its answer, everywhere', async (
   const chat = await open(server, 'ana', '/tasks')
   // The question rings here too; who goes to it puts that away.
   await foldUrgent(chat, 'Coder')
-  const hands = handsOf(chat, way)
+  const hands = inputOf(chat, way)
   await hands.press(chat.getByRole('table', { name: 'Tasks' }).getByRole('link', { name: /Compare shed/ }))
   const log = chat.getByRole('log', { name: /^Group chat of/ })
   const urgent = log.getByRole('article', { name: /^Urgent from Coder to you/ })
@@ -47,7 +47,7 @@ test('is there as well in the dialog that comes anywhere', async ({ open }, info
   await isLive(page)
   await askAboutLists(page, server, 'loft')
   await foldUrgent(page, 'Coder')
-  const hands = handsOf(page, wayAt(info))
+  const hands = inputOf(page, inputWayAt(info))
   await hands.press(
     page.getByRole('region', { name: 'Urgent, not acknowledged' }).getByRole('button', { name: 'Show' }),
   )

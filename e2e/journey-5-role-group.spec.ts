@@ -1,16 +1,16 @@
 /** A message to a role group: one bubble, one receipt a member; done by one of two shows as one of two. */
 
 import { expect, serverForFile, test } from './fixtures/console'
-import { handsOf, WAYS } from './fixtures/hands'
+import { inputOf, INPUT_WAYS } from './fixtures/hands'
 
 const town = serverForFile()
 
-for (const way of WAYS) {
+for (const way of INPUT_WAYS) {
   const tag = way === 'keys' ? ['@desk'] : []
   test(`an Action to a role group counts who has done it, by ${way}`, { tag }, async ({ open }) => {
     const what = `Please look at the new sign, says the ${way}.`
     const ana = await open(town.server, 'ana', '/tasks')
-    const hands = handsOf(ana, way)
+    const hands = inputOf(ana, way)
     await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
     const form = ana.getByRole('form', { name: 'Write a message' })
     const text = form.getByRole('textbox', { name: 'Message' })
@@ -38,7 +38,7 @@ for (const way of WAYS) {
 
     const ben = await open(town.server, 'ben', '/inbox')
     const row = ben.getByRole('article', { name: what })
-    await handsOf(ben, way).press(row.getByRole('button', { name: 'Mark as done' }))
+    await inputOf(ben, way).press(row.getByRole('button', { name: 'Mark as done' }))
     await expect(row).toHaveCount(0)
     const receipts = sent.getByRole('button', { name: /^Receipts: 1 of 2 done/ })
     await hands.press(receipts)

@@ -1,7 +1,7 @@
 /** An FYI: who has read it is said to the sender, and nothing disturbs the one who reads it. */
 
 import { expect, isLive, serverForFile, test, turnTo } from './fixtures/console'
-import { handsOf, wayAt } from './fixtures/hands'
+import { inputOf, inputWayAt } from './fixtures/hands'
 import { noticed, watch } from './fixtures/noticed'
 
 const town = serverForFile()
@@ -9,9 +9,9 @@ const town = serverForFile()
 test('an FYI says who has read it, and makes neither sound nor toast nor a mark in the title', async ({
   open,
 }, info) => {
-  const way = wayAt(info)
+  const way = inputWayAt(info)
   const ana = await open(town.server, 'ana', '/tasks')
-  const hands = handsOf(ana, way)
+  const hands = inputOf(ana, way)
   await hands.press(ana.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   const ben = await open(town.server, 'ben', '/settings/display')
   await watch(ben)
@@ -30,7 +30,7 @@ test('an FYI says who has read it, and makes neither sound nor toast nor a mark 
   await expect(ben.getByRole('link', { name: /^Inbox, \d+ need you/ })).toBeVisible()
   await expect(ben).toHaveTitle(title)
 
-  const { press } = handsOf(ben, way)
+  const { press } = inputOf(ben, way)
   await press(ben.getByRole('link', { name: 'Tasks', exact: true }))
   await press(ben.getByRole('table', { name: 'Tasks' }).getByRole('link').first())
   await expect(sent.getByRole('button', { name: /^Receipts: Read by [1-9]/ })).toBeVisible()

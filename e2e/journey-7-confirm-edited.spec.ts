@@ -3,19 +3,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, isLive, serverForFile, test } from './fixtures/console'
-import { arrowTo, handsOf, tabTo, WAYS } from './fixtures/hands'
+import { arrowTo, inputOf, tabTo, INPUT_WAYS } from './fixtures/hands'
 import { askForWork, writeFiles } from './fixtures/work'
 
 const town = serverForFile()
 const AGREEING = { 'a.csv': 'item,price\nbolt,1.10\n', 'b.csv': 'item,price\nhook,2.00\n' }
 
-for (const way of WAYS) {
+for (const way of INPUT_WAYS) {
   test(`runs with the edited arguments, and says who approved them, by ${way}`, {
     tag: way === 'keys' ? ['@desk'] : [],
   }, async ({ open }) => {
     // Each with an inbox of their own.
     const page = await open(town.server, way === 'keys' ? 'olga' : 'ana')
-    const hands = handsOf(page, way)
+    const hands = inputOf(page, way)
     const shelf = `shelf-${way}`
     await isLive(page)
     writeFiles(town.server, shelf, AGREEING)

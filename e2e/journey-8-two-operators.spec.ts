@@ -1,7 +1,7 @@
 /** Two people answer one request: the first counts, the other hears who it was and keeps the text. */
 
 import { expect, isLive, test } from './fixtures/console'
-import { handsOf, WAYS } from './fixtures/hands'
+import { inputOf, INPUT_WAYS } from './fixtures/hands'
 import { messageTo, planOf, scriptedTeam, startScriptedPeer, taskByForm } from './fixtures/scriptedPeer'
 import { askAboutLists, put } from './fixtures/work'
 
@@ -14,7 +14,7 @@ const ROUNDS = process.env.CONVENE_ALL === '1' ? 20 : 4
 const ASKS = `limits: { talk_in_a_row: ${3 * ROUNDS} }\n`
 const OLGA = '  - { id: olga, name: Olga, role: operator, access: operator, password_env: OLGA_PASSWORD }\n'
 
-for (const way of WAYS)
+for (const way of INPUT_WAYS)
   test(`whoever is second is told so in place, and loses nothing, by ${way}`, async ({ open, start }) => {
     const server = await start()
     const ana = await open(server, 'ana', '/settings/display')
@@ -28,7 +28,7 @@ for (const way of WAYS)
     // Olga is an operator: she may answer for Ana.
     const olga = await open(server, 'olga', address ?? '')
     const urgent = olga.getByRole('article', { name: /^Urgent from Coder to Ana/ })
-    const [anas, olgas] = [handsOf(ana, way), handsOf(olga, way)]
+    const [anas, olgas] = [inputOf(ana, way), inputOf(olga, way)]
     await olgas.press(urgent.getByRole('button', { name: 'Answer for Ana' }))
     const hers = olga.getByRole('article', { name: /^Request from Coder: .*bolt/ })
 
@@ -109,7 +109,7 @@ test(`both answer at random moments, ${ROUNDS} times: one answer each, and the s
       // The first is kept as a message of its own, by keys; the others are thrown away.
       const act = kept[slower]?.getByRole('button', { name: round === 0 ? 'Send as a message' : 'Discard' })
       const person = people[slower]
-      if (act && person) await handsOf(person.page, round === 0 ? 'keys' : 'mouse').press(act)
+      if (act && person) await inputOf(person.page, round === 0 ? 'keys' : 'mouse').press(act)
       if (round === 0) sentAnyway = cards[slower]?.text ?? ''
       for (const { card } of cards) await expect(card).toHaveCount(0)
     }

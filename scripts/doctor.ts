@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError, loadConfig } from '@/server/config'
 import { emptyAside, lookAside, StoreBrokenError, StoreLockedError, salvage } from '@/server/store'
-import { openTrial, type Tried } from '@/server/trial'
+import { openTrial, type TrialOutcome } from '@/server/trial'
 import { salvageReport } from './lib/salvageReport'
 
 const WORDS = {
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-const linesOf = (name: string, { words, hint }: Tried, state: string): string[] => [
+const linesOf = (name: string, { words, hint }: TrialOutcome, state: string): string[] => [
   `  ${name}: ${state}. ${words}`,
   ...(hint === null ? [] : [`    → ${hint}`]),
 ]

@@ -17,18 +17,18 @@ import {
   usesAgents,
 } from './config'
 import { openEngine, type RunningEngine } from './engine'
-import { type Chore, startChores } from './engine/chores'
+import { type MaintenanceJob, startMaintenance } from './engine/chores'
 import { createLoads } from './engine/loadDriver'
-import { openPast } from './engine/past'
+import { openRestoredTasks } from './engine/past'
 import { createSweeper } from './engine/sweep'
-import { openFaces } from './faces'
+import { openAdapters } from './faces'
 import {
   CannotListenError,
   CONNECTION_LIMITS,
   ensureSamples,
   isOwnOrigin,
   nextPart,
-  openDoor,
+  openEarlyServer,
   openGateway,
   PagesMissingError,
   uploadsKept,
@@ -38,12 +38,12 @@ import { attachSockets, type Sockets } from './gateway/sockets'
 import { visitorOf } from './gateway/visitors'
 import { openLog } from './log'
 import { openMetrics } from './metrics'
-import { type Models, openModels, PersonDesk } from './models'
+import { type Models, openModels, PersonQueue } from './models'
 import { openMonitor } from './monitor'
 import { openClients } from './net'
 import { openNotify } from './notify'
 import { listenToTheProcess } from './processEvents'
-import { openSearchFiller } from './search'
+import { openSearchIndexer } from './search'
 import { LIMITS, NO_LIMITS } from './shared/limits'
 import { VERSION } from './shared/version'
 import { loadPrompts, runSkill } from './skills'
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const connections = config.bench
     ? { ...CONNECTION_LIMITS, mostOfStranger: Number.POSITIVE_INFINITY }
     : CONNECTION_LIMITS
-  const door = await openDoor(config.host, config.port, about, connections, clients)
+  const door = await openEarlyServer(config.host, config.port, about, connections, clients)
   const store = await openSqliteStore(config.dataFolder, {})
   stopping.add('store', store.close)
   store.onState((state) => {
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   })
   const pool = openToolPool(usesAgents(config) ? [...config.tools, agents] : config.tools, toolOptions)
   stopping.add('tools', pool.close)
-  const desk = new PersonDesk()
+  const desk = new PersonQueue()
   const configured = openModels({
     desk,
     models: config.models,
@@ -153,7 +153,7 @@ async function main(): Promise<void> {
     onBroken: (error) => lose(sentence(error)),
   })
   stopping.add('engine', engine.stop)
-  const past = openPast({
+  const past = openRestoredTasks({
     archive: store.archive,
     snapshots: store.snapshots,
     isLive: (task) => engine.world().tasks[task] !== undefined,
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
   stopping.add('monitor', monitor.close)
   // Load and fault tests measure what stands behind the limits.
   const limits = config.bench ? NO_LIMITS : LIMITS
-  const faces = openFaces({
+  const faces = openAdapters({
     clients,
     limits,
     engine,
@@ -202,7 +202,7 @@ async function main(): Promise<void> {
     schedule,
     log,
   })
-  const filler = openSearchFiller({
+  const filler = openSearchIndexer({
     store,
     world: () => engine.world(),
     onDecision: (listener) => engine.onDecision(listener),
@@ -296,7 +296,7 @@ async function main(): Promise<void> {
     freeBytes,
   })
 
-  const stopChores = startChores({
+  const stopChores = startMaintenance({
     chores: [
       { name: 'first outcomes of commands', run: (now) => store.journal.forgetOutcomes(now) },
       { name: 'sessions and links that are over', run: (now) => store.accounts.sweep(now) },
@@ -339,7 +339,7 @@ async function main(): Promise<void> {
 }
 
 /** Bodies of archives that are older than they are to be kept; without that everything stays. */
-function sweeping(config: Config, store: Store, engine: RunningEngine): Chore[] {
+function sweeping(config: Config, store: Store, engine: RunningEngine): MaintenanceJob[] {
   const { keepDays } = config.archives
   if (keepDays === null) return []
   const named = (now: number): Promise<string[]> => {

@@ -1,8 +1,8 @@
 /** The tool servers as the gateway's routes use them: described, checked, signed in. */
 import type { Json } from '@/lib/mas/records'
-import { checkArguments, checkForm, type SignInDesk, type ToolPool } from './tools'
+import { checkArguments, checkForm, type SignInFlow, type ToolPool } from './tools'
 
-export function toolDesk(pool: ToolPool & SignInDesk) {
+export function toolDesk(pool: ToolPool & SignInFlow) {
   const infoOf = async (server: string, tool: string) => {
     const described = await pool.describe(server)
     return described.ok ? described.description.tools.find((info) => info.name === tool) : undefined

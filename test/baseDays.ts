@@ -11,7 +11,7 @@ import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import { type AgentConfig, emptyWorld, type World } from '@/lib/mas/records'
 import { selectNextStep } from '@/lib/mas/selectors/agents'
-import { createEvictor, createLeavingDue } from '@/server/engine/leaving'
+import { createEvictor, createEvictionDue } from '@/server/engine/leaving'
 import type { CommitAnswer } from '@/server/engine/port'
 import { createTimers } from '@/server/engine/timers'
 import { handClock } from './handClock'
@@ -83,7 +83,7 @@ export function simulateBaseDays(wish: {
   }
   const evictor = createEvictor({ commit, newId, onMistake })
   const timers = createTimers({
-    due: createLeavingDue(),
+    due: createEvictionDue(),
     world: () => world,
     commit,
     now: clock.now,

@@ -14,7 +14,7 @@ import type { Models } from '@/server/models/model'
 import type { SkillRun } from '@/server/skills/port'
 import type { Store } from '@/server/store'
 import { memoryData, memoryStore } from '@/server/store/memory'
-import type { CallOptions, ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
+import type { ToolCallOptions, ToolInfo, ToolOutcome, ToolPool } from '@/server/tools'
 import type { HandClock } from './handClock'
 import { outcomeOf, teamConfig } from './worldHistories'
 
@@ -23,7 +23,7 @@ export type SkillScript = (step: StepRecord, run: SkillRun) => StepOutcome | nul
 
 export type TestTool = {
   info: Partial<ToolInfo>
-  call: (args: Record<string, unknown>, signal: AbortSignal, options: CallOptions) => ToolOutcome | Promise<ToolOutcome>
+  call: (args: Record<string, unknown>, signal: AbortSignal, options: ToolCallOptions) => ToolOutcome | Promise<ToolOutcome>
 }
 
 const models: Models = {

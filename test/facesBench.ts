@@ -11,9 +11,9 @@ import { asId, type PeerId } from '@/lib/mas/ids'
 import type { ConversationRecord, EnvelopeRecord, PeerConfig } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { MAMP_VERSION, type MampMessage } from '@/lib/protocols/mamp'
-import { openPast } from '@/server/engine/past'
-import { type FaceParts, type Ourselves, openFaces, type PeerSecrets } from '@/server/faces'
-import { SIGNATURE_HEADER, signatureOf } from '@/server/faces/signatures'
+import { openRestoredTasks } from '@/server/engine/past'
+import { type AdapterParts, type Ourselves, openAdapters, type PeerSecrets } from '@/server/faces'
+import { SIGNATURE_HEADER, signBody } from '@/server/faces/signatures'
 import { openTestEngine, type SkillScript, type TestEngine, type TestEngineOptions } from './engineBench'
 import { saysFyi } from './stories'
 import { TEAM, teamConfig } from './worldHistories'
@@ -34,11 +34,11 @@ export type SystemOptions = TestEngineOptions & {
   ourselves?: Partial<Ourselves>
   peers?: PeerConfig[]
   secrets?: PeerSecrets[]
-  secret?: FaceParts['secret']
+  secret?: AdapterParts['secret']
   /** Of the faces alone; left out: the clock's, or the machine's own. */
   now?: () => number
-  visitorOf?: FaceParts['visitorOf']
-  clients?: FaceParts['clients']
+  visitorOf?: AdapterParts['visitorOf']
+  clients?: AdapterParts['clients']
 }
 
 export type System = TestEngine & {
@@ -52,9 +52,9 @@ export type System = TestEngine & {
   ): Promise<{ status: number; json: Record<string, unknown>; headers: Headers }>
   /** The signature of PEER over a MAMP body, as a header; {} when it signs nothing. */
   signed(body: string): Record<string, string>
-  faces: ReturnType<typeof openFaces>
+  faces: ReturnType<typeof openAdapters>
   /** What the faces are made of. */
-  parts: FaceParts
+  parts: AdapterParts
   conversations(): ConversationRecord[]
   exchange(): EnvelopeRecord[]
   messages(): MessageRecord[]
@@ -80,10 +80,10 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
   })
   let ids = 0
   const began = Date.now()
-  const parts: FaceParts = {
+  const parts: AdapterParts = {
     engine: engine.engine,
     bodies: engine.store.bodies,
-    past: openPast({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+    past: openRestoredTasks({ ...engine.store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     ourselves: () => ({
       domain: 'ours.example',
       address: 'http://ours.example',
@@ -108,7 +108,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     schedule: options.clock?.schedule ?? later,
     log: { info: () => {}, warn: () => {}, error: (data, message) => console.error(message, data) },
   }
-  const faces = openFaces(parts)
+  const faces = openAdapters(parts)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   faces.start()
@@ -127,7 +127,7 @@ export async function openSystem(options: SystemOptions = {}): Promise<System> {
     const { signingKey: key = null, signature: form = 'v2' } = parts.secrets.find(({ id }) => id === PEER.id) ?? {}
     if (key === null) return {}
     const header: string = SIGNATURE_HEADER.mamp
-    return { [header]: signatureOf({ key, form }, body, parts.now()) }
+    return { [header]: signBody({ key, form }, body, parts.now()) }
   }
   const world = (): World => engine.world()
   const messages = (): MessageRecord[] => Object.values(world().messages).flatMap((all) => Object.values(all))

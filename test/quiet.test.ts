@@ -1,6 +1,6 @@
 /** Talk among agents disturbs nobody, however much of it there is: from the world through the rows to what a page would do. */
 import { describe, expect, it } from 'vitest'
-import { climb, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
+import { nextEscalation, titleMarkOf, NO_ALERTS_GIVEN } from '@/client/notify/ladder'
 import { foldRuns, entriesOf as linesOf, messageCount } from '@/components/chat/fns/lines'
 import { firstUnread } from '@/components/chat/fns/unread'
 import type { InboxRow } from '@/components/inbox/rows'
@@ -9,7 +9,7 @@ import { event } from '@/lib/mas/events'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
 import type { DirectTotals, MeRow, MeTotals } from '@/lib/wire/rows'
-import { classOf } from '@/server/monitor/classes'
+import { scopeOfView } from '@/server/monitor/classes'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from './histories'
 import { freshRows } from './watching'
 
@@ -46,7 +46,7 @@ const talked = (world: World, from = 0): World =>
     world,
   )
 const rowsOf = (world: World, view: 'me' | 'direct') => {
-  const { cls } = classOf(world, PEOPLE.ben, { kind: view })
+  const { cls } = scopeOfView(world, PEOPLE.ben, { kind: view })
   if (cls === null) throw new Error(view)
   return freshRows(world, { kind: view }, cls)
 }
@@ -70,8 +70,8 @@ describe('1,000 messages among agents', () => {
     for (const level of ['all', 'mentions', 'urgent'] as const) {
       const waiting = waitingOf(inboxOf(world), { [TASKS.build]: level }).map((one) => one.waiting)
       for (const looking of ['away', 'elsewhere', 'atIt'] as const)
-        expect(climb(NOTHING_TOLD, waiting, () => looking, false, world.at).effects).toEqual([])
-      expect(markOf(waiting, true)).toEqual({ title: '', icon: 'plain' })
+        expect(nextEscalation(NO_ALERTS_GIVEN, waiting, () => looking, false, world.at).effects).toEqual([])
+      expect(titleMarkOf(waiting, true)).toEqual({ title: '', icon: 'plain' })
     }
     const totals = rowsOf(world, 'me').find(({ id }) => id === '$') as MeTotals
     expect([totals.needsMe, totals.notices]).toEqual([0, 0])
@@ -83,8 +83,8 @@ describe('1,000 messages among agents', () => {
     const folded = foldRuns(linesOf(Object.values(after.messages[TASKS.build] ?? {}), []), isPerson)
     expect(folded.map(({ kind }) => kind)).toEqual(['run', 'bubble', 'run'])
     const effectsAt = (level: 'all' | 'mentions' | 'urgent') =>
-      climb(
-        NOTHING_TOLD,
+      nextEscalation(
+        NO_ALERTS_GIVEN,
         waitingOf(inboxOf(after), { [TASKS.build]: level }).map((one) => one.waiting),
         () => 'elsewhere',
         false,

@@ -10,7 +10,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from '@/lib/mas/commands/command'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, ReceiptRecord, World } from '@/lib/mas/records'
-import { selectBegun } from '@/lib/mas/selectors/begun'
+import { selectUnfinishedAttempts } from '@/lib/mas/selectors/begun'
 import type { Config } from '@/server/config'
 import { type Notify, openNotify, RETURN_MS } from '@/server/notify'
 import { memoryData } from '@/server/store/memory'
@@ -64,7 +64,7 @@ export const WEBHOOK_KEY = 'a key that both know'
 const MINUTE = 60_000
 
 /** As the configuration has them when it says nothing. */
-export const reachTimes: Config['notify']['times'] = {
+export const notifyTimes: Config['notify']['times'] = {
   ownMs: MINUTE,
   noPageMs: 5_000,
   againMs: 5 * MINUTE,
@@ -75,7 +75,7 @@ export const reachTimes: Config['notify']['times'] = {
 }
 
 /** Ana has all channels, Ben has mail, Lee has none; Ana and Ben are leads. */
-export const reachConfig = ({ mail, webhook }: Services): Pick<Config, 'notify' | 'humans' | 'secret'> => ({
+export const notifyConfig = ({ mail, webhook }: Services): Pick<Config, 'notify' | 'humans' | 'secret'> => ({
   humans: [
     { agent: TEAM.ana, passwordEnv: null, passwordHash: null, channels: { email: 'ana@test', webhook: webhook.url } },
     { agent: TEAM.ben, passwordEnv: null, passwordHash: null, channels: { email: 'ben@test', webhook: null } },
@@ -87,13 +87,13 @@ export const reachConfig = ({ mail, webhook }: Services): Pick<Config, 'notify' 
     webhook: null,
     webhookKeyEnv: 'KEY',
     allowPrivate: true,
-    times: reachTimes,
+    times: notifyTimes,
     escalation: [{ group: 'leads', afterMs: 2 * MINUTE }],
   },
   secret: (name) => ({ SMTP: mail.url, KEY: WEBHOOK_KEY })[name],
 })
 
-export type Reach = TestEngine & {
+export type NotifyTest = TestEngine & {
   clock: HandClock
   services: Services
   notify: Notify
@@ -135,12 +135,12 @@ export const READING: Command = {
   reason: 'a test',
 }
 
-export async function openReach({
+export async function openNotifyTest({
   services,
   clock = handClock(),
   data = memoryData(),
   prefix,
-}: Options): Promise<Reach> {
+}: Options): Promise<NotifyTest> {
   const test = await openTestEngine({
     clock,
     data,
@@ -158,7 +158,7 @@ export async function openReach({
   const notify = await openNotify({
     engine,
     people: test.store.people,
-    config: reachConfig(services),
+    config: notifyConfig(services),
     address: () => 'https://convene.test',
     now: clock.now,
     newId: (() => {
@@ -203,10 +203,10 @@ export async function openReach({
         await settle()
         // Only what waits for its next try may be left open.
         if (
-          selectBegun(test.world()).length > 0 &&
+          selectUnfinishedAttempts(test.world()).length > 0 &&
           services.webhook.answers.length + services.mail.answers.length === 0
         )
-          await test.until((world) => selectBegun(world).length === 0)
+          await test.until((world) => selectUnfinishedAttempts(world).length === 0)
       }
     },
     attemptsAt: (person) => attemptsAt(test.world(), person),

@@ -23,7 +23,7 @@ import type {
   World,
 } from '@/lib/mas/records'
 import { openEngine, type RunningEngine } from '@/server/engine'
-import { type Model, openModels, type RehearsalConfig } from '@/server/models'
+import { type Model, openModels, type RehearsalOptions } from '@/server/models'
 import { loadPrompts, runSkill } from '@/server/skills'
 import { memoryData, memoryStore } from '@/server/store/memory'
 import { openToolPool, type ToolServerConfig } from '@/server/tools'
@@ -92,7 +92,7 @@ export async function openRehearsal(
   files: Record<string, string | Uint8Array>,
   options: {
     language?: Language
-    rehearsal?: RehearsalConfig
+    rehearsal?: RehearsalOptions
     team?: AgentConfig[]
     startable?: AgentConfig[]
     /** Other models beside the rehearsal, which is called `default`. */

@@ -3,7 +3,7 @@ import { type EventShape, type EventType, event, type MasEvent } from '@/lib/mas
 import { emptyWorld, type World } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { sampleOf, shapeOf } from '@/lib/mas/samples'
+import { sampleOf, sampleShapeOf } from '@/lib/mas/samples'
 
 /** at: epoch ms. */
 export const apply = (world: World, made: MasEvent, at = 1_000): World =>
@@ -11,7 +11,7 @@ export const apply = (world: World, made: MasEvent, at = 1_000): World =>
 
 /** The sample of that event with other words. */
 export const like = <Type extends EventType>(type: Type, change: Partial<EventShape<Type>> = {}): MasEvent =>
-  event(type, { ...shapeOf(type), ...change })
+  event(type, { ...sampleShapeOf(type), ...change })
 
 /** The world after these events, all at one second. */
 export const having = (world: World, ...events: MasEvent[]): World =>

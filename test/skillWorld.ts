@@ -20,7 +20,7 @@ import {
   type World,
 } from '@/lib/mas/records'
 import type { Model } from '@/server/models/model'
-import type { BodyDesk, SkillRun } from '@/server/skills/port'
+import type { BodyCache, SkillRun } from '@/server/skills/port'
 
 export const READER = asId<AgentId>('00000000-0000-4000-8000-00000000000a')
 export const MANAGER = asId<AgentId>('00000000-0000-4000-8000-00000000000b')
@@ -193,9 +193,9 @@ export const withMessage = (world: World, message: MessageRecord): World => ({
 })
 
 /** Bodies in memory. `made` holds what was made since the desk was opened; `shelf` is what a store would keep. */
-export function testDesk(
+export function testBodyCache(
   shelf: Map<string, string> = new Map(),
-): BodyDesk & { shelf: Map<string, string>; made: NewBody[] } {
+): BodyCache & { shelf: Map<string, string>; made: NewBody[] } {
   const made: NewBody[] = []
   return {
     shelf,
@@ -231,7 +231,7 @@ export function testRun(world: World, step: StepRecord, model: Model, more: Part
     now: NOW,
     attempt: 1,
     model,
-    bodies: testDesk(),
+    bodies: testBodyCache(),
     abilities: async (server) => `read_text_file(path: string): Read a file of ${server}`,
     signal: new AbortController().signal,
     onText: (text) => streamed.push(text),

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Field, fieldsOf, typedFrom } from '@/components/form/schemaFields'
 import { valuesOf } from '@/components/form/schemaValues'
 import type { Json } from '@/lib/mas/records'
-import { programOf } from '@/server/config/placeholders'
+import { packageProgram } from '@/server/config/placeholders'
 import { checkArguments, openToolPool, type ToolInfo } from '@/server/tools'
 
 const server = (name: string, ...args: string[]) => ({
   name,
   command: 'node',
-  args: [programOf(`@modelcontextprotocol/server-${name}`), ...args],
+  args: [packageProgram(`@modelcontextprotocol/server-${name}`), ...args],
   guide: '',
   confirm: 'risky' as const,
   repeat: [],

@@ -19,16 +19,16 @@ import {
   type Beat,
   type ClientEvent,
   type ClientMessage,
-  type Frame,
+  type ViewFrame,
   isLogView,
   parseView,
   type Reset,
   type View,
 } from '@/lib/wire/views'
-import { type Connection, type Monitor, openMonitor } from '@/server/monitor'
-import { classOf } from '@/server/monitor/classes'
+import { type MonitorConnection, type Monitor, openMonitor } from '@/server/monitor'
+import { scopeOfView } from '@/server/monitor/classes'
 import { rowSourceOf } from '@/server/monitor/rows'
-import type { Keep } from '@/server/monitor/rows/source'
+import type { KeepRow } from '@/server/monitor/rows/source'
 import { type Action, AGENTS, apply, beginning, entriesOf, eventsOf, PEOPLE, TASKS } from './histories'
 import { plainWorld } from './plainWorld'
 
@@ -49,7 +49,7 @@ export type Page = {
   views: Views
   /** View → let go of it. */
   open: Map<View, () => void>
-  connection: Connection | null
+  connection: MonitorConnection | null
   up: Up[]
   down: Down[]
   subViews: Map<string, View>
@@ -146,11 +146,11 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   })
 
   /** Nothing but a close may go to whoever has no right now, and a frame only to the class that it was made for. */
-  function checkSent(page: Page, event: string, message: Reset | Frame): void {
+  function checkSent(page: Page, event: string, message: Reset | ViewFrame): void {
     const view = page.subViews.get(message.sub)
     const parsed = view === undefined ? null : parseView(view)
     if (parsed === null) throw new Error(`${event} for a place that nobody asked for`)
-    const { cls } = classOf(world, page.person, parsed)
+    const { cls } = scopeOfView(world, page.person, parsed)
     if (cls === null) throw new Error(`${event} of ${view} to ${page.person}, who may not see it`)
     const known = classOfGen.get(message.gen)
     if (known !== undefined && known !== cls) throw new Error(`${event} of ${view} made for another class`)
@@ -160,11 +160,11 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
   function join(page: Page): void {
     if (page.connection) return
     page.subViews.clear()
-    const connection: Connection = {
+    const connection: MonitorConnection = {
       person: page.person,
       send: (event, message) => {
         sent += 1
-        if (event === 'reset' || event === 'frame') checkSent(page, event, message as Reset | Frame)
+        if (event === 'reset' || event === 'frame') checkSent(page, event, message as Reset | ViewFrame)
         const bent = event === 'beat' ? parts.bendBeat(message as Beat, page) : message
         page.down.push({ event, message: copy(bent) })
       },
@@ -365,7 +365,7 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
       for (const view of page.open.keys()) {
         const parsed = parseView(view)
         const state = page.views.store(view).getState()
-        const answer = parsed === null ? null : classOf(world, page.person, parsed)
+        const answer = parsed === null ? null : scopeOfView(world, page.person, parsed)
         if (answer?.cls == null) {
           if (state.status !== 'closed') throw new Error(`${view} should be closed and is ${state.status}`)
           continue
@@ -397,6 +397,6 @@ export async function openStage(parts: Parts = PARTS): Promise<Stage> {
 
 /** The rows as they are, nothing kept from before. */
 export function freshRows(world: World, view: Parameters<typeof rowSourceOf>[0], cls: string): AnyRow[] {
-  const keep: Keep = (_, __, make) => make()
+  const keep: KeepRow = (_, __, make) => make()
   return rowSourceOf(view, cls).rows(world, keep)
 }

@@ -17,7 +17,7 @@ import { openSqliteStore } from '@/server/store'
 import { openToolPool } from '@/server/tools'
 
 /** Each agent has a task of its own. */
-export type RunWish = { folder: string; agents: number; steps: number; characters: number; seed: number }
+export type RunOptions = { folder: string; agents: number; steps: number; characters: number; seed: number }
 
 export type RunFigures = {
   steps: number
@@ -35,7 +35,7 @@ export type RunFigures = {
 const prompts = loadPrompts('prompts', 'prompts')
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-export async function runEngine({ folder, agents, steps, characters, seed }: RunWish): Promise<RunFigures> {
+export async function runEngine({ folder, agents, steps, characters, seed }: RunOptions): Promise<RunFigures> {
   const config = loadConfig({ CONVENE_DATA: folder }, (path) => readFileSync(path, 'utf8'), { folder: process.cwd() })
   await (await openSqliteStore(folder)).close()
   const emptyBytes = await bytesIn(folder)

@@ -8,13 +8,13 @@ import { type Entry, event, type MasEvent } from '@/lib/mas/events'
 import { type AgentId, makeIds, type TaskId } from '@/lib/mas/ids'
 import { emptyWorld } from '@/lib/mas/reduce'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { TASK_REST_MS } from '@/lib/mas/selectors/rest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
 import { openWorldSnapshots } from '@/server/engine/worldSnapshots'
 import { type BatchItem, openSqliteStore } from '@/server/store'
 import { memoryData, memoryStore } from '@/server/store/memory'
 import { openBenchEngine } from './benchEngine'
 
-export type JournalWish = {
+export type JournalOptions = {
   folder: string
   entries: number
   days: number /** Entries behind the last snapshot. */
@@ -72,7 +72,7 @@ export async function makeJournal({
   entries: wanted,
   days,
   tail,
-}: JournalWish): Promise<{ entries: number; tasks: number }> {
+}: JournalOptions): Promise<{ entries: number; tasks: number }> {
   const recorded = await recordOneTask()
   const copies = Math.max(1, Math.round(wanted / (recorded.entries + 1)))
   const start = Date.now() - days * DAY_MS
@@ -118,7 +118,7 @@ export async function makeJournal({
     // A copy is what was recorded, but for its ids.
     for (const decision of JSON.parse(text.replace(UUID, id)) as Decision[]) await put(decision)
     ended.push({ task: id(recorded.task) as TaskId, at })
-    while (ended[0] && ended[0].at + TASK_REST_MS <= at) {
+    while (ended[0] && ended[0].at + TASK_ARCHIVE_AFTER_MS <= at) {
       const task = ended.shift()?.task
       if (task) await put({ by: 'system:timer', events: [event('task.archived', { task, agents: recorded.agents })] })
     }

@@ -3,12 +3,12 @@
  *
  * Owns: the list and its place. Used by: session.ts (adds), components/login (shows).
  */
-export type Visitor = { agentId: string; id: string; name: string }
+export type RememberedPerson = { agentId: string; id: string; name: string }
 
 const KEY = 'convene_here_before'
 const KEPT = 4
 
-const isVisitor = (value: unknown): value is Visitor =>
+const isVisitor = (value: unknown): value is RememberedPerson =>
   typeof value === 'object' &&
   value !== null &&
   'agentId' in value &&
@@ -19,7 +19,7 @@ const isVisitor = (value: unknown): value is Visitor =>
   typeof value.name === 'string'
 
 /** Newest first. */
-export function hereBefore(): Visitor[] {
+export function rememberedPeople(): RememberedPerson[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isVisitor).slice(0, KEPT) : []
@@ -28,8 +28,8 @@ export function hereBefore(): Visitor[] {
   }
 }
 
-export function rememberVisitor(visitor: Visitor): void {
-  const others = hereBefore().filter((one) => one.agentId !== visitor.agentId)
+export function rememberPerson(visitor: RememberedPerson): void {
+  const others = rememberedPeople().filter((one) => one.agentId !== visitor.agentId)
   try {
     localStorage.setItem(KEY, JSON.stringify([visitor, ...others].slice(0, KEPT)))
   } catch {

@@ -7,17 +7,17 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Me, Settings } from '@/lib/wire'
-import { setKnownOf } from '../knownMark'
-import { useStill } from '../still'
+import { setViewCacheOwner } from '../knownMark'
+import { useFixtures } from '../still'
 import { getDisplay, setDisplay } from '../theme'
-import { endSession, getMe, type Outcome, putSettings } from './api'
-import { rememberVisitor } from './hereBefore'
+import { signOutSession, getMe, type AccountResult, putSettings } from './api'
+import { rememberPerson } from './hereBefore'
 import { hasChosenLanguage, setLanguage } from './language'
 
 /** asking: not known yet · in · out: the server says so · unreachable: it does not answer, `me` is who was here last, if that is known. `me` stays when a session ends. */
-export type Session = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }
+export type SessionState = { status: 'asking' | 'in' | 'out' | 'unreachable'; me: Me | null }
 
-const sessionStore = createStore<Session>()(() => ({ status: 'asking', me: null }))
+const sessionStore = createStore<SessionState>()(() => ({ status: 'asking', me: null }))
 const ASK_AGAIN_MS = 5_000
 /** Whoever waits longer than this is shown what is known. */
 const PATIENCE_MS = 5_000
@@ -47,8 +47,8 @@ export async function askSession(recall: () => Promise<Me | null>): Promise<void
   clearTimeout(patience)
   if (answer.ok) {
     const { person } = answer.value
-    rememberVisitor({ agentId: person.agent_id, id: person.id ?? person.agent_id, name: person.name })
-    setKnownOf(person.agent_id)
+    rememberPerson({ agentId: person.agent_id, id: person.id ?? person.agent_id, name: person.name })
+    setViewCacheOwner(person.agent_id)
     takeSettings(answer.value.settings)
     sessionStore.setState({ status: 'in', me: answer.value })
   } else if (answer.status === 401) {
@@ -67,7 +67,7 @@ async function goOnAlone(recall: () => Promise<Me | null>): Promise<void> {
 
 /** The server no longer knows this session (the socket or a call was told so). */
 export function sessionEnded(): void {
-  setKnownOf(null)
+  setViewCacheOwner(null)
   sessionStore.setState({ status: 'out' })
 }
 
@@ -80,15 +80,15 @@ export function beforeSignOut(leave: () => Promise<void>): () => void {
 }
 
 /** Sign out and go to the sign-in page. */
-export async function signOut(): Promise<Outcome<unknown>> {
+export async function signOut(): Promise<AccountResult<unknown>> {
   for (const leave of leaving) await leave().catch(() => undefined)
-  const answer = await endSession()
+  const answer = await signOutSession()
   if (answer.ok || answer.status === 401) window.location.assign('/login')
   return answer
 }
 
 /** Keep settings with the member, so that the next browser has them. */
-export async function keepSettings(change: Settings): Promise<Outcome<Settings>> {
+export async function keepSettings(change: Settings): Promise<AccountResult<Settings>> {
   const answer = await putSettings(change)
   const { me } = sessionStore.getState()
   if (answer.ok && me) sessionStore.setState({ me: { ...me, settings: answer.value } })
@@ -101,9 +101,9 @@ export function passwordWasSet(): void {
   if (me) sessionStore.setState({ me: { ...me, hasPassword: true } })
 }
 
-export const useSession = (): Session => useStore(sessionStore)
+export const useSession = (): SessionState => useStore(sessionStore)
 export function useMe(): Me | null {
-  const still = useStill()
+  const still = useFixtures()
   const me = useStore(sessionStore, (session) => session.me)
   return still?.me ?? me
 }

@@ -10,7 +10,7 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Match, matchPath, type Params, type ScreenName } from './patterns'
 
-export type Place = {
+export type NavPlace = {
   pathname: string
   search: URLSearchParams
   hash: string
@@ -23,7 +23,7 @@ export type Place = {
   visit: number
 }
 
-function readPlace(visit: number): Place {
+function readPlace(visit: number): NavPlace {
   const { pathname, search, hash } = window.location
   const match: Match | null = matchPath(pathname)
   return {
@@ -37,10 +37,10 @@ function readPlace(visit: number): Place {
   }
 }
 
-type PlaceStore = StoreApi<{ place: Place | null }>
+type PlaceStore = StoreApi<{ place: NavPlace | null }>
 
 /** Null until the browser's first effect: prerendering and hydration know no address and show the skeleton. */
-const placeStore: PlaceStore = createStore<{ place: Place | null }>()(() => ({ place: null }))
+const placeStore: PlaceStore = createStore<{ place: NavPlace | null }>()(() => ({ place: null }))
 const PlaceOfPart = createContext(placeStore)
 
 function arrive(): void {
@@ -86,7 +86,7 @@ export function navigate(href: string, options: { replace?: boolean } = {}): voi
 }
 
 /** The current address with some of its search changed; null takes a name away. */
-export function withSearch(change: Record<string, string | null>, from: Place | null = getPlace()): string {
+export function withSearch(change: Record<string, string | null>, from: NavPlace | null = getPlace()): string {
   const search = new URLSearchParams(from?.search)
   for (const [name, value] of Object.entries(change)) {
     if (value === null) search.delete(name)
@@ -100,10 +100,10 @@ export function withSearch(change: Record<string, string | null>, from: Place | 
 export const setSearch = (change: Record<string, string | null>, options: { replace?: boolean } = {}): void =>
   navigate(withSearch(change), options)
 
-export const getPlace = (): Place | null => placeStore.getState().place
+export const getPlace = (): NavPlace | null => placeStore.getState().place
 
 /** Where the reader is, or was while this part was theirs; null while the page is prerendered. */
-export const useLocation = (): Place | null => useStore(useContext(PlaceOfPart), (state) => state.place)
+export const useLocation = (): NavPlace | null => useStore(useContext(PlaceOfPart), (state) => state.place)
 
 /** One name of the search, or null. Renders again only when this value changes. */
 export const useSearchParam = (name: string): string | null =>
@@ -120,12 +120,12 @@ export const HeldPlace = PlaceOfPart.Provider
  */
 export function useHeldPlace<Screen>(
   screen: Screen,
-  screenOf: (place: Place) => Screen,
-  at: Place,
-): { store: PlaceStore; place: Place } {
+  screenOf: (place: NavPlace) => Screen,
+  at: NavPlace,
+): { store: PlaceStore; place: NavPlace } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins where the reader came to this screen, and follows them by itself.
   const held = useMemo(() => {
-    const store: PlaceStore = createStore<{ place: Place | null }>()(() => ({ place: at }))
+    const store: PlaceStore = createStore<{ place: NavPlace | null }>()(() => ({ place: at }))
     const follow = (): void => {
       const { place } = placeStore.getState()
       if (place !== null && screenOf(place) === screen) store.setState({ place })

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import {
-  climb,
-  KNOCKS_END_MS,
-  LADDER_TIMES,
-  type Looking,
-  type Memory,
-  markOf,
-  NOTHING_TOLD,
-  type Waiting,
+  nextEscalation,
+  REPEAT_ALERTS_END_MS,
+  ESCALATION_TIMES,
+  type Attention,
+  type EscalationMemory,
+  titleMarkOf,
+  NO_ALERTS_GIVEN,
+  type WaitingItem,
 } from './ladder'
 
 const AWAKE = false
 const RESTING = true
 const HOUR = 3_600_000
-const call = (id: string, since = 0): Waiting => ({ id, level: 'call', isRinging: false, since })
-const urgent = (id: string, isRinging = true): Waiting => ({ id, level: 'urgent', isRinging, since: 0 })
-const quiet = (id: string): Waiting => ({ id, level: 'quiet', isRinging: false, since: 0 })
+const call = (id: string, since = 0): WaitingItem => ({ id, level: 'call', isRinging: false, since })
+const urgent = (id: string, isRinging = true): WaitingItem => ({ id, level: 'urgent', isRinging, since: 0 })
+const quiet = (id: string): WaitingItem => ({ id, level: 'quiet', isRinging: false, since: 0 })
 const kinds = (effects: readonly { kind: string }[]): string[] => effects.map(({ kind }) => kind)
 
 /** Look once a second for so long; gives every effect with its second. */
-function watch(waiting: readonly Waiting[], looking: Looking, forMs: number, isResting = AWAKE) {
-  let memory: Memory = NOTHING_TOLD
+function watch(waiting: readonly WaitingItem[], looking: Attention, forMs: number, isResting = AWAKE) {
+  let memory: EscalationMemory = NO_ALERTS_GIVEN
   const seen: { at: number; kind: string }[] = []
   for (let at = 0; at <= forMs; at += 1_000) {
-    const step = climb(memory, waiting, () => looking, isResting, at)
+    const step = nextEscalation(memory, waiting, () => looking, isResting, at)
     memory = step.memory
     seen.push(...step.effects.map(({ kind }) => ({ at: at / 1_000, kind })))
   }
@@ -43,7 +43,7 @@ describe('the notification ladder', () => {
   })
 
   it('knocks for an Urgent that nobody sees at 0, 20, 40 and 60 seconds, then every five minutes for half an hour', () => {
-    const { seen } = watch([urgent('a')], 'away', KNOCKS_END_MS + 20 * 60_000)
+    const { seen } = watch([urgent('a')], 'away', REPEAT_ALERTS_END_MS + 20 * 60_000)
     expect(seen.filter(({ kind }) => kind === 'knock').map(({ at }) => at)).toEqual([
       0, 20, 40, 60, 360, 660, 960, 1260, 1560,
     ])
@@ -51,11 +51,11 @@ describe('the notification ladder', () => {
   })
 
   it('knocks as often and as long as the server says', () => {
-    const times = { ...LADDER_TIMES, againMs: 120_000, untilMs: 300_000 }
-    let memory: Memory = NOTHING_TOLD
+    const times = { ...ESCALATION_TIMES, againMs: 120_000, untilMs: 300_000 }
+    let memory: EscalationMemory = NO_ALERTS_GIVEN
     const knocks: number[] = []
     for (let at = 0; at <= 600_000; at += 1_000) {
-      const step = climb(memory, [urgent('a')], () => 'away', AWAKE, at, times)
+      const step = nextEscalation(memory, [urgent('a')], () => 'away', AWAKE, at, times)
       memory = step.memory
       if (kinds(step.effects).includes('knock')) knocks.push(at / 1_000)
     }
@@ -69,23 +69,23 @@ describe('the notification ladder', () => {
 
   it('goes on climbing when the member leaves', () => {
     const { memory } = watch([urgent('a')], 'elsewhere', 5_000)
-    expect(kinds(climb(memory, [urgent('a')], () => 'away', AWAKE, 21_000).effects)).toEqual(['knock', 'desktop'])
+    expect(kinds(nextEscalation(memory, [urgent('a')], () => 'away', AWAKE, 21_000).effects)).toEqual(['knock', 'desktop'])
   })
 
   it('makes one sound however many ask for it, and the knock drowns the tick', () => {
-    const { effects } = climb(NOTHING_TOLD, [call('a'), urgent('b'), urgent('c')], () => 'away', AWAKE, 1)
+    const { effects } = nextEscalation(NO_ALERTS_GIVEN, [call('a'), urgent('b'), urgent('c')], () => 'away', AWAKE, 1)
     expect(kinds(effects).filter((kind) => kind === 'knock' || kind === 'tick')).toEqual(['knock'])
   })
 
   it('is quiet while the member does not want to be disturbed, and does not make up for it afterwards', () => {
     const { memory, seen } = watch([call('a'), urgent('b')], 'away', 120_000, RESTING)
     expect(seen).toEqual([])
-    expect(kinds(climb(memory, [call('a'), urgent('b')], () => 'away', AWAKE, 121_000).effects)).toEqual([])
+    expect(kinds(nextEscalation(memory, [call('a'), urgent('b')], () => 'away', AWAKE, 121_000).effects)).toEqual([])
   })
 
   it('takes a desktop notice away when its item is dealt with, or acknowledged', () => {
     const { memory } = watch([call('a'), urgent('b')], 'away', 1_000)
-    expect(climb(memory, [urgent('b', false)], () => 'elsewhere', AWAKE, 2_000).effects).toEqual([
+    expect(nextEscalation(memory, [urgent('b', false)], () => 'elsewhere', AWAKE, 2_000).effects).toEqual([
       { kind: 'close', id: 'b' },
       { kind: 'close', id: 'a' },
     ])
@@ -93,18 +93,18 @@ describe('the notification ladder', () => {
 
   it('does not tell again what was told before a reload', () => {
     const { memory } = watch([call('a'), urgent('b')], 'elsewhere', 1_000)
-    const kept = JSON.parse(JSON.stringify(memory)) as Memory
-    expect(climb(kept, [call('a'), urgent('b')], () => 'elsewhere', AWAKE, 2_000).effects).toEqual([])
+    const kept = JSON.parse(JSON.stringify(memory)) as EscalationMemory
+    expect(nextEscalation(kept, [call('a'), urgent('b')], () => 'elsewhere', AWAKE, 2_000).effects).toEqual([])
   })
 
   it('reminds once a day of Actions that have been open for four hours, and only somebody who is away', () => {
     const old = [call('a'), call('b')]
-    const { memory } = climb(NOTHING_TOLD, old, () => 'away', AWAKE, 1)
-    expect(kinds(climb(memory, old, () => 'elsewhere', AWAKE, 5 * HOUR).effects)).toEqual([])
-    const first = climb(memory, old, () => 'away', AWAKE, 30 * HOUR)
+    const { memory } = nextEscalation(NO_ALERTS_GIVEN, old, () => 'away', AWAKE, 1)
+    expect(kinds(nextEscalation(memory, old, () => 'elsewhere', AWAKE, 5 * HOUR).effects)).toEqual([])
+    const first = nextEscalation(memory, old, () => 'away', AWAKE, 30 * HOUR)
     expect(first.effects).toEqual([{ kind: 'remind', count: 2 }])
-    expect(climb(first.memory, old, () => 'away', AWAKE, 40 * HOUR).effects).toEqual([])
-    expect(kinds(climb(first.memory, old, () => 'away', AWAKE, 55 * HOUR).effects)).toEqual(['remind'])
+    expect(nextEscalation(first.memory, old, () => 'away', AWAKE, 40 * HOUR).effects).toEqual([])
+    expect(kinds(nextEscalation(first.memory, old, () => 'away', AWAKE, 55 * HOUR).effects)).toEqual(['remind'])
   })
 
   it('stays silent through a thousand messages among agents: they are nothing that waits', () => {
@@ -114,9 +114,9 @@ describe('the notification ladder', () => {
 
 describe('the mark on the window', () => {
   it('is red while something rings, a number while away, and nothing in the app', () => {
-    expect(markOf([urgent('a'), call('b')], false)).toEqual({ title: '🚨', icon: 'urgent' })
-    expect(markOf([call('a'), call('b'), quiet('c')], true)).toEqual({ title: '(2)', icon: 'dot' })
-    expect(markOf([call('a')], false)).toEqual({ title: '', icon: 'plain' })
-    expect(markOf([quiet('a')], true)).toEqual({ title: '', icon: 'plain' })
+    expect(titleMarkOf([urgent('a'), call('b')], false)).toEqual({ title: '🚨', icon: 'urgent' })
+    expect(titleMarkOf([call('a'), call('b'), quiet('c')], true)).toEqual({ title: '(2)', icon: 'dot' })
+    expect(titleMarkOf([call('a')], false)).toEqual({ title: '', icon: 'plain' })
+    expect(titleMarkOf([quiet('a')], true)).toEqual({ title: '', icon: 'plain' })
   })
 })

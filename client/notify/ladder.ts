@@ -6,12 +6,12 @@
  */
 
 /** urgent: somebody stands still, or an Urgent · call: a mention or an Action · quiet: for information. */
-export type Level = 'urgent' | 'call' | 'quiet'
+export type AlertLevel = 'urgent' | 'call' | 'quiet'
 
 /** What waits for the member, as far as telling goes. */
-export type Waiting = {
+export type WaitingItem = {
   id: string
-  level: Level
+  level: AlertLevel
   /** Urgent and not acknowledged. */
   isRinging: boolean
   /** Epoch ms. */
@@ -19,10 +19,10 @@ export type Waiting = {
 }
 
 /** away: tab hidden or nobody active · elsewhere: in the app, not at this item · atIt: its card is on screen. */
-export type Looking = 'away' | 'elsewhere' | 'atIt'
+export type Attention = 'away' | 'elsewhere' | 'atIt'
 
 /** What was told of one item; kept over reloads, so that nothing is told twice. */
-export type Told = {
+export type AlertsGiven = {
   /** When the item was first told of, epoch ms. */
   at: number
   /** How often it knocked. */
@@ -30,7 +30,7 @@ export type Told = {
   /** A desktop notice of it may still stand. */
   isOnDesktop: boolean
 }
-export type Memory = { told: Readonly<Record<string, Told>>; remindedAt: number }
+export type EscalationMemory = { told: Readonly<Record<string, AlertsGiven>>; remindedAt: number }
 
 export type Effect =
   /** calls: what it sounds for, each named the same in every tab. */
@@ -42,29 +42,29 @@ export type Effect =
   | { kind: 'remind'; count: number }
   | { kind: 'close'; id: string }
 
-export const NOTHING_TOLD: Memory = { told: {}, remindedAt: 0 }
+export const NO_ALERTS_GIVEN: EscalationMemory = { told: {}, remindedAt: 0 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** An Urgent that nobody sees knocks at these times after the first, then every five minutes for half an hour. */
-export const KNOCKS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
-export const KNOCKS_END_MS = 30 * MINUTE
+export const REPEAT_ALERTS_AT: readonly number[] = [0, 20_000, 40_000, 60_000]
+export const REPEAT_ALERTS_END_MS = 30 * MINUTE
 
 /** What the server may set; ms. openMs: an Action open this long is told again, then every openAgainMs; 0: never. */
-export type LadderTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
-export const LADDER_TIMES: LadderTimes = {
+export type EscalationTimes = { againMs: number; untilMs: number; openMs: number; openAgainMs: number }
+export const ESCALATION_TIMES: EscalationTimes = {
   againMs: 5 * MINUTE,
-  untilMs: KNOCKS_END_MS,
+  untilMs: REPEAT_ALERTS_END_MS,
   openMs: 4 * HOUR,
   openAgainMs: 24 * HOUR,
 }
 
 /** When the knock after so many comes, ms after the first; null: no more. */
-export function nextKnockAfter(knocks: number, { againMs, untilMs }: LadderTimes): number | null {
-  const early = KNOCKS_AT[knocks]
+export function nextAlertAfter(knocks: number, { againMs, untilMs }: EscalationTimes): number | null {
+  const early = REPEAT_ALERTS_AT[knocks]
   if (early !== undefined) return early
-  const last = KNOCKS_AT[KNOCKS_AT.length - 1] ?? 0
-  const at = last + (knocks - KNOCKS_AT.length + 1) * againMs
+  const last = REPEAT_ALERTS_AT[REPEAT_ALERTS_AT.length - 1] ?? 0
+  const at = last + (knocks - REPEAT_ALERTS_AT.length + 1) * againMs
   return at <= untilMs ? at : null
 }
 
@@ -79,15 +79,15 @@ export const itemOfCall = (call: string): string => call.slice(call.indexOf(' ')
  *         now: epoch ms; times: as the server sets them
  * out     what to do, in order, and what to remember; a sound at most once however many ask for it
  */
-export function climb(
-  memory: Memory,
-  waiting: readonly Waiting[],
-  lookingAt: (id: string) => Looking,
+export function nextEscalation(
+  memory: EscalationMemory,
+  waiting: readonly WaitingItem[],
+  lookingAt: (id: string) => Attention,
   isResting: boolean,
   now: number,
-  times: LadderTimes = LADDER_TIMES,
-): { memory: Memory; effects: Effect[] } {
-  const told: Record<string, Told> = {}
+  times: EscalationTimes = ESCALATION_TIMES,
+): { memory: EscalationMemory; effects: Effect[] } {
+  const told: Record<string, AlertsGiven> = {}
   const effects: Effect[] = []
   for (const item of waiting) {
     if (item.level === 'quiet') continue
@@ -111,18 +111,18 @@ export function climb(
 }
 
 function climbUrgent(
-  item: Waiting,
-  before: Told | undefined,
-  looking: Looking,
+  item: WaitingItem,
+  before: AlertsGiven | undefined,
+  looking: Attention,
   isResting: boolean,
   now: number,
-  times: LadderTimes,
+  times: EscalationTimes,
   effects: Effect[],
-): Told {
+): AlertsGiven {
   const told = before ?? { at: now, knocks: 0, isOnDesktop: false }
   if (!item.isRinging) return told
   // In the app the dialog, or the card's own pulse, goes on where the one knock ends.
-  const dueAfter = looking === 'away' ? nextKnockAfter(told.knocks, times) : told.knocks === 0 ? 0 : null
+  const dueAfter = looking === 'away' ? nextAlertAfter(told.knocks, times) : told.knocks === 0 ? 0 : null
   if (dueAfter === null || now - told.at < dueAfter) return told
   if (isResting) return { ...told, knocks: told.knocks + 1 }
   effects.push({ kind: 'knock', calls: [callOf(item.id, told.knocks)] })
@@ -130,7 +130,7 @@ function climbUrgent(
   return { ...told, knocks: told.knocks + 1, isOnDesktop: told.isOnDesktop || looking === 'away' }
 }
 
-function tellCall(id: string, looking: Looking, isResting: boolean, now: number, effects: Effect[]): Told {
+function tellCall(id: string, looking: Attention, isResting: boolean, now: number, effects: Effect[]): AlertsGiven {
   const tick: Effect = { kind: 'tick', calls: [callOf(id, 0)] }
   if (!isResting && looking === 'away') effects.push(tick, { kind: 'desktop', id, isUrgent: false })
   if (!isResting && looking === 'elsewhere') effects.push({ kind: 'toast', id }, tick)
@@ -140,11 +140,11 @@ function tellCall(id: string, looking: Looking, isResting: boolean, now: number,
 /** Actions that have been open for hours: one notice for all, only to somebody who is away. */
 function remind(
   remindedAt: number,
-  waiting: readonly Waiting[],
-  lookingAt: (id: string) => Looking,
+  waiting: readonly WaitingItem[],
+  lookingAt: (id: string) => Attention,
   isResting: boolean,
   now: number,
-  { openMs, openAgainMs }: LadderTimes,
+  { openMs, openAgainMs }: EscalationTimes,
   effects: Effect[],
 ): number {
   if (openMs === 0) return remindedAt
@@ -170,8 +170,8 @@ function oneSound(effects: readonly Effect[]): Effect[] {
  *
  * out     ringing: 🚨, red; calls: "(3)" and a dot, only while away; quiet: the dot alone, while away
  */
-export function markOf(
-  waiting: readonly Waiting[],
+export function titleMarkOf(
+  waiting: readonly WaitingItem[],
   isAway: boolean,
 ): { title: string; icon: 'plain' | 'dot' | 'urgent' } {
   if (waiting.some(({ isRinging }) => isRinging)) return { title: '🚨', icon: 'urgent' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOwedSound, MAKE_UP_MS, type SoundKind } from './owedSound'
+import { createPendingSound, MAKE_UP_MS, type SoundKind } from './owedSound'
 
 const OPEN = () => true
 
@@ -10,7 +10,7 @@ function browser() {
   const sounds: { heard: () => readonly string[] }[] = []
   const open = (name: string) => {
     const can = { isMyTurn: true, isLoud: true }
-    const sound = createOwedSound({
+    const sound = createPendingSound({
       tabs: {
         isMyTurn: () => can.isMyTurn,
         heard: () => sounds.flatMap((other) => (other === sound ? [] : [...other.heard()])),

@@ -5,14 +5,14 @@
  * Not here: what calls for a sound (ladder.ts), how it sounds (sound.ts), whose turn it is (tabs.ts).
  */
 import { itemOfCall } from './ladder'
-import type { Tabs } from './tabs'
+import type { TabCoordinator } from './tabs'
 
 /** Later than this a sound would make one look for something new. */
 export const MAKE_UP_MS = 10_000
 const MOST_HEARD = 50
 
 export type SoundKind = 'tick' | 'knock'
-export type OwedSound = {
+export type PendingSound = {
   /** Something called for a sound; with it goes whatever is still owed. */
   owe: (kind: SoundKind, calls: readonly string[]) => void
   /** Call it at every look. isOpen: does this item still call for the member? */
@@ -21,12 +21,12 @@ export type OwedSound = {
   heard: () => readonly string[]
 }
 
-export function createOwedSound(parts: {
-  tabs: Pick<Tabs, 'isMyTurn' | 'heard'>
+export function createPendingSound(parts: {
+  tabs: Pick<TabCoordinator, 'isMyTurn' | 'heard'>
   /** out: was it heard? */
   play: (kind: SoundKind) => boolean
   now: () => number
-}): OwedSound {
+}): PendingSound {
   const { tabs, play, now } = parts
   let owed: { kind: SoundKind; calls: readonly string[]; at: number }[] = []
   let sounded: readonly string[] = []

@@ -11,7 +11,7 @@ import type {
   PostTold,
   TriedAnswer,
 } from '@/lib/wire'
-import { type Answer, call, command } from '../api'
+import { type CallResult, call, command } from '../api'
 import { navigate } from '../nav'
 import { askDesktopPermission } from './desktop'
 
@@ -30,10 +30,10 @@ export function pushAbility(): PushAbility {
   return Notification.permission === 'denied' ? 'denied' : 'able'
 }
 
-export const getChannels = (): Promise<Answer<MyChannels>> => call('GET', '/api/me/channels')
-export const testChannel = (test: PostChannelTest): Promise<Answer<TriedAnswer>> =>
+export const getChannels = (): Promise<CallResult<MyChannels>> => call('GET', '/api/me/channels')
+export const testChannel = (test: PostChannelTest): Promise<CallResult<TriedAnswer>> =>
   call('POST', '/api/me/channels/test', test)
-export const dropBrowser = (id: string): Promise<Answer<{ id: string }>> =>
+export const dropBrowser = (id: string): Promise<CallResult<{ id: string }>> =>
   call('DELETE', `/api/me/browsers/${encodeURIComponent(id)}`)
 
 const subscriptionHere = async (): Promise<PushSubscription | null> => {
@@ -84,7 +84,7 @@ export async function turnOffPush(): Promise<void> {
 }
 
 /** The page told its member of these, which ring: a sound, or a desktop notice. */
-export const told = (channel: PostTold['channel'], items: string[]): Promise<Answer<unknown>> =>
+export const told = (channel: PostTold['channel'], items: string[]): Promise<CallResult<unknown>> =>
   command('/api/me/told', { channel, items: items.slice(0, 50) })
 
 /** A clicked notice says where to go to the page that it brought to the front. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTabs, type Tabs } from './tabs'
+import { createTabs, type TabCoordinator } from './tabs'
 
 /** A browser with tabs that hear each other, with or without locks. */
 function browser(hasLocks: boolean) {
@@ -16,7 +16,7 @@ function browser(hasLocks: boolean) {
       next()
     })
   }
-  const open = (tab: string): Tabs =>
+  const open = (tab: string): TabCoordinator =>
     createTabs({
       tab,
       now: () => now,

@@ -20,7 +20,7 @@ export type TabsParts = {
   now: () => number
 }
 
-export type Tabs = {
+export type TabCoordinator = {
   isLeader: () => boolean
   /** Say how this tab is being looked at, and heard; call it often. */
   say: (look: TabLook, sound?: TabSound) => void
@@ -39,7 +39,7 @@ const SILENT_MS = 5_000
 const HEARD_MS = 5 * 60_000
 const MUTE: TabSound = { canSound: false, heard: [] }
 
-export function createTabs({ tab, channel, lead, now }: TabsParts): Tabs {
+export function createTabs({ tab, channel, lead, now }: TabsParts): TabCoordinator {
   const openedAt = now()
   const others = new Map<string, Word>()
   const heard = new Map<string, number>()

@@ -1,8 +1,8 @@
 /** Do not disturb, as it holds for the member who is signed in: kept in their settings, read by the clock of the page. */
 
-import type { RestSettings, Settings } from '@/lib/wire'
-import { NO_REST, type RestNow, restAt } from '@/lib/wire/rest'
-import type { Outcome } from '../account/api'
+import type { DndSettings, Settings } from '@/lib/wire'
+import { NO_DND, type DndNow, dndAt } from '@/lib/wire/rest'
+import type { AccountResult } from '../account/api'
 import { keepSettings, useMe } from '../account/session'
 import { useNow } from '../clock'
 
@@ -12,11 +12,11 @@ const minutesHere = (at: number): number => {
   return time.getHours() * 60 + time.getMinutes()
 }
 
-export function useRest(): RestNow & { settings: RestSettings } {
-  const settings = useMe()?.settings.rest ?? NO_REST
+export function useDnd(): DndNow & { settings: DndSettings } {
+  const settings = useMe()?.settings.rest ?? NO_DND
   const now = useNow(settings.isOn || settings.daily !== null ? 'minutes' : null)
-  return { ...restAt(settings, now, minutesHere(now)), settings }
+  return { ...dndAt(settings, now, minutesHere(now)), settings }
 }
 
 /** Change it for this member, wherever they look. */
-export const keepRest = (rest: RestSettings): Promise<Outcome<Settings>> => keepSettings({ rest })
+export const saveDnd = (rest: DndSettings): Promise<AccountResult<Settings>> => keepSettings({ rest })

@@ -10,8 +10,8 @@ import { useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
 import { changeComposer } from '@/components/chat/composerState'
-import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { removeAgent, resumeAgent } from '@/components/operate/acts'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import { removeAgentAct, resumeAgentAct } from '@/components/operate/acts'
 import { useActNow } from '@/components/operate/useActing'
 import { useKey } from '@/components/shell/keyboard'
 import { Button } from '@/components/ui/Button'
@@ -74,13 +74,13 @@ export function PauseButton({
 }) {
   const t = useTranslations('agents')
   const isOperator = useMe()?.person.access === 'operator'
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const resume = useActNow()
   const pauseOf = usePauseQuestion()
   const mayTurn = isOperator && agent.kind !== 'human'
   const who = agent.name
   const turn = (): void =>
-    agent.isPaused ? resume(resumeAgent(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
+    agent.isPaused ? resume(resumeAgentAct(agent.id), t('resumed', { who })) : setAsked(pauseOf(agent))
   useKey('p', t(agent.isPaused ? 'resumeNamed' : 'pauseNamed', { who }), hasKey && mayTurn ? turn : null)
   if (!mayTurn) return null
   return (
@@ -102,14 +102,14 @@ export function PauseButton({
 export function RemoveButton({ agent }: { agent: Acted }) {
   const t = useTranslations('agents')
   const isOperator = useMe()?.person.access === 'operator'
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   if (!isOperator) return null
   const who = agent.name
-  const remove: Asked = {
+  const remove: ActQuestion = {
     title: t('removeTitle', { who }),
     what: t('removeWhat', { who }),
     action: t('remove'),
-    act: removeAgent(agent.id),
+    act: removeAgentAct(agent.id),
     done: t('removed', { who }),
   }
   return (

@@ -64,7 +64,7 @@ export function TasksCell({ row }: { row: AgentRow }) {
   )
 }
 
-export function CostCell({ row }: { row: AgentRow }) {
+export function AgentCostCell({ row }: { row: AgentRow }) {
   const locale = useLocale()
   return formatCost(row.costUsd, locale)
 }

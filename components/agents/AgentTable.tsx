@@ -8,10 +8,10 @@ import { useTranslations } from 'use-intl'
 import { pathTo } from '@/client/nav'
 import { useKindName } from '@/components/ui/Avatar'
 import { LiveAvatar } from '@/components/ui/presence'
-import { type Column, RowLink, Table } from '@/components/ui/Table'
+import { type Column, RowLink, DataTable } from '@/components/ui/Table'
 import type { AgentRow } from '@/lib/wire'
 import { PauseButton } from './AgentActs'
-import { AgentState, CostCell, NowCell, TasksCell } from './AgentCells'
+import { AgentState, AgentCostCell, NowCell, TasksCell } from './AgentCells'
 
 const ROWS_AT_FIRST = 150
 
@@ -52,7 +52,7 @@ export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNa
       name: 'cost',
       head: t('column.cost'),
       className: 'w-20 text-right @max-[800px]/main:hidden',
-      cell: (row) => <CostCell row={row} />,
+      cell: (row) => <AgentCostCell row={row} />,
     },
     {
       name: 'act',
@@ -67,7 +67,7 @@ export function AgentTable({ rows, isNarrow }: { rows: readonly AgentRow[]; isNa
     },
   ]
   return (
-    <Table
+    <DataTable
       label={t('title')}
       kind="agent"
       rows={rows.slice(0, limit)}

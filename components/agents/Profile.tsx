@@ -15,7 +15,7 @@ import { PageHeading } from '@/components/ui/PageHeading'
 import { LiveAvatar, usePresenceWord } from '@/components/ui/presence'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { StatusChip } from '@/components/ui/StatusChip'
-import { Tabs } from '@/components/ui/Tabs'
+import { TabList } from '@/components/ui/Tabs'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
 import { formatCost } from '@/lib/format'
 import type { AgentId } from '@/lib/mas/ids'
@@ -101,7 +101,7 @@ export default function AgentProfile({ params }: ScreenProps) {
           </span>
         </div>
       </header>
-      <Tabs
+      <TabList
         label={t('agents.profileOf', { who: agent.name })}
         tabs={tabs.map((name) => ({
           value: name,
@@ -131,7 +131,7 @@ export default function AgentProfile({ params }: ScreenProps) {
             <JsonView value={{ agent, work: work ?? NO_WORK, memory: memory ?? [] }} name={agent.name} />
           )}
         </div>
-      </Tabs>
+      </TabList>
     </>
   )
 }

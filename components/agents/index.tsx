@@ -12,7 +12,7 @@ import { Button, buttonClass } from '@/components/ui/Button'
 import { FilterHead } from '@/components/ui/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
-import { ListFaces } from '@/components/ui/Table'
+import { ListStates } from '@/components/ui/Table'
 import { AgentTable } from './AgentTable'
 import { AGENT_FILTERS, filterAgents, readAgentFilter } from './agentList'
 
@@ -64,7 +64,7 @@ export default function AgentsScreen() {
             }}
             load={{ count: loads, isShown: isLoadShown }}
           />
-          <ListFaces
+          <ListStates
             status={status}
             broken={null}
             empty={
@@ -80,7 +80,7 @@ export default function AgentsScreen() {
             }
           >
             <AgentTable rows={rows} />
-          </ListFaces>
+          </ListStates>
         </>
       )}
     </div>

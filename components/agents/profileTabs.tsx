@@ -8,7 +8,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { Link, pathTo, withSearch } from '@/client/nav'
-import { useSilentSince } from '@/client/silent'
+import { useStaleSince } from '@/client/silent'
 import { useNames } from '@/components/request/useNames'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
@@ -77,7 +77,7 @@ export function NowTab({
   const { running, locks } = work
   const tasks = overview.filter((one) => one.members.some((who) => who.id === agent.id) && one.endedAt === null)
   const step = running ? stepOf(steps, agent.id, running) : undefined
-  const silent = useSilentSince(running?.step ?? '', step?.startedAt ?? null)
+  const silent = useStaleSince(running?.step ?? '', step?.startedAt ?? null)
   return (
     <>
       {agent.paused ? (

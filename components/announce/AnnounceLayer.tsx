@@ -10,7 +10,7 @@ import { useRows, useViewStatus } from '@/client'
 import { useFailedMessages } from '@/client/outbox'
 import { isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { firstWords, isRinging } from '@/components/request'
-import { announcer, sumUpBy } from './announcer'
+import { announcer, summarizeBy } from './announcer'
 
 const WORDS = 120
 
@@ -22,7 +22,7 @@ export default function AnnounceLayer() {
   /** null: what was there when the page came is shown by the page. */
   const known = useRef<ReadonlySet<string> | null>(null)
   // Joins the announcer to the reader's language.
-  useEffect(() => sumUpBy((count, forMe) => t('announce.several', { count, forMe })), [t])
+  useEffect(() => summarizeBy((count, forMe) => t('announce.several', { count, forMe })), [t])
   useEffect(() => {
     // Joins the announcer to the inbox.
     if (status !== 'open') return

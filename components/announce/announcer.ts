@@ -5,7 +5,7 @@ import { announce } from '@/components/ui/announce'
 let sumUp = (count: number, _forMe: number): string => String(count)
 
 /** The words for several, in the reader's language. */
-export const sumUpBy = (words: (count: number, forMe: number) => string): void => {
+export const summarizeBy = (words: (count: number, forMe: number) => string): void => {
   sumUp = words
 }
 

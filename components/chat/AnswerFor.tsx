@@ -1,10 +1,10 @@
 /** Answering for somebody else, where an operator looks: by a file that comes later (AnswerForBody.tsx). */
 import type { ComponentProps } from 'react'
 import { answerForBody } from '@/components/shell/lateParts'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import type AnswerForBody from './AnswerForBody'
 
 export function AnswerFor(props: ComponentProps<typeof AnswerForBody>) {
-  const Body = useLatePart(answerForBody, props.task.isOperator)
+  const Body = useLazyPart(answerForBody, props.task.isOperator)
   return Body ? <Body {...props} /> : null
 }

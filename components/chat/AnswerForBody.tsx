@@ -5,7 +5,7 @@
  */
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { faceOf, RequestCard, shownFromWorld, useHeldCards, useNames } from '@/components/request'
+import { faceStateOf, RequestCard, shownFromWorld, useHeldCards, useNames } from '@/components/request'
 import { Button } from '@/components/ui/Button'
 import type { RequestRecord } from '@/lib/mas/records'
 import type { TaskWorld } from './useTaskWorld'
@@ -16,7 +16,7 @@ export default function AnswerForBody({ request, task }: { request: RequestRecor
   const [isOpen, setOpen] = useState(false)
   // Somebody was first while a text stood here: it stays until its writer says what becomes of it.
   const isHeld = useHeldCards()[request.id] !== undefined
-  const isAsked = faceOf(request) === 'open'
+  const isAsked = faceStateOf(request) === 'open'
   const names = namesOf(request.asked.map((id) => task.who(id).name))
   if (isOpen && (isAsked || isHeld)) {
     return (

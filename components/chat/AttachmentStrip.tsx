@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '@/components/ui/Button'
 import { formatBytes } from '@/lib/format'
-import { ATTACHMENT_BYTES, attachAgain, describePicture, detach, MOST_ATTACHMENTS } from './attached'
+import { ATTACHMENT_MAX_BYTES, attachAgain, describePicture, detach, MOST_ATTACHMENTS } from './attached'
 import type { Attaching } from './useAttachments'
 
-export { takeIn } from './attached'
+export { keepAttachment } from './attached'
 
 const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 
@@ -33,7 +33,7 @@ function OneFile({ place, file }: { place: string; file: Attaching }) {
       : file.trouble === null
         ? formatBytes(file.bytes)
         : t(`attach.${file.trouble.why}`, {
-            limit: formatBytes(ATTACHMENT_BYTES),
+            limit: formatBytes(ATTACHMENT_MAX_BYTES),
             most: MOST_ATTACHMENTS,
             reason: file.trouble.message,
           })

@@ -11,10 +11,10 @@ import type { Called } from '@/components/shell/keyboard'
 import { IconButton } from '@/components/ui/Button'
 import { FilterBox } from '@/components/ui/FilterBox'
 import type { SenderId } from '@/lib/mas/ids'
-import type { Entry } from './fns/lines'
+import type { ChatEntry } from './fns/lines'
 
 /** All words, each anywhere in what was said or in the names of who said it to whom. */
-export function fitsOf(words: string, nameOf: (id: SenderId) => string): (entry: Entry) => boolean {
+export function fitsOf(words: string, nameOf: (id: SenderId) => string): (entry: ChatEntry) => boolean {
   const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean)
   return (entry) => {
     const said = textOf(entry, nameOf).toLowerCase()
@@ -22,7 +22,7 @@ export function fitsOf(words: string, nameOf: (id: SenderId) => string): (entry:
   }
 }
 
-function textOf(entry: Entry, nameOf: (id: SenderId) => string): string {
+function textOf(entry: ChatEntry, nameOf: (id: SenderId) => string): string {
   switch (entry.kind) {
     case 'bubble': {
       const files = entry.messages.flatMap(({ attachments }) => attachments.map(({ name }) => name))

@@ -8,25 +8,25 @@ import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { thePage } from '@/client'
+import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useDraft } from '@/client/drafts'
-import { type MessageWish, sendMessage } from '@/client/outbox'
+import { type MessageInput, queueMessage } from '@/client/outbox'
 import { useDisplay } from '@/client/theme'
 import { useKey } from '@/components/shell/keyboard'
 import { attachmentStrip, groupDialog, memberList } from '@/components/shell/lateParts'
 import { Button, IconButton } from '@/components/ui/Button'
 import { isComposing, isSubmit } from '@/components/ui/keyboard'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import { AnswerChip, Capsules, ReplyLine, StagePicker, TypeMenu } from './ComposerParts'
 import { changeComposer, composerOf, putBack } from './composerState'
 import { answeredRequest, openRequestsFor } from './fns/answers'
-import { bestOf, choicesOf, matching, mentionAt, receiversOf, SAVE, typeCommand } from './fns/members'
+import { bestOf, choicesOf, matching, mentionAt, chosenReceivers, SAVE, typeCommand } from './fns/members'
 import { attach, detachAll, useAttachments } from './useAttachments'
 import type { TaskWorld } from './useTaskWorld'
 import { VoiceButton } from './VoiceButton'
@@ -36,7 +36,7 @@ export type ComposerProps = {
   /** A private conversation: where its text is kept, whom it goes to, and the choice of the task it is sent in. */
   alone?: { place: string; to: AgentId; picker: ReactNode }
   /** The last message of mine that was refused or waits: ↑ in an empty box takes it back. */
-  takeBackLast: (() => MessageWish | null) | null
+  takeBackLast: (() => MessageInput | null) | null
   /** How often one of mine was put back, to be edited: the box takes the focus. */
   timesPutBack: number
 }
@@ -56,12 +56,12 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   /** Where the arrow keys went; null: what fits best. */
   const [picked, setPicked] = useState<number | null>(null)
   const [isNaming, setNaming] = useState(false)
-  const groupPart = useLate(groupDialog, isNaming, () => setNaming(false))
+  const groupPart = useLazy(groupDialog, isNaming, () => setNaming(false))
 
   const saved = useMe()?.settings.groups ?? []
   const choices = task.task ? choicesOf(task.world, task.task.id, task.me, saved) : []
   const chosen = alone ? [alone.to] : state.chosen
-  const receivers = receiversOf(chosen, choices)
+  const receivers = chosenReceivers(chosen, choices)
   const open = openRequestsFor(task.requests, task.me, receivers)
   const answered = answeredRequest(task.requests, task.me, {
     receivers,
@@ -74,13 +74,13 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   const shown = mention === null ? [] : matching(choices, mention.typed).filter(({ id }) => !state.chosen.includes(id))
   const canSave = Array.isArray(receivers) && receivers.length > 1
   const isListOpen = mention !== null && (shown.length > 0 || (canSave && mention.typed === ''))
-  const Members = useLatePart(memberList, mention !== null)
+  const Members = useLazyPart(memberList, mention !== null)
   // The line that keeps a group stands last, and only while nothing is typed that it could be taken for.
   const lines = [...shown.map(({ id }) => id), ...(canSave && mention?.typed === '' ? [SAVE] : [])]
   const place = Math.min(picked ?? bestOf(shown, mention?.typed ?? ''), lines.length - 1)
   const active = lines[place]
   const files = useAttachments(keptAt, state.files)
-  const strip = useLate(attachmentStrip, files.length > 0, () => undefined)
+  const strip = useLazy(attachmentStrip, files.length > 0, () => undefined)
   const ready = state.files.map(({ id, alt, ...file }) => (alt.trim() === '' ? file : { ...file, alt: alt.trim() }))
   const onTheWay = files.filter((file) => file.state === 'sending').length
   const isEmpty = draft.text.trim() === '' && ready.length === 0
@@ -103,7 +103,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
 
   const say = (isWriting: boolean): void => {
     // An answer is told as one; else whoever reads here sees that something is coming.
-    thePage().live.sayDrafting(answered?.id ?? keptAt, isWriting)
+    getPageClient().live.sayDrafting(answered?.id ?? keptAt, isWriting)
   }
   const write = (text: string, caret: number): void => {
     const command = typeCommand(text)
@@ -136,7 +136,7 @@ export function Composer({ task, alone, takeBackLast, timesPutBack }: ComposerPr
   }, [timesPutBack])
   const send = (): void => {
     if (isEmpty || nobody || isSomeoneGone || onTheWay > 0 || task.task === null) return
-    const sent = sendMessage({
+    const sent = queueMessage({
       task: task.task.id,
       receivers,
       text: draft.text.trim(),

@@ -15,7 +15,7 @@ import type { RequestId, SenderId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, StageRecord } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
 import type { MessageKind } from './fns/lines'
-import type { Choice } from './fns/members'
+import type { ReceiverChoice } from './fns/members'
 
 type WhoOf = (id: SenderId) => Who
 
@@ -27,7 +27,7 @@ export function Capsules({
   onRemove,
 }: {
   chosen: readonly string[]
-  choices: readonly Choice[]
+  choices: readonly ReceiverChoice[]
   who: WhoOf
   /** null: they cannot be changed here. */
   onRemove: ((id: string) => void) | null

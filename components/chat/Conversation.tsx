@@ -20,25 +20,25 @@ import { selectionBar } from '@/components/shell/lateParts'
 import { Button } from '@/components/ui/Button'
 import { copyText } from '@/components/ui/copyText'
 import { useCopyLink } from '@/components/ui/useCopyLink'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import { formatDay, formatFull } from '@/lib/format'
 import type { AgentId, MessageId, SenderId } from '@/lib/mas/ids'
 import { asksMe, ConversationLine } from './ConversationLine'
 import { type ConversationActs, ConversationActsProvider } from './conversationActs'
 import {
   type Bubble,
-  type Entry,
+  type ChatEntry,
   foldRuns,
   type IsPerson,
   indexOfMessage,
-  type Line,
+  type ChatLine,
   openRuns,
   type Run,
   runOfMessage,
   withDays,
 } from './fns/lines'
 import { cursorBefore, firstUnread } from './fns/unread'
-import { DayLine, UnreadLine } from './Lines'
+import { DayRow, UnreadRow } from './Lines'
 import { useReading } from './useReading'
 import type { TaskWorld } from './useTaskWorld'
 
@@ -54,12 +54,12 @@ export type ConversationProps = {
   /** Where the cursor of what was read is kept. */
   place: string
   me: AgentId
-  entries: readonly Entry[]
+  entries: readonly ChatEntry[]
   /** Only these are shown, agent talk too; null: all. */
-  fitting: readonly Entry[] | null
+  fitting: readonly ChatEntry[] | null
   isPerson: IsPerson
   nameOf: (id: SenderId) => string
-  taskOf: (line: Entry | Run) => TaskWorld
+  taskOf: (line: ChatEntry | Run) => TaskWorld
   /** It goes over several tasks: each message says which. */
   isTaskNamed?: boolean
   /** All of it has come: what is not here is nowhere. */
@@ -108,7 +108,7 @@ export function Conversation({
   const locale = useLocale()
   const timeStyle = useDisplay((display) => display.time)
   const copyLink = useCopyLink()
-  const SelectionBar = useLatePart(selectionBar, selected !== null)
+  const SelectionBar = useLazyPart(selectionBar, selected !== null)
   const scroller = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [flashed, setFlashed] = useState<string | null>(null)
@@ -160,7 +160,7 @@ export function Conversation({
     return line?.kind === 'bubble' ? line : null
   }
   const reply = useCallback((task: TaskWorld, message: MessageId) => onReply(task, message), [onReply])
-  const copyMarkdown = async (picked: readonly Line[]): Promise<void> => {
+  const copyMarkdown = async (picked: readonly ChatLine[]): Promise<void> => {
     const { linesAsMarkdown } = await selectionBar.load()
     const text = linesAsMarkdown(picked, {
       nameOf: (id) => nameOf(id),
@@ -362,9 +362,9 @@ export function Conversation({
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  {item.index === unreadAt && unread ? <UnreadLine count={unread.count} /> : null}
+                  {item.index === unreadAt && unread ? <UnreadRow count={unread.count} /> : null}
                   {line.kind === 'day' ? (
-                    <DayLine words={'words' in line ? line.words : ''} />
+                    <DayRow words={'words' in line ? line.words : ''} />
                   ) : (
                     <ConversationLine
                       line={line}

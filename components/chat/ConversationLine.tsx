@@ -1,21 +1,21 @@
 /** One line of a conversation, drawn as what it is; whether it asks something of whoever looks. */
 import { memo } from 'react'
-import { faceOf } from '@/components/request'
+import { faceStateOf } from '@/components/request'
 import type { MessageId } from '@/lib/mas/ids'
-import type { Entry, Run } from './fns/lines'
-import { RequestLine, RunLine, SystemLine } from './Lines'
+import type { ChatEntry, Run } from './fns/lines'
+import { RequestRow, RunRow, SystemRow } from './Lines'
 import { MessageCard } from './MessageCard'
 import type { TaskWorld } from './useTaskWorld'
 
 /** A line that asks something of whoever looks. */
-export function asksMe(line: Entry | Run, { me, requestsOf }: TaskWorld): boolean {
+export function asksMe(line: ChatEntry | Run, { me, requestsOf }: TaskWorld): boolean {
   const requests =
     line.kind === 'request'
       ? [line.request]
       : line.kind === 'bubble'
         ? line.messages.flatMap(({ id }) => requestsOf.get(id) ?? [])
         : []
-  return requests.some((one) => faceOf(one) === 'open' && one.asked.includes(me))
+  return requests.some((one) => faceStateOf(one) === 'open' && one.asked.includes(me))
 }
 
 /** Drawn again when its line, its world or its place among the opened and flashed changed, not when the list scrolls. */
@@ -27,7 +27,7 @@ export const ConversationLine = memo(function ConversationLine({
   onToggle,
   onReply,
 }: {
-  line: Entry | Run
+  line: ChatEntry | Run
   task: TaskWorld
   flashed: string | null
   isRunOpen: boolean
@@ -37,12 +37,12 @@ export const ConversationLine = memo(function ConversationLine({
   const isHere = (ids: readonly string[]): boolean => flashed !== null && ids.includes(flashed)
   switch (line.kind) {
     case 'run':
-      return <RunLine run={line} task={task} isOpen={isRunOpen} onToggle={() => onToggle(line.key)} />
+      return <RunRow run={line} task={task} isOpen={isRunOpen} onToggle={() => onToggle(line.key)} />
     case 'system':
-      return <SystemLine entry={line} isFlashed={isHere(line.messages.map(({ id }) => id))} />
+      return <SystemRow entry={line} isFlashed={isHere(line.messages.map(({ id }) => id))} />
     case 'request':
       return (
-        <RequestLine
+        <RequestRow
           entry={line}
           task={task}
           isFlashed={isHere([line.request.id, line.request.message ?? line.request.id])}

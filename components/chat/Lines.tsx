@@ -1,7 +1,7 @@
 /** The lines of a chat that are no bubbles: days, what was not read, what the task says, folded runs, requests by themselves. */
 import { ChevronDown, ChevronRight, Layers, MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { faceOf, Outcome, RequestCard, shownFromWorld, useNames } from '@/components/request'
+import { faceStateOf, RequestOutcome, RequestCard, shownFromWorld, useNames } from '@/components/request'
 import { AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import { TimeText, useClockText } from '@/components/ui/Time'
@@ -11,7 +11,7 @@ import { messageCount, talkersOf } from './fns/lines'
 import type { TaskWorld } from './useTaskWorld'
 import { WaitsOn } from './WaitsOn'
 
-export function DayLine({ words }: { words: string }) {
+export function DayRow({ words }: { words: string }) {
   return (
     <div className="flex items-center gap-3 py-1.5 text-meta text-t3">
       <span aria-hidden className="grow border-t border-line" />
@@ -22,7 +22,7 @@ export function DayLine({ words }: { words: string }) {
 }
 
 /** Below it is what I have not read; it stays where it was until the conversation is left. */
-export function UnreadLine({ count }: { count: number }) {
+export function UnreadRow({ count }: { count: number }) {
   const t = useTranslations('chat')
   return (
     <div data-kind="unread" className="flex items-center gap-3 pb-2 text-meta text-accent">
@@ -33,7 +33,7 @@ export function UnreadLine({ count }: { count: number }) {
   )
 }
 
-export function SystemLine({ entry, isFlashed }: { entry: SystemEntry; isFlashed: boolean }) {
+export function SystemRow({ entry, isFlashed }: { entry: SystemEntry; isFlashed: boolean }) {
   return (
     <p
       data-id={entry.messages[0]?.id}
@@ -51,7 +51,7 @@ export function SystemLine({ entry, isFlashed }: { entry: SystemEntry; isFlashed
   )
 }
 
-export function RunLine({
+export function RunRow({
   run,
   task,
   isOpen,
@@ -101,7 +101,7 @@ export function RunLine({
 }
 
 /** A confirmation, a part, a judgement: to the one who is asked the card, to the others one line. */
-export function RequestLine({ entry, task, isFlashed }: { entry: RequestEntry; task: TaskWorld; isFlashed: boolean }) {
+export function RequestRow({ entry, task, isFlashed }: { entry: RequestEntry; task: TaskWorld; isFlashed: boolean }) {
   const t = useTranslations()
   const namesOf = useNames()
   const { request } = entry
@@ -114,7 +114,7 @@ export function RequestLine({ entry, task, isFlashed }: { entry: RequestEntry; t
       </div>
     )
   }
-  const face = faceOf(request)
+  const face = faceStateOf(request)
   return (
     <div
       data-id={request.id}
@@ -136,7 +136,7 @@ export function RequestLine({ entry, task, isFlashed }: { entry: RequestEntry; t
             <AnswerFor request={request} task={task} />
           </div>
         ) : (
-          <Outcome shown={shown} face={face} />
+          <RequestOutcome shown={shown} face={face} />
         )}
       </div>
     </div>

@@ -10,7 +10,7 @@ import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
 import type { SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
-import { type Choice, SAVE } from './fns/members'
+import { type ReceiverChoice, SAVE } from './fns/members'
 
 const KINDS = ['person', 'agent', 'group', 'saved'] as const
 const HEADS = { person: 'people', agent: 'agents', group: 'groups', saved: 'savedGroups' } as const
@@ -24,7 +24,7 @@ export default function MemberList({
   onSave,
 }: {
   id: string
-  choices: readonly Choice[]
+  choices: readonly ReceiverChoice[]
   active: string | null
   who: (id: SenderId) => Who
   onPick: (id: string) => void

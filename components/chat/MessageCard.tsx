@@ -11,7 +11,7 @@ import { Link, pathTo } from '@/client/nav'
 import {
   AcknowledgeButton,
   DoneButton,
-  faceOf,
+  faceStateOf,
   firstWords,
   RequestCard,
   shownFromWorld,
@@ -20,7 +20,7 @@ import {
 } from '@/components/request'
 import { UndoButton } from '@/components/request/AcknowledgeButton'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
-import { RarePart } from '@/components/request/RarePart'
+import { LazyCardPart } from '@/components/request/RarePart'
 import { queuedFor, toOutside } from '@/components/shell/lateParts'
 import { NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -28,7 +28,7 @@ import { Button } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { LiveAvatar } from '@/components/ui/presence'
 import { Elapsed, TimeText, useClockText } from '@/components/ui/Time'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { ReceiptRecord } from '@/lib/mas/records'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
@@ -93,7 +93,7 @@ export const MessageCard = memo(function MessageCard({
     isOpen &&
     bubble.type === 'urgent' &&
     receipt?.acknowledgedAt === null &&
-    (myRequest === null || faceOf(myRequest) === 'open')
+    (myRequest === null || faceStateOf(myRequest) === 'open')
   const canWrite = task.task !== null && !isTaskOver(task.task)
   const isEveryone = (task.task?.group ?? []).every((id) => id === bubble.sender || bubble.receivers.includes(id))
   const names = bubble.receivers.map((id) => (id === me ? t('common.you') : who(id).name))
@@ -181,9 +181,9 @@ export const MessageCard = memo(function MessageCard({
         ))}
         <Waits bubble={bubble} task={task} />
         {receipt?.handing && !isSettled ? (
-          <RarePart part="handing" task={receipt.task} handing={receipt.handing} />
+          <LazyCardPart part="handing" task={receipt.task} handing={receipt.handing} />
         ) : null}
-        {receipt?.passed && isOpen ? <RarePart part="passed" receipt={receipt} nameOf={(id) => who(id).name} /> : null}
+        {receipt?.passed && isOpen ? <LazyCardPart part="passed" receipt={receipt} nameOf={(id) => who(id).name} /> : null}
         {isMine ? <Queued bubble={bubble} task={task} /> : null}
         <LateToOutside bubble={bubble} task={task} />
         <div className="mt-1.5 flex flex-wrap items-center gap-2 empty:hidden">
@@ -198,10 +198,10 @@ export const MessageCard = memo(function MessageCard({
           ) : null}
           {rings && !myRequest && mine ? <AcknowledgeButton message={mine.id} /> : null}
           {isOpen && !myRequest && mine ? <DoneButton message={mine.id} /> : null}
-          {isOpen && myRequest?.kind === 'answer' && myRequest.lock === null && faceOf(myRequest) === 'open' && mine ? (
+          {isOpen && myRequest?.kind === 'answer' && myRequest.lock === null && faceStateOf(myRequest) === 'open' && mine ? (
             <DoneButton message={mine.id} />
           ) : null}
-          {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && faceOf(myRequest) === 'open') ? (
+          {mine && canWrite && bubble.type !== 'fyi' && !(myRequest && faceStateOf(myRequest) === 'open') ? (
             <Button look="quiet" onClick={() => onReply(task, mine.id)}>
               {t('inbox.reply')}
             </Button>
@@ -286,13 +286,13 @@ function OtherRequest({
 }
 
 function LateQueuedFor(props: ComponentProps<typeof QueuedFor>) {
-  const Part = useLatePart(queuedFor)
+  const Part = useLazyPart(queuedFor)
   return Part ? <Part {...props} /> : <span aria-busy="true" />
 }
 
 function LateToOutside(props: ComponentProps<typeof ToOutside>) {
   const isWanted = props.bubble.receivers.some((id) => props.task.who(id).kind === 'outside')
-  const Part = useLatePart(toOutside, isWanted)
+  const Part = useLazyPart(toOutside, isWanted)
   return Part ? <Part {...props} /> : null
 }
 

@@ -6,7 +6,7 @@
  */
 import { ArrowRight, Check, CircleX, Clock, Paperclip } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type MessageWish, type OutboxItem, retryMessage, takeBackMessage } from '@/client/outbox'
+import { type MessageInput, type OutboxItem, retryMessage, takeBackMessage } from '@/client/outbox'
 import { firstWords } from '@/components/request'
 import { Avatar, NameCapsule } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -27,7 +27,7 @@ export function Pending({
   task: TaskWorld
   isOffline: boolean
   /** Put it back into the composer. */
-  onEdit: (wish: MessageWish) => void
+  onEdit: (wish: MessageInput) => void
 }) {
   const t = useTranslations()
   const { wish, state, fault } = item
@@ -107,7 +107,7 @@ export function Pending({
 }
 
 /** What goes along. It stands at the server already, but is nobody's to fetch before its message is sent. */
-function Files({ files }: { files: NonNullable<MessageWish['attachments']> }) {
+function Files({ files }: { files: NonNullable<MessageInput['attachments']> }) {
   const t = useTranslations('chat')
   if (files.length === 0) return null
   return (

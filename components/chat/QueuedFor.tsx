@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
-import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { readNow } from '@/components/operate/acts'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import { readNowAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
@@ -27,7 +27,7 @@ export default function QueuedFor({
 }) {
   const t = useTranslations('chat')
   const isOperator = useMe()?.person.access === 'operator'
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const { position, isNext, isRunning, isPaused } = useLog(`agent:${agent.id}`, (world) => ({
     position: queuePlace(world, agent.id, message),
     isNext: isHurried(world, agent.id, message),
@@ -57,7 +57,7 @@ export default function QueuedFor({
               title: t('readNow.title', { who }),
               what: t('readNow.what', { who }),
               action: t('readNow.action'),
-              act: readNow(agent.id, message),
+              act: readNowAct(agent.id, message),
               done: t('readNow.done', { who }),
             })
           }

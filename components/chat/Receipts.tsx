@@ -7,7 +7,7 @@ import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { receiptsDialog } from '@/components/shell/lateParts'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import type { AgentId, SenderId } from '@/lib/mas/ids'
 import type { Who } from '@/lib/wire/rows'
 import type { Bubble } from './fns/lines'
@@ -27,7 +27,7 @@ export function Receipts({
   const t = useTranslations('chat')
   const [isOpen, setOpen] = useState(false)
   const close = (): void => setOpen(false)
-  const dialog = useLate(receiptsDialog, isOpen, close)
+  const dialog = useLazy(receiptsDialog, isOpen, close)
   const rows = rowsOf(bubble, receipts)
   // What left a task that goes on came without them: nothing is said of what is not known.
   if (rows.every(({ receipt }) => receipt === null)) return null

@@ -7,7 +7,7 @@ import { ChevronLeft, ChevronRight, Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, navigate, pathTo } from '@/client/nav'
-import { firstWords, personOf, stripOrder } from '@/components/request'
+import { firstWords, whoInWorld, stripOrder } from '@/components/request'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -44,7 +44,7 @@ export function RequestStrip({ task, isChat }: { task: TaskWorld; isChat: boolea
   const request = open[place] ?? null
   const isSeen = useOnScreen(request?.id ?? null) && isChat
   if (request === null || task.task === null) return null
-  const asker = personOf(task.world, request.asker)
+  const asker = whoInWorld(task.world, request.asker)
   const stage = request.stage === null ? null : task.stages.find(({ id }) => id === request.stage)
   const stageNumber = stage ? task.stages.indexOf(stage) + 1 : 0
   const what =

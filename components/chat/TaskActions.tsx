@@ -7,13 +7,13 @@
 import { Ellipsis, Pause, Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { setSearch, useSearchParam } from '@/client/nav'
-import { resumeTask } from '@/components/operate/acts'
-import { isOver, moreOf, openLimit, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
+import { resumeTaskAct } from '@/components/operate/acts'
+import { isOver, moreOf, openLimitRequest, readTaskAct, type TaskAct, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useActing'
 import { useKey } from '@/components/shell/keyboard'
 import { taskDialogs } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { TaskWorld } from './useTaskWorld'
@@ -39,14 +39,14 @@ export function TaskActions({ world, details }: { world: TaskWorld; details: rea
   const asked = readTaskAct(useSearchParam('act'))
   const resume = useActNow()
   const close = (): void => setSearch({ act: null }, { replace: true })
-  const dialogs = useLate(taskDialogs, asked !== null, close)
+  const dialogs = useLazy(taskDialogs, asked !== null, close)
   const { task, stages, requests } = world
   const mayAct = task !== null && (world.isOperator || task.manager === world.me)
   const isPaused = task?.paused !== null
   const open = (act: TaskAct): void => setSearch({ act })
   const turn = (): void => {
     if (task === null) return
-    if (isPaused) resume(resumeTask(task.id), t('done.resumeTask'))
+    if (isPaused) resume(resumeTaskAct(task.id), t('done.resumeTask'))
     else open('pauseTask')
   }
   const canTurn = mayAct && !isOver(task)
@@ -62,7 +62,7 @@ export function TaskActions({ world, details }: { world: TaskWorld; details: rea
     )
   }
 
-  const limit = openLimit(requests)
+  const limit = openLimitRequest(requests)
   const entries: MenuEntry[] = task.base
     ? []
     : MENU.filter((act) => act !== 'allowMore' || limit !== null).map((act): MenuEntry => {

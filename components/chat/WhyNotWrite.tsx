@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHasDraft } from '@/client'
 import { unsentText } from '@/components/shell/lateParts'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import type { TaskWorld } from './useTaskWorld'
 
 export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld; children: ReactNode }) {
@@ -27,6 +27,6 @@ export function WhyNotWrite({ task: { task, me }, children }: { task: TaskWorld;
 /** A text that was begun and cannot be sent here any more; few have one, so its file comes later. */
 export function Unsent({ place }: { place: string }) {
   const has = useHasDraft(place)
-  const Text = useLatePart(unsentText, has)
+  const Text = useLazyPart(unsentText, has)
   return Text && has ? <Text place={place} /> : null
 }

@@ -8,7 +8,7 @@ import type { AttachmentAnswer } from '@/lib/wire'
 import { composerAt } from './composerState'
 import { attaching, change, changeTaken, fail, type OnTheWay, onTheWay, settle, shownFrom } from './useAttachments'
 
-export const ATTACHMENT_BYTES = 25 * 1024 * 1024
+export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024
 export const MOST_ATTACHMENTS = 10
 
 /** The server has not got it: it would go with the page. */
@@ -28,7 +28,7 @@ export function attachAgain(place: string, localId: string): void {
   const one = onTheWay(place).find((each) => each.localId === localId)
   if (one === undefined || one.state !== 'failed') return
   settle(place, localId, { state: 'sending', trouble: null })
-  void takeIn(place, one)
+  void keepAttachment(place, one)
 }
 
 export function describePicture(place: string, localId: string, alt: string): void {
@@ -43,9 +43,9 @@ export function detach(place: string, localId: string): void {
 }
 
 /** Give it to the server; from then on the draft keeps it. */
-export async function takeIn(place: string, { localId, name, mime, bytes, file, drop }: OnTheWay): Promise<void> {
+export async function keepAttachment(place: string, { localId, name, mime, bytes, file, drop }: OnTheWay): Promise<void> {
   const before = onTheWay(place).findIndex((one) => one.localId === localId) + composerAt(place).files.length
-  if (before >= MOST_ATTACHMENTS || bytes > ATTACHMENT_BYTES) {
+  if (before >= MOST_ATTACHMENTS || bytes > ATTACHMENT_MAX_BYTES) {
     fail(place, localId, before >= MOST_ATTACHMENTS ? 'many' : 'large')
     return
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { asId, type MessageId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { besideWith } from '@/lib/wire/drafts'
-import { besideOf, type ComposerState, composerOf } from './composerState'
+import { attachedDraftOf, type ComposerState, composerOf } from './composerState'
 
 const USUAL = composerOf({})
 const CHOSEN: ComposerState = {
@@ -18,22 +18,22 @@ const CHOSEN: ComposerState = {
 
 describe('a composer in a draft', () => {
   it('comes back with receivers, type, stage, reply, answer, files and task', () => {
-    expect(composerOf(besideWith({}, besideOf(CHOSEN)))).toEqual(CHOSEN)
-    const noStage = besideWith({}, besideOf({ ...CHOSEN, stage: null }))
+    expect(composerOf(besideWith({}, attachedDraftOf(CHOSEN)))).toEqual(CHOSEN)
+    const noStage = besideWith({}, attachedDraftOf({ ...CHOSEN, stage: null }))
     expect(composerOf(noStage).stage).toBeNull()
     // As it would go over the wire and into a store.
     expect(composerOf(JSON.parse(JSON.stringify(noStage))).stage).toBeNull()
   })
 
   it('says nothing of what is as usual', () => {
-    expect(besideWith(besideWith({}, besideOf(CHOSEN)), besideOf(USUAL))).toEqual({})
+    expect(besideWith(besideWith({}, attachedDraftOf(CHOSEN)), attachedDraftOf(USUAL))).toEqual({})
     expect(USUAL).toMatchObject({ chosen: [], type: 'fyi', stage: undefined, isAnswerOff: false, files: [] })
   })
 
   it('changes one field and leaves the others', () => {
-    const before = besideWith({}, besideOf(CHOSEN))
-    expect(composerOf(besideWith(before, besideOf({ replyTo: null })))).toEqual({ ...CHOSEN, replyTo: null })
-    expect(composerOf(besideWith(before, besideOf({ stage: undefined }))).stage).toBeUndefined()
+    const before = besideWith({}, attachedDraftOf(CHOSEN))
+    expect(composerOf(besideWith(before, attachedDraftOf({ replyTo: null })))).toEqual({ ...CHOSEN, replyTo: null })
+    expect(composerOf(besideWith(before, attachedDraftOf({ stage: undefined }))).stage).toBeUndefined()
   })
 
   it('reads what is none of its own as usual', () => {

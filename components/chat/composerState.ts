@@ -6,9 +6,9 @@
  * Not here: the text (client/drafts), files on their way (useAttachments.ts), sending (Composer.tsx).
  */
 import * as z from 'zod/mini'
-import { draftAt, type MessageWish } from '@/client'
+import { draftAt, type MessageInput } from '@/client'
 import type { MessageId, RequestId, TaskId } from '@/lib/mas/ids'
-import { type Beside, besideWith } from '@/lib/wire/drafts'
+import { type AttachedDraft, besideWith } from '@/lib/wire/drafts'
 import type { MessageKind } from './fns/lines'
 
 /** A file that the server has taken in. */
@@ -55,7 +55,7 @@ const shape = z.object({
   task: id<TaskId>(),
 })
 
-export function composerOf(more: Beside): ComposerState {
+export function composerOf(more: AttachedDraft): ComposerState {
   const kept = shape.safeParse(more).data ?? {}
   return {
     chosen: kept.to ?? [],
@@ -70,7 +70,7 @@ export function composerOf(more: Beside): ComposerState {
 }
 
 /** The change as a draft keeps it; null takes a name away. */
-export function besideOf(change: Partial<ComposerState>): Beside {
+export function attachedDraftOf(change: Partial<ComposerState>): AttachedDraft {
   const { chosen, type, stage, replyTo, request, isAnswerOff, files, task } = change
   return {
     ...(chosen === undefined ? {} : { to: chosen.length === 0 ? null : chosen }),
@@ -88,10 +88,10 @@ export const composerAt = (place: string): ComposerState => composerOf(draftAt(p
 
 /** in: place: `task:<id>` or `direct:<agent>` */
 export const changeComposer = (place: string, change: Partial<ComposerState>): void =>
-  draftAt(place).setMore(besideOf(change))
+  draftAt(place).setMore(attachedDraftOf(change))
 
 /** What was taken out of the outbox goes on in its box, whole. A text that stands there is kept below it, its files too. */
-export function putBack(place: string, wish: MessageWish): void {
+export function putBack(place: string, wish: MessageInput): void {
   const { state, put } = draftAt(place)
   const { text, more } = state.getState()
   const here = composerOf(more)
@@ -111,6 +111,6 @@ export function putBack(place: string, wish: MessageWish): void {
   }
   put({
     text: text.trim() === '' ? wish.text : `${wish.text}\n\n${text}`,
-    more: besideWith(more, besideOf(change)),
+    more: besideWith(more, attachedDraftOf(change)),
   })
 }

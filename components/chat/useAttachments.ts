@@ -77,7 +77,7 @@ export function attach(place: string, files: Iterable<File>): void {
     const one: OnTheWay = { localId, name, bytes, mime, state: 'sending', trouble: null, file, drop, alt: '' }
     change(place, (all) => [...all, one])
     attachmentStrip.load().then(
-      ({ takeIn }) => takeIn(place, one),
+      ({ keepAttachment }) => keepAttachment(place, one),
       () => fail(place, localId, 'offline'),
     )
   }

@@ -11,15 +11,15 @@ import { setSearch, useSearchParam } from '@/client/nav'
 import { useCalledPart, useKey } from '@/components/shell/keyboard'
 import { chatFilter } from '@/components/shell/lateParts'
 import { IconButton } from '@/components/ui/Button'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import type { MenuEntry } from '@/components/ui/Menu'
 import { EmptyState } from '@/components/ui/States'
 import type { SenderId } from '@/lib/mas/ids'
-import type { Entry } from './fns/lines'
+import type { ChatEntry } from './fns/lines'
 
 export type NarrowedChat = {
   /** What fits, in its order; null: nothing narrows it. */
-  fitting: readonly Entry[] | null
+  fitting: readonly ChatEntry[] | null
   /** Above the conversation. */
   box: ReactNode
   button: ReactNode
@@ -29,7 +29,7 @@ export type NarrowedChat = {
 }
 
 /** nameOf: the same function as long as the same ids have the same names. */
-export function useChatFilter(entries: readonly Entry[], nameOf: (id: SenderId) => string): NarrowedChat {
+export function useChatFilter(entries: readonly ChatEntry[], nameOf: (id: SenderId) => string): NarrowedChat {
   const t = useTranslations('chat')
   const words = useSearchParam('q') ?? ''
   const { called, call, leave } = useCalledPart()
@@ -38,7 +38,7 @@ export function useChatFilter(entries: readonly Entry[], nameOf: (id: SenderId) 
     leave()
     setSearch({ q: null }, { replace: true })
   }
-  const filter = useLate(chatFilter, isOpen, end)
+  const filter = useLazy(chatFilter, isOpen, end)
   const fitting = useMemo(
     () => (filter === null || words === '' ? null : entries.filter(filter.fitsOf(words, nameOf))),
     [filter, words, entries, nameOf],

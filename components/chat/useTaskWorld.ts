@@ -5,11 +5,11 @@
  */
 import { useCallback, useMemo } from 'react'
 import { useLog, useViewStatus, type ViewStatus } from '@/client'
-import { personOf } from '@/components/request'
+import { whoInWorld } from '@/components/request'
 import type { AgentId, MessageId, SenderId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { Who } from '@/lib/wire/rows'
-import { type Entry, entriesOf } from './fns/lines'
+import { type ChatEntry, entriesOf } from './fns/lines'
 import type { ReceiptsOfTask } from './fns/receipts'
 
 export type TaskWorld = {
@@ -28,7 +28,7 @@ export type TaskWorld = {
   /** Requests by the message that they came with. */
   requestsOf: ReadonlyMap<MessageId, RequestRecord[]>
   stages: readonly StageRecord[]
-  entries: readonly Entry[]
+  entries: readonly ChatEntry[]
   who: (id: SenderId) => Who
   isPerson: (id: SenderId) => boolean
 }
@@ -64,7 +64,7 @@ export function useTaskWorld(taskId: TaskId, me: AgentId, isOperator: boolean): 
     () => (task?.stageOrder ?? []).flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : [])),
     [task, stages],
   )
-  const who = useCallback((id: SenderId) => personOf({ agents }, id), [agents])
+  const who = useCallback((id: SenderId) => whoInWorld({ agents }, id), [agents])
   const isPerson = useCallback((id: SenderId) => id !== 'system:task' && agents[id]?.kind === 'human', [agents])
   // The same object while nothing came: the cards of the chat are drawn again only with another one.
   return useMemo(

@@ -13,7 +13,7 @@ import { takeBackMessage, useOutboxTo } from '@/client/outbox'
 import { Composer, replyTo } from '@/components/chat/Composer'
 import { Conversation } from '@/components/chat/Conversation'
 import { changeComposer, composerOf, putBack } from '@/components/chat/composerState'
-import type { Entry, Run } from '@/components/chat/fns/lines'
+import type { ChatEntry, Run } from '@/components/chat/fns/lines'
 import { Pending } from '@/components/chat/Pending'
 import { useChatFilter } from '@/components/chat/useChatFilter'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
@@ -56,7 +56,7 @@ export function TalkPage({ other, me, isOperator }: { other: AgentId; me: AgentI
   const world = talk.tasks.get(picked ?? talk.usual ?? ('' as TaskId)) ?? talk.open[0] ?? null
   const first = talk.tasks.values().next().value
   const taskOf = useCallback(
-    (line: Entry | Run): TaskWorld => {
+    (line: ChatEntry | Run): TaskWorld => {
       const entry = line.kind === 'run' ? line.entries[0] : line
       const task = entry?.kind === 'request' ? entry.request.task : entry?.messages[0]?.task
       // A message's task always comes with it.

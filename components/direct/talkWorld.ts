@@ -5,10 +5,10 @@
  * Not here: joining the rows (useTalk.ts), drawing them (components/chat).
  */
 
-import type { Entry } from '@/components/chat/fns/lines'
+import type { ChatEntry } from '@/components/chat/fns/lines'
 import { entriesOf } from '@/components/chat/fns/lines'
 import type { TaskWorld } from '@/components/chat/useTaskWorld'
-import { personOf } from '@/components/request'
+import { whoInWorld } from '@/components/request'
 import type { AgentId, MessageId, TaskId } from '@/lib/mas/ids'
 import {
   type AgentRecord,
@@ -23,7 +23,7 @@ import { isTaskOver } from '@/lib/mas/selectors/agents'
 import type { TalkMessageRow, TalkRow } from '@/lib/wire/rows'
 
 export type Talk = {
-  entries: readonly Entry[]
+  entries: readonly ChatEntry[]
   tasks: ReadonlyMap<TaskId, TaskWorld>
   /** Where both are and that go on, the newest first: a message can be sent in these. */
   open: readonly TaskWorld[]
@@ -109,7 +109,7 @@ function worldOf(
     requestsOf,
     stages,
     entries: [],
-    who: (id) => personOf({ agents }, id),
+    who: (id) => whoInWorld({ agents }, id),
     isPerson: (id) => id !== 'system:task' && agents[id]?.kind === 'human',
   }
 }

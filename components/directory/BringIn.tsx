@@ -10,17 +10,17 @@ import { Link, pathTo, setSearch } from '@/client/nav'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { type Brought, broughtBy, type Found, foundIn } from './broughtFile'
+import { type ImportResult, importFile, type ImportedFile, readImportedFile } from './broughtFile'
 
 const close = (): void => setSearch({ bring: null }, { replace: true })
 
-export function BringIn() {
+export function ImportFile() {
   const t = useTranslations('directory.bring')
   const words = useTranslations('common')
   const input = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
-  const [found, setFound] = useState<Found | null>(null)
-  const [brought, setBrought] = useState<Brought | null>(null)
+  const [found, setFound] = useState<ImportedFile | null>(null)
+  const [brought, setBrought] = useState<ImportResult | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const choose = async (file: File | undefined): Promise<void> => {
@@ -28,7 +28,7 @@ export function BringIn() {
     setBrought(null)
     setWhy(null)
     setName(file.name)
-    setFound(foundIn(await file.text()))
+    setFound(readImportedFile(await file.text()))
   }
   const submit = async (): Promise<void> => {
     if (found === null || found.is === 'nothing' || isSending) return
@@ -36,7 +36,7 @@ export function BringIn() {
     setWhy(null)
     const answer = await callFace('POST', found.path, found.body)
     setSending(false)
-    if (answer.ok) setBrought(broughtBy(answer.value))
+    if (answer.ok) setBrought(importFile(answer.value))
     else setWhy(answer.why ?? t('noAnswer'))
   }
   const isReady = found !== null && found.is !== 'nothing'

@@ -7,7 +7,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { Fetched, Pair, Pairs, Title } from '@/components/inspector/parts'
+import { Fetched, NamedValue, NamedValues, DetailsTitle } from '@/components/inspector/parts'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { Button } from '@/components/ui/Button'
 import { Dialog } from '@/components/ui/Dialog'
@@ -16,7 +16,7 @@ import { saveFile } from '@/components/ui/saveFile'
 import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'
 import type { CheckpointDetail } from '@/lib/wire'
-import { type Artifact, askArtifact, bringArtifact } from './artifact'
+import { type Artifact, askArtifact, fetchArtifact } from './artifact'
 import { TaskCell, WhoLink } from './cells'
 import { jsonOf } from './pages'
 
@@ -42,22 +42,22 @@ function CheckpointBody({ detail: { checkpoint, metadata, artifacts } }: { detai
   const t = useTranslations('directory')
   return (
     <div className="flex flex-col gap-3">
-      <Pairs>
-        <Pair name={t('column.who')}>
+      <NamedValues>
+        <NamedValue name={t('column.who')}>
           <WhoLink who={checkpoint.agent} />
-        </Pair>
+        </NamedValue>
         {checkpoint.task === null ? null : (
-          <Pair name={t('column.task')}>
+          <NamedValue name={t('column.task')}>
             <TaskCell task={checkpoint.task} />
-          </Pair>
+          </NamedValue>
         )}
         {checkpoint.session === null || checkpoint.session === checkpoint.task?.id ? null : (
-          <Pair name={t('column.session')}>{checkpoint.session}</Pair>
+          <NamedValue name={t('column.session')}>{checkpoint.session}</NamedValue>
         )}
-        <Pair name={t('column.at')}>
+        <NamedValue name={t('column.at')}>
           <TimeText at={checkpoint.at} isClock />
-        </Pair>
-      </Pairs>
+        </NamedValue>
+      </NamedValues>
       {metadata === null ? (
         <p className="text-table text-t3">{t('saidNoMore')}</p>
       ) : (
@@ -65,7 +65,7 @@ function CheckpointBody({ detail: { checkpoint, metadata, artifacts } }: { detai
       )}
       {artifacts.length === 0 ? null : (
         <section aria-label={t('artifacts')} className="flex flex-col gap-2">
-          <Title>{t('artifacts')}</Title>
+          <DetailsTitle>{t('artifacts')}</DetailsTitle>
           {artifacts.map((name) => (
             <ArtifactLine key={name} checkpoint={checkpoint.id} name={name} />
           ))}
@@ -89,7 +89,7 @@ function ArtifactLine({ checkpoint, name }: { checkpoint: string; name: string }
   const bring = async (): Promise<Artifact | null> => {
     if (state.is === 'here') return state.artifact
     setState({ is: 'coming', share: 0 })
-    const brought = await bringArtifact(askArtifact(checkpoint, name), (share) => setState({ is: 'coming', share }))
+    const brought = await fetchArtifact(askArtifact(checkpoint, name), (share) => setState({ is: 'coming', share }))
     if (brought.ok) {
       setState({ is: 'here', artifact: brought.artifact })
       return brought.artifact

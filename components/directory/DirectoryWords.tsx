@@ -6,7 +6,7 @@
 import { type FunctionComponent, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
 import { directoryWords } from '@/components/shell/lateParts'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import { Skeleton } from '@/components/ui/States'
 
 /** The same part, drawn once its words are there. */
@@ -16,7 +16,7 @@ export function withDirectoryWords<Props extends object>(Part: FunctionComponent
     const messages = useMessages()
     // The pseudo-language has all words in one file.
     const hasWords = 'directory' in messages
-    const file = useLate(locale === 'zh' ? directoryWords.zh : directoryWords.en, !hasWords, () => undefined)
+    const file = useLazy(locale === 'zh' ? directoryWords.zh : directoryWords.en, !hasWords, () => undefined)
     // One object as long as the words are the same, or each press would have every text of the screen put together anew.
     const all = useMemo(() => Object.assign({}, messages, file?.default), [messages, file])
     if (hasWords) return <Part {...props} />

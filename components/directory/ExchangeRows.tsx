@@ -6,7 +6,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link, pathTo, setSearch, withSearch } from '@/client/nav'
-import { Fetched, Pair, Pairs } from '@/components/inspector/parts'
+import { Fetched, NamedValue, NamedValues } from '@/components/inspector/parts'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { Dialog } from '@/components/ui/Dialog'
 import { JsonView, LongText } from '@/components/ui/JsonView'
@@ -15,7 +15,7 @@ import { TimeText } from '@/components/ui/Time'
 import { formatBytes } from '@/lib/format'
 import type { EnvelopeDetail, EnvelopeShown, ExchangePage } from '@/lib/wire'
 import { Mono, TaskCell, WhoLink } from './cells'
-import { chipOfVerdict, jsonOf, knownVerdict, refusalOf } from './pages'
+import { chipOfVerdict, jsonOf, knownVerdict, verdictRefusalOf } from './pages'
 import { RecordTable } from './RecordTable'
 
 export const idOfEnvelope = ({ seq }: EnvelopeShown): string => String(seq)
@@ -37,7 +37,7 @@ export function ExchangeRows({ page, more }: { page: ExchangePage; more: (() => 
           className: 'w-[22%]',
           cell: (one) => <Opener envelope={one} />,
         },
-        { name: 'verdict', head: t('column.verdict'), cell: (one) => <Verdict envelope={one} /> },
+        { name: 'verdict', head: t('column.verdict'), cell: (one) => <VerdictChip envelope={one} /> },
         {
           name: 'outsider',
           head: t('column.outsider'),
@@ -91,7 +91,7 @@ function useVerdict(): (envelope: EnvelopeShown) => string {
   }
   return (envelope) => {
     const known = knownVerdict(envelope.verdict)
-    const refusal = refusalOf(envelope.verdict)
+    const refusal = verdictRefusalOf(envelope.verdict)
     const code = envelope.verdict
     const what =
       known !== null
@@ -104,7 +104,7 @@ function useVerdict(): (envelope: EnvelopeShown) => string {
 }
 
 /** isWhole: it stands by itself and may take several lines. */
-export function Verdict({ envelope, isWhole = false }: { envelope: EnvelopeShown; isWhole?: boolean }) {
+export function VerdictChip({ envelope, isWhole = false }: { envelope: EnvelopeShown; isWhole?: boolean }) {
   const said = useVerdict()(envelope)
   return (
     <span className="flex min-w-0 items-center gap-1.5 max-md:items-start" title={said}>
@@ -150,29 +150,29 @@ function EnvelopeBody({ detail: { envelope, text, isCut } }: { detail: EnvelopeD
   const json = text === null || isCut ? undefined : jsonOf(text)
   return (
     <div className="flex flex-col gap-3">
-      <Pairs>
-        <Pair name={t('column.verdict')}>
-          <Verdict envelope={envelope} />
-        </Pair>
-        <Pair name={t('column.peer')}>{envelope.peerUri}</Pair>
-        <Pair name={t('column.at')}>
+      <NamedValues>
+        <NamedValue name={t('column.verdict')}>
+          <VerdictChip envelope={envelope} />
+        </NamedValue>
+        <NamedValue name={t('column.peer')}>{envelope.peerUri}</NamedValue>
+        <NamedValue name={t('column.at')}>
           <TimeText at={envelope.at} isClock />
-        </Pair>
-        <Pair name={t('column.status')}>
+        </NamedValue>
+        <NamedValue name={t('column.status')}>
           {[envelope.status ?? '—', envelope.by].filter((part) => part).join(' · ')}
-        </Pair>
-        <Pair name={t('column.size')}>{formatBytes(envelope.bytes)}</Pair>
-        <Pair name="SHA-256">
+        </NamedValue>
+        <NamedValue name={t('column.size')}>{formatBytes(envelope.bytes)}</NamedValue>
+        <NamedValue name="SHA-256">
           <span className="font-mono text-meta break-all">{envelope.sha}</span>
-        </Pair>
+        </NamedValue>
         {envelope.task !== null && envelope.message !== null ? (
-          <Pair name={t('column.message')}>
+          <NamedValue name={t('column.message')}>
             <Link href={pathTo('message', { taskId: envelope.task.id, messageId: envelope.message })} className="link">
               {t('openMessage')}
             </Link>
-          </Pair>
+          </NamedValue>
         ) : null}
-      </Pairs>
+      </NamedValues>
       {text === null ? (
         <p className="text-table text-t3">{t('notKept')}</p>
       ) : json === undefined ? (

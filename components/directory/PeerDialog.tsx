@@ -7,7 +7,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setSearch } from '@/client/nav'
-import { Pair, Pairs, Title } from '@/components/inspector/parts'
+import { NamedValue, NamedValues, DetailsTitle } from '@/components/inspector/parts'
 import { useActing } from '@/components/operate/useActing'
 import { Button } from '@/components/ui/Button'
 import { ConfirmDialog, Dialog } from '@/components/ui/Dialog'
@@ -20,7 +20,7 @@ import { idOfRecord } from './lists'
 import { type MadeKey, PeerForm } from './PeerForm'
 import { PeerKey } from './PeerKey'
 import { PeerTest } from './PeerTest'
-import { removePeer, renewPeerKey } from './peerCalls'
+import { removePeerByPerson, renewPeerKey } from './peerCalls'
 import { useDirectory } from './useDirectory'
 
 export const NEW_PEER = 'new'
@@ -59,7 +59,7 @@ function KnownPeer({ id, isOperator, onKey }: { id: string; isOperator: boolean;
       {page === null ? <Skeleton lines={6} /> : peer ? <PeerFacts peer={peer} /> : <p>{t('peer.unknown')}</p>}
       {mayDirect ? (
         <section className="mt-4">
-          <Title>{t('peer.test')}</Title>
+          <DetailsTitle>{t('peer.test')}</DetailsTitle>
           <PeerTest peer={peer} />
         </section>
       ) : null}
@@ -74,29 +74,29 @@ function PeerFacts({ peer }: { peer: PeerShown }) {
       ? t('peer.noVariable')
       : t(key.isSet ? 'peer.variableSet' : 'peer.variableMissing', { variable: key.variable })
   return (
-    <Pairs>
-      <Pair name={t('column.state')}>{peer.removed ? t('removed') : t('peer.known')}</Pair>
-      <Pair name={t('peer.namedBy')}>{peer.made === null ? t('peer.configuration') : peer.made.by.name}</Pair>
-      <Pair name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</Pair>
-      <Pair name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</Pair>
-      {peer.actions.length === 0 ? null : <Pair name={t('peer.actions')}>{peer.actions.join(', ')}</Pair>}
-      <Pair name={t('column.reaches')}>
+    <NamedValues>
+      <NamedValue name={t('column.state')}>{peer.removed ? t('removed') : t('peer.known')}</NamedValue>
+      <NamedValue name={t('peer.namedBy')}>{peer.made === null ? t('peer.configuration') : peer.made.by.name}</NamedValue>
+      <NamedValue name={t('column.address')}>{peer.baseUrl ?? t('byCallback')}</NamedValue>
+      <NamedValue name={t('column.may')}>{peer.may.length === 0 ? t('mayNothing') : peer.may.join(', ')}</NamedValue>
+      {peer.actions.length === 0 ? null : <NamedValue name={t('peer.actions')}>{peer.actions.join(', ')}</NamedValue>}
+      <NamedValue name={t('column.reaches')}>
         {peer.agents.length === 0 ? t('managerOnly') : peer.agents.map(({ name }) => name).join(', ')}
-      </Pair>
-      <Pair name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</Pair>
+      </NamedValue>
+      <NamedValue name={t('peer.networks')}>{t(peer.allowPrivate ? 'peer.privateToo' : 'peer.publicOnly')}</NamedValue>
       {peer.made === null ? null : (
         <>
-          <Pair name={t('peer.ourKey')}>{variable(peer.made.sendKey)}</Pair>
-          <Pair name={t('peer.signing')}>{variable(peer.made.signingKey)}</Pair>
+          <NamedValue name={t('peer.ourKey')}>{variable(peer.made.sendKey)}</NamedValue>
+          <NamedValue name={t('peer.signing')}>{variable(peer.made.signingKey)}</NamedValue>
           {peer.made.signingKey !== null && peer.made.signature === 'v1' ? (
-            <Pair name={t('peer.signature')}>{t('peer.signsBodyOnly')}</Pair>
+            <NamedValue name={t('peer.signature')}>{t('peer.signsBodyOnly')}</NamedValue>
           ) : null}
         </>
       )}
-      <Pair name={t('column.seen')}>
+      <NamedValue name={t('column.seen')}>
         <Moment at={peer.seenAt} />
-      </Pair>
-    </Pairs>
+      </NamedValue>
+    </NamedValues>
   )
 }
 
@@ -124,7 +124,7 @@ function MadeActs({
     if (isStored) onKey({ uri, key, may: peer.may })
   }
   const remove = async (): Promise<void> => {
-    if (!(await send('remove', (head) => removePeer(peer.id, head)))) return
+    if (!(await send('remove', (head) => removePeerByPerson(peer.id, head)))) return
     showToast('done', t('peer.removed', { uri }))
     close()
   }

@@ -23,10 +23,10 @@ import {
   changePeer,
   draftOf,
   draftPlace,
-  EMPTY_DRAFT,
-  missingOf,
+  EMPTY_PEER_DRAFT,
+  missingFieldOf,
   type PeerDraft,
-  readDraft,
+  readPeerDraft,
 } from './peerCalls'
 
 export type MadeKey = { uri: string; key: string | null; may: PeerShown['may'] }
@@ -45,10 +45,10 @@ export function PeerForm({
   const words = useTranslations('common')
   const place = draftPlace(peer)
   const kept = useDraft(place)
-  const [draft, setDraft] = useActForm(place, peer === null ? EMPTY_DRAFT : draftOf(peer), readDraft)
+  const [draft, setDraft] = useActForm(place, peer === null ? EMPTY_PEER_DRAFT : draftOf(peer), readPeerDraft)
   const [isTried, setTried] = useState(false)
   const { failure, isSending, send } = useActing()
-  const missing = missingOf(draft)
+  const missing = missingFieldOf(draft)
   const submit = async (): Promise<void> => {
     setTried(true)
     if (missing !== null || isSending) return

@@ -13,8 +13,8 @@ import { ServerButton } from '@/components/ui/ServerButton'
 import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { EnvelopeShown, ExchangePage, PeerShown } from '@/lib/wire'
-import { textIn } from '@/lib/wire/drafts'
-import { idOfEnvelope, Verdict } from './ExchangeRows'
+import { draftTextIn } from '@/lib/wire/drafts'
+import { idOfEnvelope, VerdictChip } from './ExchangeRows'
 import { draftPlace, testPeer } from './peerCalls'
 import { useDirectory } from './useDirectory'
 
@@ -25,8 +25,8 @@ export function PeerTest({ peer }: { peer: PeerShown }) {
   const person = useMe()?.person
   const isOne = !peer.uri.includes('*') && /^agent:\/\/[^/]+\/./.test(peer.uri)
   const draft = useDraft(`${draftPlace(peer)}.test`)
-  const uri = textIn(draft.more, 'to') ?? (isOne ? peer.uri : peer.uri.replace(/\/?\*.*$/, '').concat('/'))
-  const text = textIn(draft.more, 'says') ?? t('peer.testText', { who: person?.name ?? '' })
+  const uri = draftTextIn(draft.more, 'to') ?? (isOne ? peer.uri : peer.uri.replace(/\/?\*.*$/, '').concat('/'))
+  const text = draftTextIn(draft.more, 'says') ?? t('peer.testText', { who: person?.name ?? '' })
   const [sent, setSent] = useState<SentTest | null>(null)
   const { failure, isSending, send } = useActing()
   const canSend = peer.may.some((protocol) => protocol !== 'map')
@@ -88,7 +88,7 @@ function Verdicts({ sent }: { sent: SentTest }) {
       {tries.length === 0 ? <p>{t('peer.testWaits')}</p> : null}
       {tries.map((envelope) => (
         <p key={envelope.seq} className="flex min-w-0 flex-wrap items-center gap-x-3">
-          <Verdict envelope={envelope} isWhole />
+          <VerdictChip envelope={envelope} isWhole />
           <TimeText at={envelope.at} />
         </p>
       ))}

@@ -4,7 +4,7 @@
  * Owns: those words. Not here: the table (components/ui/Table.tsx), what the cells say (each list).
  */
 import { useTranslations } from 'use-intl'
-import { Table, type TableProps } from '@/components/ui/Table'
+import { DataTable, type TableProps } from '@/components/ui/Table'
 
 export type RecordTableProps<Row> = Pick<
   TableProps<Row>,
@@ -14,7 +14,7 @@ export type RecordTableProps<Row> = Pick<
 export function RecordTable<Row>({ more, ...table }: RecordTableProps<Row>) {
   const t = useTranslations('directory')
   return (
-    <Table
+    <DataTable
       {...table}
       isFramed
       more={more && { label: t('more', { count: table.total - table.rows.length }), onPress: more }}

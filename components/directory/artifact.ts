@@ -3,19 +3,19 @@
  *
  * Owns: asking for the pieces, the check. Not here: showing or saving it (CheckpointView.tsx).
  */
-import { type Answer, call } from '@/client'
+import { type CallResult, call } from '@/client'
 import type { ArtifactPiece } from '@/lib/wire'
 
 /** hash: unchecked where the browser has no means to (a page without a secure connection). */
 export type Artifact = { bytes: Uint8Array<ArrayBuffer>; mime: string; sha: string; hash: 'right' | 'unchecked' }
-export type Brought = { ok: true; artifact: Artifact } | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
+export type FetchedArtifact = { ok: true; artifact: Artifact } | { ok: false; why: 'changed' | 'wrongHash' | { fault: string } }
 
 /** in: onProgress: from 0 to 1, after each piece; ask: the piece from that byte on */
-export async function bringArtifact(
-  ask: (from: number) => Promise<Answer<ArtifactPiece>>,
+export async function fetchArtifact(
+  ask: (from: number) => Promise<CallResult<ArtifactPiece>>,
   onProgress: (share: number) => void,
   digest: ((bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>) | null = browserDigest(),
-): Promise<Brought> {
+): Promise<FetchedArtifact> {
   const first = await ask(0)
   if (!first.ok) return { ok: false, why: { fault: first.fault.message } }
   const { sha, mime, bytes: length } = first.value
@@ -42,7 +42,7 @@ export async function bringArtifact(
 
 export const askArtifact =
   (checkpoint: string, name: string) =>
-  (from: number): Promise<Answer<ArtifactPiece>> =>
+  (from: number): Promise<CallResult<ArtifactPiece>> =>
     call(
       'GET',
       `/api/directory/checkpoints/${encodeURIComponent(checkpoint)}/artifacts/${encodeURIComponent(name)}?from=${from}`,

@@ -1,7 +1,7 @@
 /** What a chosen file is to the Harmony interface, and what that answered. Pure; what they must hold is checked by the server. */
 import { jsonOf } from './pages'
 
-export type Found =
+export type ImportedFile =
   | { is: 'list'; count: number; path: string; body: unknown }
   | { is: 'packet'; to: string; path: string; body: unknown }
   | { is: 'nothing' }
@@ -10,7 +10,7 @@ const record = (value: unknown): Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {}
 
 /** A list by itself, or as an export gives it; or a packet that hands a job over. */
-export function foundIn(text: string): Found {
+export function readImportedFile(text: string): ImportedFile {
   const value = jsonOf(text)
   const { messages = value, meta, protocol } = record(value)
   if (Array.isArray(messages)) {
@@ -21,9 +21,9 @@ export function foundIn(text: string): Found {
 }
 
 /** task: what it became; messages: null: a packet; notCopied: why pictures of it are still elsewhere */
-export type Brought = { task: string; messages: number | null; notCopied: string[] }
+export type ImportResult = { task: string; messages: number | null; notCopied: string[] }
 
-export function broughtBy(answer: unknown): Brought {
+export function importFile(answer: unknown): ImportResult {
   const { conversation_id, messages, not_copied } = record(answer)
   const failed = Array.isArray(not_copied) ? not_copied : []
   return {

@@ -24,7 +24,7 @@ import {
   type PeerShown,
   type RegisteredShown,
 } from '@/lib/wire'
-import { BringIn } from './BringIn'
+import { ImportFile } from './BringIn'
 import { CheckpointRows, idOfCheckpoint } from './CheckpointRows'
 import { CheckpointDialog } from './CheckpointView'
 import { withDirectoryWords } from './DirectoryWords'
@@ -109,7 +109,7 @@ function Directory({ list, isOperator }: { list: DirectoryList; isOperator: bool
         {isNarrowed ? <Narrowed words={t('narrowed')} /> : null}
         <Body list={list} query={query} />
       </div>
-      {isBringing ? <BringIn /> : null}
+      {isBringing ? <ImportFile /> : null}
       {system === null ? null : <PeerDialog key={system} id={system} isOperator={isOperator} />}
       {envelope === null ? null : <EnvelopeDialog key={envelope} seq={envelope} />}
       {checkpoint === null ? null : <CheckpointDialog key={checkpoint} id={checkpoint} />}

@@ -101,9 +101,9 @@ const REFUSALS = {
   '13003': 'ours',
   '13004': 'forbidden',
 } as const
-export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS]
+export type VerdictRefusal = (typeof REFUSALS)[keyof typeof REFUSALS]
 /** null: a code that is not known here. */
-export const refusalOf = (code: string): Refusal | null =>
+export const verdictRefusalOf = (code: string): VerdictRefusal | null =>
   Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS] : null
 
 /** The value of a JSON text; undefined when it is none. */

@@ -1,24 +1,24 @@
 /** The form of another system: what it must hold before it is sent, and how it is sent. */
 import { expect, it } from 'vitest'
-import { EMPTY_DRAFT, missingOf, type PeerDraft, readDraft, wishOf } from './peerCalls'
+import { EMPTY_PEER_DRAFT, missingFieldOf, type PeerDraft, readPeerDraft, peerSpecOf } from './peerCalls'
 
 const draft = (more: Partial<PeerDraft> = {}): PeerDraft => ({
-  ...EMPTY_DRAFT,
+  ...EMPTY_PEER_DRAFT,
   uri: 'agent://south.example/*',
   ...more,
 })
 
 it('says what is not right yet, one thing at a time', () => {
-  expect(missingOf(EMPTY_DRAFT)).toBe('uri')
-  expect(missingOf(draft({ may: [] }))).toBe('may')
-  expect(missingOf(draft({ baseUrl: 'south.example' }))).toBe('address')
-  expect(missingOf(draft({ sendKeyEnv: 'OPENAI_API_KEY' }))).toBe('variable')
-  expect(missingOf(draft({ baseUrl: ' https://south.example ', signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBeNull()
-  expect(missingOf(draft({ may: ['map', 'mamp'], signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBe('unsigned')
+  expect(missingFieldOf(EMPTY_PEER_DRAFT)).toBe('uri')
+  expect(missingFieldOf(draft({ may: [] }))).toBe('may')
+  expect(missingFieldOf(draft({ baseUrl: 'south.example' }))).toBe('address')
+  expect(missingFieldOf(draft({ sendKeyEnv: 'OPENAI_API_KEY' }))).toBe('variable')
+  expect(missingFieldOf(draft({ baseUrl: ' https://south.example ', signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBeNull()
+  expect(missingFieldOf(draft({ may: ['map', 'mamp'], signingKeyEnv: 'CONVENE_PEER_SOUTH' }))).toBe('unsigned')
 })
 
 it('sends what was left empty as nothing, and actions one by one', () => {
-  expect(wishOf(draft({ actions: 'ask, start_task，' }))).toMatchObject({
+  expect(peerSpecOf(draft({ actions: 'ask, start_task，' }))).toMatchObject({
     baseUrl: null,
     sendKeyEnv: null,
     actions: ['ask', 'start_task'],
@@ -28,5 +28,5 @@ it('sends what was left empty as nothing, and actions one by one', () => {
 
 it('takes a form that was begun before there were two ways to sign', () => {
   const { signature: _, ...older } = draft()
-  expect(readDraft(older)).toEqual(draft())
+  expect(readPeerDraft(older)).toEqual(draft())
 })

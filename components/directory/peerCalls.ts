@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { call } from '@/client'
-import { type Answer, command } from '@/client/api'
+import { type CallResult, command } from '@/client/api'
 import type { AgentId } from '@/lib/mas/ids'
 import { PEER_VARIABLE, PROTOCOLS, SIGNATURE_FORMS } from '@/lib/mas/outsideRecords'
 import type { CommandAnswer, CommandHead, PeerKeyAnswer, PeerShown, PostPeer } from '@/lib/wire'
@@ -28,13 +28,13 @@ const shape = z.object({
 export type PeerDraft = Readonly<z.infer<typeof shape>>
 
 /** What was kept of a form that was begun; undefined: nothing that fits. */
-export const readDraft = (kept: unknown): PeerDraft | undefined => shape.safeParse(kept).data
+export const readPeerDraft = (kept: unknown): PeerDraft | undefined => shape.safeParse(kept).data
 
 /** Where a form that was begun is kept. */
 export const draftPlace = (peer: PeerShown | null): string =>
   `act:peers.${peer?.id ?? 'add'}`.replace(/[^0-9A-Za-z_.:-]/g, '-')
 
-export const EMPTY_DRAFT: PeerDraft = {
+export const EMPTY_PEER_DRAFT: PeerDraft = {
   uri: '',
   baseUrl: '',
   may: ['mamp'],
@@ -58,10 +58,10 @@ export const draftOf = (peer: PeerShown): PeerDraft => ({
   signature: peer.made?.signature ?? 'v2',
 })
 
-export type Missing = 'uri' | 'may' | 'address' | 'variable' | 'unsigned'
+export type MissingField = 'uri' | 'may' | 'address' | 'variable' | 'unsigned'
 
 /** What is not right yet; null: nothing. */
-export function missingOf(draft: PeerDraft): Missing | null {
+export function missingFieldOf(draft: PeerDraft): MissingField | null {
   if (!/^agent:\/\/[^\s/]+(\/\S*)?$/.test(draft.uri.trim())) return 'uri'
   if (draft.may.length === 0) return 'may'
   if (draft.baseUrl.trim() !== '' && !/^https?:\/\/\S+$/.test(draft.baseUrl.trim())) return 'address'
@@ -73,7 +73,7 @@ export function missingOf(draft: PeerDraft): Missing | null {
 const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 /** The draft as the server takes it. */
-export const wishOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> => ({
+export const peerSpecOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> => ({
   uri: draft.uri.trim(),
   baseUrl: orNone(draft.baseUrl),
   may: [...draft.may],
@@ -88,17 +88,17 @@ export const wishOf = (draft: PeerDraft): Omit<PostPeer, keyof CommandHead> => (
   signature: draft.signature,
 })
 
-export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<Answer<PeerKeyAnswer>> =>
-  call('POST', PEERS, { ...wishOf(draft), ...head })
+export const addPeer = (draft: PeerDraft, head: CommandHead): Promise<CallResult<PeerKeyAnswer>> =>
+  call('POST', PEERS, { ...peerSpecOf(draft), ...head })
 
-export function changePeer(id: string, draft: PeerDraft, head: CommandHead): Promise<Answer<CommandAnswer>> {
-  const { uri: _, ...rights } = wishOf(draft)
+export function changePeer(id: string, draft: PeerDraft, head: CommandHead): Promise<CallResult<CommandAnswer>> {
+  const { uri: _, ...rights } = peerSpecOf(draft)
   return call('PUT', at(id), { ...rights, ...head })
 }
 
-export const renewPeerKey = (id: string, head: CommandHead): Promise<Answer<PeerKeyAnswer>> =>
+export const renewPeerKey = (id: string, head: CommandHead): Promise<CallResult<PeerKeyAnswer>> =>
   call('POST', `${at(id)}/key`, head)
-export const removePeer = (id: string, head: CommandHead): Promise<Answer<CommandAnswer>> =>
+export const removePeerByPerson = (id: string, head: CommandHead): Promise<CallResult<CommandAnswer>> =>
   command(`${at(id)}/remove`, {}, head)
-export const testPeer = (id: string, uri: string, text: string, head: CommandHead): Promise<Answer<CommandAnswer>> =>
+export const testPeer = (id: string, uri: string, text: string, head: CommandHead): Promise<CallResult<CommandAnswer>> =>
   command(`${at(id)}/test`, { uri, text }, head)

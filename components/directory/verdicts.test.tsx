@@ -6,14 +6,14 @@ import type { UnsentReason } from '@/lib/mas/outsideRecords'
 import type { EnvelopeShown } from '@/lib/wire'
 import en from '@/messages/en.json'
 import zh from '@/messages/zh.json'
-import { Verdict } from './ExchangeRows'
+import { VerdictChip } from './ExchangeRows'
 
 const line = (part: Partial<EnvelopeShown>): EnvelopeShown =>
   ({ verdict: 'failed', why: null, reason: null, ...part }) as EnvelopeShown
 const said = (part: Partial<EnvelopeShown>, locale: 'en' | 'zh'): string => {
   const html = renderToStaticMarkup(
     <IntlProvider locale={locale} messages={locale === 'en' ? en : zh} timeZone="UTC">
-      <Verdict envelope={line(part)} />
+      <VerdictChip envelope={line(part)} />
     </IntlProvider>,
   )
   return /title="([^"]*)"/.exec(html)?.[1] ?? ''

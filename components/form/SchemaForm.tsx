@@ -10,7 +10,7 @@ import { Button, IconButton } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { TextArea, TextField } from '@/components/ui/TextField'
 import type { Field, Typed } from './schemaFields'
-import { placeOf, readRows, readTyped, type Troubles } from './schemaValues'
+import { placeOf, readRows, readTyped, type FieldProblems } from './schemaValues'
 
 export function SchemaForm({
   fields,
@@ -21,7 +21,7 @@ export function SchemaForm({
 }: {
   fields: readonly Field[]
   typed: Typed
-  troubles: Troubles
+  troubles: FieldProblems
   onChange: (typed: Typed) => void
   /** The place of the group that these fields stand in. */
   within?: string
@@ -49,7 +49,7 @@ type OneFieldProps = {
   title: string
   text: string
   place: string
-  troubles: Troubles
+  troubles: FieldProblems
   onChange: (text: string) => void
 }
 

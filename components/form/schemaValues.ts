@@ -7,9 +7,9 @@ import type { Json } from '@/lib/mas/records'
 import type { Field, Typed } from './schemaFields'
 
 /** Why a field's text is no value: 'needed', 'number', 'json'. */
-export type Trouble = 'needed' | 'number' | 'json'
+export type FieldProblem = 'needed' | 'number' | 'json'
 /** By the field's place: its name, `edits/0/newText` for one inside. */
-export type Troubles = Readonly<Record<string, Trouble>>
+export type FieldProblems = Readonly<Record<string, FieldProblem>>
 
 type Values = { [key: string]: Json }
 
@@ -24,13 +24,13 @@ export const placeOf = (within: string, name: string | number): string =>
 export function valuesOf(
   fields: readonly Field[],
   typed: Typed,
-): { ok: true; values: Values } | { ok: false; troubles: Record<string, Trouble> } {
-  const troubles: Record<string, Trouble> = {}
+): { ok: true; values: Values } | { ok: false; troubles: Record<string, FieldProblem> } {
+  const troubles: Record<string, FieldProblem> = {}
   const values = readFields(fields, typed, '', troubles)
   return Object.keys(troubles).length > 0 ? { ok: false, troubles } : { ok: true, values }
 }
 
-function readFields(fields: readonly Field[], typed: Typed, within: string, troubles: Record<string, Trouble>): Values {
+function readFields(fields: readonly Field[], typed: Typed, within: string, troubles: Record<string, FieldProblem>): Values {
   const values: Values = {}
   for (const field of fields) {
     const value = readField(field, typed[field.name], placeOf(within, field.name), troubles)
@@ -44,7 +44,7 @@ function readField(
   field: Field,
   given: string | undefined,
   place: string,
-  troubles: Record<string, Trouble>,
+  troubles: Record<string, FieldProblem>,
 ): Json | undefined {
   const { kind, isNeeded } = field
   const text = given ?? field.start
@@ -86,7 +86,7 @@ function readField(
 }
 
 /** A row that was left empty is none. */
-function readItems(item: Field, rows: readonly string[], place: string, troubles: Record<string, Trouble>): Json[] {
+function readItems(item: Field, rows: readonly string[], place: string, troubles: Record<string, FieldProblem>): Json[] {
   return rows.flatMap((row, index) => {
     if (item.kind !== 'group' && item.kind !== 'yesNo' && row.trim() === '') return []
     const value = readField(item, row, placeOf(place, index), troubles)
@@ -97,7 +97,7 @@ function readItems(item: Field, rows: readonly string[], place: string, troubles
 function readText(
   { kind, areChoicesJson }: Field,
   text: string,
-): { ok: true; value: Json } | { ok: false; trouble: Trouble } {
+): { ok: true; value: Json } | { ok: false; trouble: FieldProblem } {
   if (kind === 'number' || kind === 'whole') {
     const number = Number(text.trim().replace(',', '.'))
     return Number.isFinite(number) && (kind === 'number' || Number.isInteger(number))

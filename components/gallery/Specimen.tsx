@@ -30,6 +30,6 @@ export function Specimen({ name, isWide = false, children }: { name: string; isW
 }
 
 /** Small ones in a row. */
-export const Row = ({ children }: { children: ReactNode }) => (
+export const SpecimenRow = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-2">{children}</div>
 )

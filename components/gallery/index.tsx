@@ -7,15 +7,15 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { IntlProvider, useLocale, useTranslations } from 'use-intl'
 import { Link, setSearch, useSearchParam } from '@/client/nav'
-import { StillPage } from '@/client/still'
+import { FixturesContext } from '@/client/still'
 import type { ScreenProps } from '@/components/shell/screens'
 import { cx } from '@/components/ui/cx'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { Segmented } from '@/components/ui/Tabs'
-import { type Locale, loadMessages, type Messages } from '@/lib/i18n'
+import { type Locale, loadMessages, type MessageCatalogue } from '@/lib/i18n'
 import { FAMILIES, FAMILY_NAMES, type FamilyName } from './families'
-import { STILL } from './fixtures/still'
+import { PAGE_FIXTURES } from './fixtures/still'
 
 const THEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'zh'] as const
@@ -44,7 +44,7 @@ function useMark(name: 'theme' | 'density', value: string | null): void {
 
 /** The specimens in another language than the page around them; their times in one zone, whoever looks. */
 function InLanguage({ language, children }: { language: Locale; children: ReactNode }) {
-  const [messages, setMessages] = useState<Messages | null>(null)
+  const [messages, setMessages] = useState<MessageCatalogue | null>(null)
   useEffect(() => {
     // Joins the file of words.
     let isWanted = true
@@ -102,11 +102,11 @@ export default function Gallery({ params, person }: ScreenProps) {
           </Link>
         ))}
       </nav>
-      <StillPage value={STILL}>
+      <FixturesContext value={PAGE_FIXTURES}>
         <InLanguage language={language ?? (locale === 'zh' ? 'zh' : 'en')}>
           <Family name={name} />
         </InLanguage>
-      </StillPage>
+      </FixturesContext>
     </div>
   )
 }

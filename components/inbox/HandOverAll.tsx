@@ -8,10 +8,10 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft, useRows } from '@/client'
 import { call } from '@/client/api'
-import { theMember } from '@/client/member'
+import { getClientSession } from '@/client/member'
 import { Link, pathTo } from '@/client/nav'
 import { firstWords } from '@/components/request'
-import { handOver } from '@/components/request/commands'
+import { postHandOver } from '@/components/request/commands'
 import { Button } from '@/components/ui/Button'
 import { Checkbox, Select } from '@/components/ui/Choice'
 import { Dialog } from '@/components/ui/Dialog'
@@ -20,8 +20,8 @@ import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import type { AgentId } from '@/lib/mas/ids'
 import type { DraftList, OverviewRow, Who } from '@/lib/wire'
-import { textIn } from '@/lib/wire/drafts'
-import { askerOf, fitsFor, goesOver, type InboxRow, itemOf, type OpenRow, textOf } from './rows'
+import { draftTextIn } from '@/lib/wire/drafts'
+import { askerOf, fitsFor, goesOver, type InboxRow, itemOf, type OpenRow, rowText } from './rows'
 
 const NOBODY = 'nobody yet'
 
@@ -52,7 +52,7 @@ function HandOverDialog({
   const t = useTranslations()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const draft = useDraft('act:hand_over')
-  const to = textIn(draft.more, 'to') ?? NOBODY
+  const to = draftTextIn(draft.more, 'to') ?? NOBODY
   const sentence = draft.text
   const [isBegunGoing, setBegunGoing] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
@@ -70,7 +70,7 @@ function HandOverDialog({
     if (!receiver) return
     setSending(true)
     const texts = isBegunGoing ? begunTexts(begun) : {}
-    const came = await handOver({
+    const came = await postHandOver({
       to: receiver.id,
       requests: chosen.flatMap((row) => (row.kind === 'request' ? [row.request.id] : [])),
       messages: chosen.flatMap((row) => (row.kind === 'message' ? [row.message.id] : [])),
@@ -119,7 +119,7 @@ function HandOverDialog({
             {going.map((row) => (
               <li key={itemOf(row)}>
                 <Checkbox
-                  label={`${askerOf(row).kind === 'system' ? t('request.theTask') : askerOf(row).name} · ${row.taskName} · ${firstWords(textOf(row))}`}
+                  label={`${askerOf(row).kind === 'system' ? t('request.theTask') : askerOf(row).name} · ${row.taskName} · ${firstWords(rowText(row))}`}
                   isChecked={!left.has(itemOf(row)) && fits(row)}
                   isDisabled={!fits(row)}
                   onChange={(isIn) => choose(row, isIn)}
@@ -201,7 +201,7 @@ function Stays({ drafts }: { drafts: readonly Begun[] }) {
   )
 }
 
-const draftOf = (request: string) => theMember()?.drafts.open(`request:${request}`)
+const draftOf = (request: string) => getClientSession()?.drafts.open(`request:${request}`)
 const textAt = (request: string): string => draftOf(request)?.state.getState().text.trim() ?? ''
 
 /** What stands in the boxes of these requests now, by request. */

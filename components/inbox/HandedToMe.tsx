@@ -2,16 +2,16 @@
 import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { firstWords } from '@/components/request'
-import { settleHandOver } from '@/components/request/commands'
-import { personOf } from '@/components/request/fromWorld'
+import { postSettleHandOver } from '@/components/request/commands'
+import { whoInWorld } from '@/components/request/fromWorld'
 import { useSaid } from '@/components/request/useSaid'
 import { Avatar } from '@/components/ui/Avatar'
 import { Button } from '@/components/ui/Button'
 import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
-import { type HandedOver, handedTo, type InboxRow, itemOf, type OpenRow, textOf } from './rows'
+import { type HandedOver, handedTo, type InboxRow, itemOf, type OpenRow, rowText } from './rows'
 
-export function HandedToMe({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
+export function OfferedToMe({ rows, person }: { rows: readonly InboxRow[]; person: AgentId }) {
   return handedTo(rows, person).map((handed) => <HandedCard key={handed.handing.id} {...handed} />)
 }
 
@@ -21,7 +21,7 @@ function HandedCard({ handing, rows }: HandedOver) {
   const t = useTranslations()
   const said = useSaid()
   const task = taskOf(rows[0])
-  const from = useLog(task === undefined ? null : `task:${task}`, (world) => personOf(world, handing.from))
+  const from = useLog(task === undefined ? null : `task:${task}`, (world) => whoInWorld(world, handing.from))
   const title = t('inbox.handed', { who: from.name, count: rows.length })
   return (
     <article
@@ -41,17 +41,17 @@ function HandedCard({ handing, rows }: HandedOver) {
       <ul className="mt-2 flex list-disc flex-col gap-0.5 pl-5 text-table text-t2">
         {rows.map((row) => (
           <li key={itemOf(row)} className="break-words">
-            {row.taskName} · {firstWords(textOf(row))}
+            {row.taskName} · {firstWords(rowText(row))}
           </li>
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => void said(settleHandOver(handing.id, true), t('request.didAccept'))}>
+        <Button onClick={() => void said(postSettleHandOver(handing.id, true), t('request.didAccept'))}>
           {t('request.accept')}
         </Button>
         <Button
           look="quiet"
-          onClick={() => void said(settleHandOver(handing.id, false), t('request.didDecline', { who: from.name }))}
+          onClick={() => void said(postSettleHandOver(handing.id, false), t('request.didDecline', { who: from.name }))}
         >
           {t('request.notMe')}
         </Button>

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftPlaces } from '@/client'
 import { Link, pathTo } from '@/client/nav'
-import { faceOf, firstWords, getRequest } from '@/components/request'
+import { faceStateOf, firstWords, getRequest } from '@/components/request'
 import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
 import { textsOf } from './rows'
@@ -55,6 +55,6 @@ function useOver(ids: readonly string[]): RequestAnswerBody[] {
   }, [missing])
   return ids.flatMap((id) => {
     const one = known[id]
-    return one && faceOf(one.request) !== 'open' ? [one] : []
+    return one && faceStateOf(one.request) !== 'open' ? [one] : []
   })
 }

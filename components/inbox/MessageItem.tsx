@@ -9,7 +9,7 @@ import { useLog } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { AcknowledgeButton, DoneButton, firstWords, useShown } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
-import { RarePart } from '@/components/request/RarePart'
+import { LazyCardPart } from '@/components/request/RarePart'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
 import { Button, buttonClass } from '@/components/ui/Button'
@@ -138,8 +138,8 @@ function HandedOf({ task, receipt }: { task: TaskId; receipt: ReceiptRecord }) {
   const from = useLog(`task:${task}`, (world) => world.agents[receipt.passed?.from ?? receipt.receiver]?.name ?? '')
   return (
     <>
-      {receipt.handing ? <RarePart part="handing" task={task} handing={receipt.handing} isOfferAbove /> : null}
-      {receipt.passed ? <RarePart part="passed" receipt={receipt} nameOf={() => from} /> : null}
+      {receipt.handing ? <LazyCardPart part="handing" task={task} handing={receipt.handing} isOfferAbove /> : null}
+      {receipt.passed ? <LazyCardPart part="passed" receipt={receipt} nameOf={() => from} /> : null}
     </>
   )
 }

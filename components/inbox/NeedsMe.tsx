@@ -17,7 +17,7 @@ import { LastAnswers } from './DoneList'
 import { LeftDrafts } from './LeftDrafts'
 import { LiveRequest } from './LiveRequest'
 import { MessageItem } from './MessageItem'
-import { countOf, type Group, groupsOf, type InboxRow, isOpenRow, itemOf, type OpenRow, successorOf } from './rows'
+import { groupCount, type OpenGroup, openGroupsOf, type InboxRow, isOpenRow, itemOf, type OpenRow, successorOf } from './rows'
 
 const ICONS: Record<InboxGroup, typeof Siren> = {
   still: Hourglass,
@@ -60,7 +60,7 @@ export function NeedsMe({
   const t = useTranslations('inbox')
   const list = useRef<HTMLDivElement>(null)
   const kept = useKept(rows)
-  const groups = groupsOf(rows, kept)
+  const groups = openGroupsOf(rows, kept)
   const item = useSearchParam('item')
   const [leaving, setLeaving] = useState<{ item: string; next: string | null } | null>(null)
   useCardKeys(list)
@@ -92,7 +92,7 @@ export function NeedsMe({
         </>
       ) : (
         groups.map((group) => (
-          <GroupSection key={group.group} group={group} count={countOf(group, totals)}>
+          <GroupSection key={group.group} group={group} count={groupCount(group, totals)}>
             {group.rows.map((row) => (
               <li key={row.id}>
                 {row.kind === 'request' ? (
@@ -118,7 +118,7 @@ export function NeedsMe({
   )
 }
 
-function GroupSection({ group, count, children }: { group: Group; count: number; children: React.ReactNode }) {
+function GroupSection({ group, count, children }: { group: OpenGroup; count: number; children: React.ReactNode }) {
   const t = useTranslations('inbox')
   const Icon = ICONS[group.group]
   return (

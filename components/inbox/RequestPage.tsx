@@ -16,7 +16,7 @@ import { ErrorState, Skeleton } from '@/components/ui/States'
 import type { RequestId } from '@/lib/mas/ids'
 import type { RequestAnswerBody } from '@/lib/wire'
 import { useLiveRequest } from './LiveRequest'
-import { groupsOf, itemOf, successorOf } from './rows'
+import { openGroupsOf, itemOf, successorOf } from './rows'
 
 export default function RequestPage({ params, person }: ScreenProps) {
   const t = useTranslations()
@@ -55,7 +55,7 @@ export default function RequestPage({ params, person }: ScreenProps) {
   const shown = useLiveRequest(known ?? (found?.request.id === id ? found : null), person.agent_id)
   const isAsked = shown?.request.asked.includes(person.agent_id) === true
   const goOn = (): void => {
-    const next = successorOf(groupsOf(rows), id)
+    const next = successorOf(openGroupsOf(rows), id)
     const nextRow =
       next === null || next === id ? null : rows.find((one) => one.kind === 'request' && itemOf(one) === next)
     navigate(nextRow ? pathTo('request', { requestId: nextRow.id }) : '/inbox')

@@ -10,11 +10,11 @@ import { useTranslations } from 'use-intl'
 import { useRows } from '@/client'
 import { pageClock } from '@/client/clock'
 import { Link, pathTo } from '@/client/nav'
-import { useRest } from '@/client/notify/useRest'
+import { useDnd } from '@/client/notify/useRest'
 import { announcer } from '@/components/announce/announcer'
 import { AcknowledgeButton, cardOnScreen, firstWords, isRinging, RequestCard, useHeldCards } from '@/components/request'
-import { REMINDERS, remindMe } from '@/components/request/commands'
-import { StoodStill } from '@/components/request/StoodStill'
+import { REMINDERS, postReminder } from '@/components/request/commands'
+import { IdleTime } from '@/components/request/StoodStill'
 import { useSaid } from '@/components/request/useSaid'
 import type { EverywhereProps } from '@/components/shell/screens'
 import { Avatar } from '@/components/ui/Avatar'
@@ -68,7 +68,7 @@ export function UrgentLayer({ person }: EverywhereProps) {
   const snoozed = useRef(new Map<string, number>())
   const isRingingAny = ringing.length > 0
   // Whoever does not want to be disturbed gets the bar; the dialog only where they let an Urgent break through.
-  const { isResting, settings } = useRest()
+  const { isResting, settings } = useDnd()
   const isHushed = isResting && !settings.urgentBreaksThrough
 
   useEffect(() => {
@@ -200,7 +200,7 @@ function OpenUrgent({
   const remind = (minutes: number): void => {
     const about =
       row.kind === 'request' ? { request: row.request.id, message: null } : { request: null, message: row.message.id }
-    void doAndSay(remindMe(about, minutes), t('request.didRemind', { minutes })).then((isTaken) => {
+    void doAndSay(postReminder(about, minutes), t('request.didRemind', { minutes })).then((isTaken) => {
       if (isTaken) onSnoozed(minutes)
     })
   }
@@ -270,7 +270,7 @@ function OpenUrgent({
       {row.kind === 'request' ? (
         <>
           <RequestCard shown={row} place="dialog" isMine areButtonsDead={isDead} />
-          <StoodStill shown={row} className="mt-3" />
+          <IdleTime shown={row} className="mt-3" />
         </>
       ) : (
         <div data-id={row.message.id}>

@@ -12,7 +12,7 @@ import { Skeleton } from '@/components/ui/States'
 import { TabLinks } from '@/components/ui/Tabs'
 import { DoneList } from './DoneList'
 import { FirstRun, useIsFirstRunKnown } from './FirstRun'
-import { HandedToMe } from './HandedToMe'
+import { OfferedToMe } from './HandedToMe'
 import { HandOverAll } from './HandOverAll'
 import { Information } from './Information'
 import { NeedsMe } from './NeedsMe'
@@ -64,7 +64,7 @@ export default function Inbox({ person }: ScreenProps) {
           ) : view === 'needs-me' ? (
             <>
               {totals?.rehearsal ? <FirstRun /> : null}
-              <HandedToMe rows={rows} person={person.agent_id} />
+              <OfferedToMe rows={rows} person={person.agent_id} />
               <NeedsMe rows={rows} totals={totals} person={person.agent_id} />
             </>
           ) : view === 'waiting' ? (

@@ -5,7 +5,7 @@
  * Not here: which group a row belongs to (the server says it).
  */
 import type { AgentId } from '@/lib/mas/ids'
-import type { Handing } from '@/lib/mas/records'
+import type { TransferRecord } from '@/lib/mas/records'
 import {
   INBOX_GROUPS,
   type InboxGroup,
@@ -33,14 +33,14 @@ export const isOpenRow = (row: InboxRow): row is OpenRow =>
 /** The item a row is about: what links and focus name. */
 export const itemOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.id : row.message.id)
 
-export type Group = { group: InboxGroup; rows: OpenRow[] }
+export type OpenGroup = { group: InboxGroup; rows: OpenRow[] }
 
 /**
  * "Needs me" in its groups, each in the server's order; groups without rows are left out.
  *
  * in      rows of `me`; kept: rows that settled while they were on screen (seen, or beaten to an answer), in their old group
  */
-export function groupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = []): Group[] {
+export function openGroupsOf(rows: readonly InboxRow[], kept: readonly OpenRow[] = []): OpenGroup[] {
   const open = rows.filter(isOpenRow)
   const here = new Set(open.map(({ id }) => id))
   const all = [...open, ...kept.filter(({ id }) => !here.has(id))].sort((a, b) => (a.sort < b.sort ? -1 : 1))
@@ -71,11 +71,11 @@ export function fitsFor(row: OpenRow, { id, access }: Who, tasks: readonly Overv
 
 /** Whoever asks, or wrote it. */
 export const askerOf = (row: OpenRow): Who => (row.kind === 'request' ? row.asker : row.sender)
-export const textOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
+export const rowText = (row: OpenRow): string => (row.kind === 'request' ? row.request.question : row.message.text)
 
-export type HandedOver = { handing: Handing; rows: OpenRow[] }
+export type HandedOver = { handing: TransferRecord; rows: OpenRow[] }
 
-const handingOf = (row: OpenRow): Handing | null =>
+const handingOf = (row: OpenRow): TransferRecord | null =>
   (row.kind === 'request' ? row.request.handing : row.receipt.handing) ?? null
 
 /** What others handed me and I have not accepted, by hand-over, the oldest first. */
@@ -92,10 +92,10 @@ export function handedTo(rows: readonly InboxRow[], me: AgentId): HandedOver[] {
 }
 
 /** How many a group holds: the server's count, for only the first of many are sent. */
-export const countOf = (group: Group, totals: MeTotals | null): number => Math.max(totals?.byGroup[group.group] ?? 0, 0)
+export const groupCount = (group: OpenGroup, totals: MeTotals | null): number => Math.max(totals?.byGroup[group.group] ?? 0, 0)
 
 /** The next request after one that leaves: the one below it, else the first of those above; null: back to the list. */
-export function successorOf(groups: readonly Group[], item: string): string | null {
+export function successorOf(groups: readonly OpenGroup[], item: string): string | null {
   const rows = groups.flatMap((group) => group.rows)
   const at = rows.findIndex((row) => itemOf(row) === item)
   const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(({ kind }) => kind === 'request')

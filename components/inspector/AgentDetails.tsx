@@ -17,7 +17,7 @@ import { TimeText } from '@/components/ui/Time'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, StepRecord, StepRef, WorkRecord, World } from '@/lib/mas/records'
-import { Pair, Pairs, Title } from './parts'
+import { NamedValue, NamedValues, DetailsTitle } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
 
@@ -90,13 +90,13 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
     >
       {agent.profile === '' ? null : (
         <>
-          <Title>{t('inspector.profile')}</Title>
+          <DetailsTitle>{t('inspector.profile')}</DetailsTitle>
           <p className="text-table break-words whitespace-pre-wrap">
             <LongText text={agent.profile} />
           </p>
         </>
       )}
-      <Title>{t('inspector.now')}</Title>
+      <DetailsTitle>{t('inspector.now')}</DetailsTitle>
       {work.running ? (
         <div className="text-table">
           <StepLink step={stepOf(steps, agentId, work.running)} id={work.running.step} />
@@ -111,7 +111,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
       ) : (
         <p className="text-table text-t3">{t('inspector.nothingNow')}</p>
       )}
-      <Title>{t('inspector.queue', { count: work.todo.length })}</Title>
+      <DetailsTitle>{t('inspector.queue', { count: work.todo.length })}</DetailsTitle>
       {work.todo.length === 0 ? (
         <p className="text-table text-t3">{t('inspector.noQueue')}</p>
       ) : (
@@ -126,7 +126,7 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
           ) : null}
         </ol>
       )}
-      <Title>{t('inspector.memory', { count: memory.length })}</Title>
+      <DetailsTitle>{t('inspector.memory', { count: memory.length })}</DetailsTitle>
       {memory.length === 0 ? (
         <p className="text-table text-t3">{t('inspector.noMemory')}</p>
       ) : (
@@ -139,14 +139,14 @@ export function AgentDetails({ id, tab, onClose }: DetailsProps) {
           </div>
         ))
       )}
-      <Title>{t('inspector.about')}</Title>
-      <Pairs>
-        {agent.skills.length === 0 ? null : <Pair name={t('inspector.skills')}>{agent.skills.join(', ')}</Pair>}
-        {agent.tools.length === 0 ? null : <Pair name={t('inspector.tools')}>{agent.tools.join(', ')}</Pair>}
-        {agent.model === '' ? null : <Pair name={t('inspector.model')}>{agent.model}</Pair>}
-        {agent.groups.length === 0 ? null : <Pair name={t('inspector.groups')}>{agent.groups.join(', ')}</Pair>}
-        {agent.paused === null ? null : <Pair name={t('inspector.paused')}>{agent.paused.reason}</Pair>}
-      </Pairs>
+      <DetailsTitle>{t('inspector.about')}</DetailsTitle>
+      <NamedValues>
+        {agent.skills.length === 0 ? null : <NamedValue name={t('inspector.skills')}>{agent.skills.join(', ')}</NamedValue>}
+        {agent.tools.length === 0 ? null : <NamedValue name={t('inspector.tools')}>{agent.tools.join(', ')}</NamedValue>}
+        {agent.model === '' ? null : <NamedValue name={t('inspector.model')}>{agent.model}</NamedValue>}
+        {agent.groups.length === 0 ? null : <NamedValue name={t('inspector.groups')}>{agent.groups.join(', ')}</NamedValue>}
+        {agent.paused === null ? null : <NamedValue name={t('inspector.paused')}>{agent.paused.reason}</NamedValue>}
+      </NamedValues>
     </RecordFrame>
   )
 }

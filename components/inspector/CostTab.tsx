@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import { costsOf } from './costs'
-import { Pair, Pairs, Title } from './parts'
+import { NamedValue, NamedValues, DetailsTitle } from './parts'
 import { TokenMeter } from './TokenMeter'
 
 export function CostTab({ step }: { step: StepRecord }) {
@@ -14,14 +14,14 @@ export function CostTab({ step }: { step: StepRecord }) {
   return (
     <>
       <TokenMeter spent={costs} />
-      <Title>{t('times')}</Title>
-      <Pairs>
-        <Pair name={t('firstToken')}>{formatDuration(costs.firstTokenMs, locale)}</Pair>
-        <Pair name={t('totalTime')}>{formatDuration(costs.totalMs, locale)}</Pair>
-        {costs.waitedMs > 0 ? <Pair name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</Pair> : null}
-        <Pair name={t('retries')}>{String(costs.calls - 1)}</Pair>
-      </Pairs>
-      <Title>{t('calls', { count: costs.calls })}</Title>
+      <DetailsTitle>{t('times')}</DetailsTitle>
+      <NamedValues>
+        <NamedValue name={t('firstToken')}>{formatDuration(costs.firstTokenMs, locale)}</NamedValue>
+        <NamedValue name={t('totalTime')}>{formatDuration(costs.totalMs, locale)}</NamedValue>
+        {costs.waitedMs > 0 ? <NamedValue name={t('waitedFor')}>{formatDuration(costs.waitedMs, locale)}</NamedValue> : null}
+        <NamedValue name={t('retries')}>{String(costs.calls - 1)}</NamedValue>
+      </NamedValues>
+      <DetailsTitle>{t('calls', { count: costs.calls })}</DetailsTitle>
       <ol className="flex flex-col gap-1.5">
         {step.calls.map((call, at) => (
           <li key={call.id} className="rounded-control border border-line px-3 py-2 text-table">

@@ -8,10 +8,10 @@ import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useLog, useViewStatus } from '@/client'
 import { Link, pathTo, useLocation, withSearch } from '@/client/nav'
-import { kindOf } from '@/components/chat/fns/lines'
+import { messageKindOf } from '@/components/chat/fns/lines'
 import { rowsOf } from '@/components/chat/fns/receipts'
 import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
-import { personOf, useNames } from '@/components/request'
+import { whoInWorld, useNames } from '@/components/request'
 import { AttachedFiles } from '@/components/request/AttachedFiles'
 import { Avatar } from '@/components/ui/Avatar'
 import { TypeBadge } from '@/components/ui/Badges'
@@ -20,7 +20,7 @@ import { TimeText } from '@/components/ui/Time'
 import type { MessageId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, World } from '@/lib/mas/records'
 import { isHuman } from '@/lib/mas/selectors/agents'
-import { Pair, Pairs, Title } from './parts'
+import { NamedValue, NamedValues, DetailsTitle } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import type { DetailsProps } from './TaskDetails'
 
@@ -41,13 +41,13 @@ export function MessageDetails({ id, tab, onClose }: DetailsProps) {
 function OpenMessage({ world, message, tab }: { world: World; message: MessageRecord; tab: string | null }) {
   const t = useTranslations()
   const namesOf = useNames()
-  const who = (id: MessageRecord['sender']) => personOf(world, id)
+  const who = (id: MessageRecord['sender']) => whoInWorld(world, id)
   const { task, id } = message
   const all: MessageRecord[] = Object.values(world.messages[task] ?? {})
   const messages = all.filter(({ dispatch, sender: by }) => dispatch === message.dispatch && by === message.sender)
   const receivers = messages.flatMap((one) => one.receivers)
   const rows = rowsOf({ messages }, world.receipts[task] ?? {})
-  const type = kindOf(message)
+  const type = messageKindOf(message)
   const sender = who(message.sender)
   const name = sender.kind === 'system' ? t('request.theTask') : sender.name
   const href = `${pathTo('message', { taskId: task, messageId: id })}?inspect=Message_${id}`
@@ -90,20 +90,20 @@ function OpenMessage({ world, message, tab }: { world: World; message: MessageRe
         <LongText text={message.text} />
       </p>
       <AttachedFiles message={id} files={message.attachments} />
-      <Title>{t('inspector.about')}</Title>
-      <Pairs>
-        <Pair name={t('inspector.from')}>{name}</Pair>
+      <DetailsTitle>{t('inspector.about')}</DetailsTitle>
+      <NamedValues>
+        <NamedValue name={t('inspector.from')}>{name}</NamedValue>
         {receivers.length === 0 ? null : (
-          <Pair name={t('inspector.to')}>{namesOf(receivers.map((one) => who(one).name))}</Pair>
+          <NamedValue name={t('inspector.to')}>{namesOf(receivers.map((one) => who(one).name))}</NamedValue>
         )}
         <MessageLinks world={world} message={message} />
         {message.due === undefined ? null : (
-          <Pair name={t('inspector.due')}>
+          <NamedValue name={t('inspector.due')}>
             <TimeText at={message.due} isClock />
-          </Pair>
+          </NamedValue>
         )}
-        <Pair name={t('inspector.change')}>#{message.seq}</Pair>
-      </Pairs>
+        <NamedValue name={t('inspector.change')}>#{message.seq}</NamedValue>
+      </NamedValues>
     </RecordFrame>
   )
 }
@@ -118,32 +118,32 @@ function MessageLinks({ world, message }: { world: World; message: MessageRecord
   return (
     <>
       {stage === null || number === 0 ? null : (
-        <Pair name={t('stageOf')}>
+        <NamedValue name={t('stageOf')}>
           <Link href={withSearch({ inspect: `StageState_${stage}`, tab: null })} className="link">
             {number} {world.stages[task]?.[stage]?.intention}
           </Link>
-        </Pair>
+        </NamedValue>
       )}
       {replyTo === null ? null : (
-        <Pair name={t('replyTo')}>
+        <NamedValue name={t('replyTo')}>
           <Link href={withSearch({ inspect: `Message_${replyTo}`, tab: null })} className="link">
             {t('aMessage')}
           </Link>
-        </Pair>
+        </NamedValue>
       )}
       {request === null ? null : (
-        <Pair name={t(answersRequest === null ? 'asksBack' : 'answersRequest')}>
+        <NamedValue name={t(answersRequest === null ? 'asksBack' : 'answersRequest')}>
           <Link href={pathTo('request', { requestId: request })} className="link">
             {t('requestNumber', { number: record?.number ?? 0 })}
           </Link>
-        </Pair>
+        </NamedValue>
       )}
       {fromStep === null || (sender !== 'system:task' && isHuman(world, sender)) ? null : (
-        <Pair name={t('writtenIn')}>
+        <NamedValue name={t('writtenIn')}>
           <Link href={withSearch({ inspect: `StepState_${fromStep}`, tab: null })} className="link">
             {t('aStep')}
           </Link>
-        </Pair>
+        </NamedValue>
       )}
     </>
   )

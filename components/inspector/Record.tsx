@@ -9,8 +9,8 @@ import type { ViewStatus } from '@/client'
 import { setSearch } from '@/client/nav'
 import { JsonView } from '@/components/ui/JsonView'
 import { ErrorState, Skeleton } from '@/components/ui/States'
-import { Tabs } from '@/components/ui/Tabs'
-import { Foot, Head } from './parts'
+import { TabList } from '@/components/ui/Tabs'
+import { DetailsFoot, DetailsHead } from './parts'
 
 /** Loading, or nothing to show: what stands in the place of a record. */
 export function NoRecord({ status, onClose }: { status: ViewStatus; onClose: () => void }) {
@@ -84,8 +84,8 @@ export function RecordFrame({
       data-state={state}
       className="flex min-h-0 grow flex-col"
     >
-      <Head icon={icon} title={name} chip={chip} below={below} />
-      <Tabs
+      <DetailsHead icon={icon} title={name} chip={chip} below={below} />
+      <TabList
         label={t('details', { name })}
         tabs={[
           { value: 'summary', label: t('tab.summary') },
@@ -101,10 +101,10 @@ export function RecordFrame({
         <div className="flex min-w-0 flex-col gap-3 px-4 py-3">
           {value === 'json' ? <JsonView value={record} name={name} /> : chosen ? chosen.body : children}
         </div>
-      </Tabs>
-      <Foot href={value === 'summary' ? href : `${href}&tab=${value}`} place={place}>
+      </TabList>
+      <DetailsFoot href={value === 'summary' ? href : `${href}&tab=${value}`} place={place}>
         {acts}
-      </Foot>
+      </DetailsFoot>
     </section>
   )
 }

@@ -13,7 +13,7 @@ import { formatCost, formatDuration, formatTokens } from '@/lib/format'
 import type { ModelCall, StepRecord } from '@/lib/mas/records'
 import type { ResponseAnswer, ResultAnswer } from '@/lib/wire'
 import { CallPicker } from './CallPicker'
-import { Fetched, Written } from './parts'
+import { Fetched, WrittenBlock } from './parts'
 import { useAnswer } from './useAnswer'
 
 /** Pixels from the end within which the reader counts as being there. */
@@ -147,7 +147,7 @@ function Parsed({ step }: { step: StepRecord }) {
         typeof json === 'object' && json !== null ? (
           <JsonView value={json} name={t('resultOf', { step: step.executor })} />
         ) : (
-          <Written text={text} />
+          <WrittenBlock text={text} />
         )
       }
     </Fetched>

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRow } from '@/client'
 import { useMe } from '@/client/account/session'
-import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { cancelStep, retryStep } from '@/components/operate/acts'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import { cancelStepAct, retryStepAct } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import type { StepRecord } from '@/lib/mas/records'
 
@@ -17,26 +17,26 @@ export function StepActs({ step, agentName }: { step: StepRecord; agentName: str
   const t = useTranslations('operate')
   const person = useMe()?.person ?? null
   const task = useRow('overview', step.task)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const mayAct = person !== null && (person.access === 'operator' || task?.manager.id === person.agent_id)
   if (!mayAct || task === null || step.retired) return null
   const isFailed = step.state === 'failed'
   const canRetry = isFailed && !step.byHand
   const canCancel = !isFailed && step.state !== 'finished'
   const off = task.endedAt === null ? null : t('off.taskOver')
-  const retry: Asked = {
+  const retry: ActQuestion = {
     title: t('retryTitle'),
     what: t('retryWhat', { who: agentName }),
     action: t('retry'),
-    act: retryStep(step.id),
+    act: retryStepAct(step.id),
     done: t('done.retryStep'),
   }
-  const cancel: Asked = {
+  const cancel: ActQuestion = {
     title: t('cancelTitle'),
     what: t('cancelWhat', { who: agentName }),
     action: t('cancelAct'),
     dismiss: t('keep'),
-    act: cancelStep(step.id),
+    act: cancelStepAct(step.id),
     done: t('done.cancelStep'),
   }
   return (

@@ -7,14 +7,14 @@
 import { useTranslations } from 'use-intl'
 import { useLog, useRow, useViewStatus } from '@/client'
 import { pathTo, setSearch } from '@/client/nav'
-import { useSilentSince } from '@/client/silent'
+import { useStaleSince } from '@/client/silent'
 import { useDisplay } from '@/client/theme'
 import { RunByHandLink } from '@/components/tools/RunByHandLink'
 import { JsonView } from '@/components/ui/JsonView'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { chipStateOf, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
-import { Tabs } from '@/components/ui/Tabs'
+import { TabList } from '@/components/ui/Tabs'
 import { formatSeconds } from '@/lib/format'
 import type { AgentId, StepId, TaskId } from '@/lib/mas/ids'
 import { stepIn } from '@/lib/mas/ownSteps'
@@ -22,7 +22,7 @@ import type { StepRecord, World } from '@/lib/mas/records'
 import type { StepAnswer } from '@/lib/wire'
 import { CostTab } from './CostTab'
 import { PromptTab } from './PromptTab'
-import { Foot, Head } from './parts'
+import { DetailsFoot, DetailsHead } from './parts'
 import { ResponseTab } from './ResponseTab'
 import { StepActs } from './StepActs'
 import { SummaryTab } from './SummaryTab'
@@ -110,7 +110,7 @@ function OpenStep({
   const at = step.startedAt ?? step.createdAt
   const place = stage?.name ? `${Number(stage.sort)} ${stage.name}` : null
   const chip = row?.chip ?? (step.held ? 'waiting' : chipStateOf(step.state))
-  const silent = useSilentSince(step.id, chip === 'running' ? step.startedAt : null)
+  const silent = useStaleSince(step.id, chip === 'running' ? step.startedAt : null)
   const link = `${pathTo('step', { taskId: step.task, stepId: step.id })}${value === 'summary' ? '' : `?tab=${value}`}`
   return (
     <section
@@ -121,7 +121,7 @@ function OpenStep({
       data-seq={row?.seq ?? step.endedSeq ?? step.startedSeq ?? step.createdSeq}
       className="flex min-h-0 grow flex-col"
     >
-      <Head
+      <DetailsHead
         icon={<StepIcon skill={step.byHand ? 'by_hand' : isTool ? 'tool' : step.executor} className="size-4 text-t2" />}
         title={step.intention || step.executor}
         chip={
@@ -144,7 +144,7 @@ function OpenStep({
           </>
         }
       />
-      <Tabs
+      <TabList
         label={t('inspector.details', { name })}
         tabs={shown.map((one) => ({ value: one, label: t(`inspector.tab.${one}`) }))}
         value={value}
@@ -171,8 +171,8 @@ function OpenStep({
             <JsonView value={step} name={t('inspector.stepNamed', { step: name })} />
           )}
         </div>
-      </Tabs>
-      <Foot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
+      </TabList>
+      <DetailsFoot href={link} place={`${pathTo('tree', { taskId: step.task })}?inspect=StepState_${step.id}`}>
         <StepActs step={step} agentName={agentName} />
         {step.instruction?.kind === 'call' && step.instruction.target === 'tool' ? (
           <RunByHandLink
@@ -182,7 +182,7 @@ function OpenStep({
             label={t('tools.byHand')}
           />
         ) : null}
-      </Foot>
+      </DetailsFoot>
     </section>
   )
 }

@@ -8,12 +8,12 @@ import { useDisplay } from '@/client/theme'
 import { JsonView, LongText } from '@/components/ui/JsonView'
 import { Markdown } from '@/components/ui/Markdown'
 import { formatCost, formatDuration, formatFull, formatTokens } from '@/lib/format'
-import { mendOf } from '@/lib/mas/formats/mends'
+import { fixupOf } from '@/lib/mas/formats/mends'
 import type { Json, StepRecord } from '@/lib/mas/records'
 import type { ResultAnswer, TreeRow } from '@/lib/wire'
 import { costsOf } from './costs'
-import { Fetched, Pair, Pairs, Title, Written } from './parts'
-import { ToolResult } from './ToolResult'
+import { Fetched, NamedValue, NamedValues, DetailsTitle, WrittenBlock } from './parts'
+import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'
 
@@ -37,56 +37,56 @@ export function SummaryTab({ step, agentName, row }: { step: StepRecord; agentNa
           </span>
         </p>
       ) : null}
-      <Title>{t('intention')}</Title>
+      <DetailsTitle>{t('intention')}</DetailsTitle>
       <p className="text-body break-words whitespace-pre-wrap">
         <LongText text={step.intention} />
       </p>
       {step.text === '' || step.text === step.intention ? null : (
         <>
-          <Title>{t('content')}</Title>
-          <Written text={step.text} />
+          <DetailsTitle>{t('content')}</DetailsTitle>
+          <WrittenBlock text={step.text} />
         </>
       )}
       {isSaidAbove(step) ? null : (
         <>
-          <Title>{t('result')}</Title>
+          <DetailsTitle>{t('result')}</DetailsTitle>
           <Result step={step} />
         </>
       )}
       <Repairs repairs={step.repairs} />
-      <Title>{t('about')}</Title>
-      <Pairs>
-        <Pair name={t('by')}>{step.byHand ? t('byHandOf', { name: agentName }) : agentName}</Pair>
+      <DetailsTitle>{t('about')}</DetailsTitle>
+      <NamedValues>
+        <NamedValue name={t('by')}>{step.byHand ? t('byHandOf', { name: agentName }) : agentName}</NamedValue>
         {row && row.waitsFor.length > 0 ? (
-          <Pair name={t('waitsFor')}>{row.waitsFor.map((who) => who.name).join(', ')}</Pair>
+          <NamedValue name={t('waitsFor')}>{row.waitsFor.map((who) => who.name).join(', ')}</NamedValue>
         ) : null}
         {step.cause.message ? (
-          <Pair name={t('askedBy')}>
+          <NamedValue name={t('askedBy')}>
             <Link href={pathTo('message', { taskId: step.task, messageId: step.cause.message })} className="link">
               {t('aMessage')}
             </Link>
-          </Pair>
+          </NamedValue>
         ) : step.cause.step ? (
-          <Pair name={t('askedBy')}>{stepLink(step.cause.step, t('aStep'))}</Pair>
+          <NamedValue name={t('askedBy')}>{stepLink(step.cause.step, t('aStep'))}</NamedValue>
         ) : step.byHand ? null : (
-          <Pair name={t('askedBy')}>{t('theStage')}</Pair>
+          <NamedValue name={t('askedBy')}>{t('theStage')}</NamedValue>
         )}
         {step.boundTo ? (
-          <Pair name={t(step.type === 'tool' ? 'writtenBy' : 'writesFor')}>
+          <NamedValue name={t(step.type === 'tool' ? 'writtenBy' : 'writesFor')}>
             {stepLink(step.boundTo, t(step.type === 'tool' ? 'instructionStep' : 'toolStep'))}
-          </Pair>
+          </NamedValue>
         ) : null}
-        {step.retryOf ? <Pair name={t('retryOf')}>{stepLink(step.retryOf, t('tryBefore'))}</Pair> : null}
-        <Pair name={t('made')}>{full(step.createdAt)}</Pair>
-        {step.startedAt === null ? null : <Pair name={t('started')}>{full(step.startedAt)}</Pair>}
-        {step.endedAt === null ? null : <Pair name={t('ended')}>{full(step.endedAt)}</Pair>}
+        {step.retryOf ? <NamedValue name={t('retryOf')}>{stepLink(step.retryOf, t('tryBefore'))}</NamedValue> : null}
+        <NamedValue name={t('made')}>{full(step.createdAt)}</NamedValue>
+        {step.startedAt === null ? null : <NamedValue name={t('started')}>{full(step.startedAt)}</NamedValue>}
+        {step.endedAt === null ? null : <NamedValue name={t('ended')}>{full(step.endedAt)}</NamedValue>}
         {step.startedAt === null || step.endedAt === null ? null : (
-          <Pair name={t('took')}>{formatDuration(step.endedAt - step.startedAt, locale)}</Pair>
+          <NamedValue name={t('took')}>{formatDuration(step.endedAt - step.startedAt, locale)}</NamedValue>
         )}
-        <Pair name={t('cost')}>
+        <NamedValue name={t('cost')}>
           <CostLine step={step} />
-        </Pair>
-      </Pairs>
+        </NamedValue>
+      </NamedValues>
     </>
   )
 }
@@ -97,10 +97,10 @@ function Repairs({ repairs }: { repairs: readonly string[] }) {
   if (repairs.length === 0) return null
   return (
     <>
-      <Title>{t('repairs')}</Title>
+      <DetailsTitle>{t('repairs')}</DetailsTitle>
       <ul className="list-disc pl-5 text-table">
         {repairs.map((repair, index) => {
-          const mend = mendOf(repair)
+          const mend = fixupOf(repair)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once the step is over
             <li key={index} className="break-words whitespace-pre-wrap">
@@ -168,8 +168,8 @@ function ResultValue({ kind, text, name }: { kind: string; text: string; name: s
   const t = useTranslations('inspector')
   if (text === '') return <p className="text-table text-t3">{t('emptyResult')}</p>
   const value = kind === 'text' || kind === 'none' ? undefined : asJson(text)
-  if (kind === 'tool' && value !== undefined) return <ToolResult result={value} name={t('resultOf', { step: name })} />
+  if (kind === 'tool' && value !== undefined) return <ToolResultView result={value} name={t('resultOf', { step: name })} />
   if (typeof value === 'object' && value !== null)
     return <JsonView value={value} name={t('resultOf', { step: name })} />
-  return text.length > 4_000 ? <Written text={text} /> : <Markdown text={text} className="text-body" headingLevel={4} />
+  return text.length > 4_000 ? <WrittenBlock text={text} /> : <Markdown text={text} className="text-body" headingLevel={4} />
 }

@@ -15,7 +15,7 @@ import { TimeText } from '@/components/ui/Time'
 import { formatCost, formatTokens } from '@/lib/format'
 import type { AgentId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, InfoLine, StageRecord, TaskRecord, World } from '@/lib/mas/records'
-import { Pair, Pairs, Title, Written } from './parts'
+import { NamedValue, NamedValues, DetailsTitle, WrittenBlock } from './parts'
 import { NoRecord, RecordFrame } from './Record'
 import { TokenMeter } from './TokenMeter'
 
@@ -75,17 +75,17 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
         { value: 'cost', label: t('inspector.tab.cost'), body: <TaskCost task={taskId} /> },
       ]}
     >
-      <Title>{t('inspector.intention')}</Title>
+      <DetailsTitle>{t('inspector.intention')}</DetailsTitle>
       <Markdown text={task.intention} className="text-body" headingLevel={4} />
       {task.summary === null ? null : (
         <>
-          <Title>{t('inspector.completion')}</Title>
+          <DetailsTitle>{t('inspector.completion')}</DetailsTitle>
           <Markdown text={task.summary} className="text-body" headingLevel={4} />
         </>
       )}
       {task.stageOrder.length === 0 ? null : (
         <>
-          <Title>{t('inspector.stages')}</Title>
+          <DetailsTitle>{t('inspector.stages')}</DetailsTitle>
           <ol className="flex flex-col gap-1.5 text-table">
             {task.stageOrder.map((stage, at) => {
               const record = (stages as Partial<Record<StageId, StageRecord>> | undefined)?.[stage]
@@ -106,23 +106,23 @@ export function TaskDetails({ id, tab, onClose }: DetailsProps) {
           </ol>
         </>
       )}
-      <Title>{t('inspector.about')}</Title>
-      <Pairs>
+      <DetailsTitle>{t('inspector.about')}</DetailsTitle>
+      <NamedValues>
         {task.requestedBy === null ? null : (
-          <Pair name={t('inspector.requestedBy')}>
+          <NamedValue name={t('inspector.requestedBy')}>
             <Person agent={agents?.[task.requestedBy]} id={task.requestedBy} />
-          </Pair>
+          </NamedValue>
         )}
-        <Pair name={t('inspector.made')}>
+        <NamedValue name={t('inspector.made')}>
           <TimeText at={task.createdAt} isClock />
-        </Pair>
+        </NamedValue>
         {task.endedAt === null ? null : (
-          <Pair name={t('inspector.ended')}>
+          <NamedValue name={t('inspector.ended')}>
             <TimeText at={task.endedAt} isClock />
-          </Pair>
+          </NamedValue>
         )}
-        {task.paused === null ? null : <Pair name={t('inspector.paused')}>{task.paused.reason}</Pair>}
-      </Pairs>
+        {task.paused === null ? null : <NamedValue name={t('inspector.paused')}>{task.paused.reason}</NamedValue>}
+      </NamedValues>
     </RecordFrame>
   )
 }
@@ -195,7 +195,7 @@ function TaskCost({ task }: { task: TaskId }) {
         spent={{ tokens: row?.tokens ?? null, costUsd: row?.costUsd ?? null }}
         limits={{ tokens: limits?.tokensPerTask, costUsd: limits?.costPerTask }}
       />
-      {byAgent.size === 0 ? null : <Title>{t('byAgents')}</Title>}
+      {byAgent.size === 0 ? null : <DetailsTitle>{t('byAgents')}</DetailsTitle>}
       <ul className="flex flex-col gap-1.5 text-table">
         {[...byAgent].map(([id, { who, tokens, costUsd }]) => (
           <li key={id} className="flex min-w-0 items-center gap-2">
@@ -260,12 +260,12 @@ export function StageDetails({ id, tab, onClose }: DetailsProps) {
         },
       ]}
     >
-      <Title>{t('inspector.goal')}</Title>
+      <DetailsTitle>{t('inspector.goal')}</DetailsTitle>
       <Markdown text={stage.intention} className="text-body" headingLevel={4} />
-      {stage.reason === null ? null : <Written text={stage.reason} />}
+      {stage.reason === null ? null : <WrittenBlock text={stage.reason} />}
       {summaries.length === 0 ? null : (
         <>
-          <Title>{t('inspector.completion')}</Title>
+          <DetailsTitle>{t('inspector.completion')}</DetailsTitle>
           {summaries.map((member) => (
             <div key={member} className="flex flex-col gap-1 rounded-control border border-line px-3 py-2">
               <Person agent={agents?.[member]} id={member} />

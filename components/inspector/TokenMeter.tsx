@@ -5,7 +5,7 @@
  */
 import { useLocale, useTranslations } from 'use-intl'
 import { formatCost, formatTokens } from '@/lib/format'
-import { Pair, Pairs } from './parts'
+import { NamedValue, NamedValues } from './parts'
 
 export type Spent = {
   /** null: only the sum is known. */
@@ -32,21 +32,21 @@ export function TokenMeter({
   const say = (count: number | null): string =>
     `${isEstimated && count !== null ? '≈ ' : ''}${formatTokens(count, locale)}`
   return (
-    <Pairs>
-      {promptTokens === undefined ? null : <Pair name={t('tokensIn')}>{say(promptTokens)}</Pair>}
-      {cachedTokens == null ? null : <Pair name={t('tokensCached')}>{formatTokens(cachedTokens, locale)}</Pair>}
-      {completionTokens === undefined ? null : <Pair name={t('tokensOut')}>{say(completionTokens)}</Pair>}
+    <NamedValues>
+      {promptTokens === undefined ? null : <NamedValue name={t('tokensIn')}>{say(promptTokens)}</NamedValue>}
+      {cachedTokens == null ? null : <NamedValue name={t('tokensCached')}>{formatTokens(cachedTokens, locale)}</NamedValue>}
+      {completionTokens === undefined ? null : <NamedValue name={t('tokensOut')}>{say(completionTokens)}</NamedValue>}
       {promptTokens !== undefined ? null : (
-        <Pair name={t('tokensAll')}>
+        <NamedValue name={t('tokensAll')}>
           {say(tokens)}
           <OfLimit name={t('tokensAll')} used={tokens} limit={limits.tokens} say={(one) => formatTokens(one, locale)} />
-        </Pair>
+        </NamedValue>
       )}
-      <Pair name={t('cost')}>
+      <NamedValue name={t('cost')}>
         {formatCost(costUsd, locale)}
         <OfLimit name={t('cost')} used={costUsd} limit={limits.costUsd} say={(one) => formatCost(one, locale)} />
-      </Pair>
-    </Pairs>
+      </NamedValue>
+    </NamedValues>
   )
 }
 

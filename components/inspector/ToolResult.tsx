@@ -10,11 +10,11 @@ import { JsonView } from '@/components/ui/JsonView'
 import { Segmented } from '@/components/ui/Tabs'
 import { formatBytes } from '@/lib/format'
 import type { Json } from '@/lib/mas/records'
-import { Written } from './parts'
+import { WrittenBlock } from './parts'
 import { type ToolPart, toolParts } from './toolContent'
 import type { Rows } from './toolRows'
 
-export function ToolResult({ result, name }: { result: Json; name: string }) {
+export function ToolResultView({ result, name }: { result: Json; name: string }) {
   return toolParts(result).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes; its parts have no names.
     <Part key={at} part={part} name={name} />
@@ -25,7 +25,7 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
   const t = useTranslations('inspector')
   switch (part.kind) {
     case 'text':
-      return <Written text={part.text} />
+      return <WrittenBlock text={part.text} />
     case 'image':
       return (
         // biome-ignore lint/performance/noImgElement: a data: URL; there is nothing to fetch or to resize.
@@ -43,7 +43,7 @@ function Part({ part, name }: { part: ToolPart; name: string }) {
       return (
         <div className="flex flex-col gap-1">
           <p className="font-mono text-meta break-all text-t2">{part.uri}</p>
-          {part.text === null ? null : <Written text={part.text} />}
+          {part.text === null ? null : <WrittenBlock text={part.text} />}
         </div>
       )
     case 'link':

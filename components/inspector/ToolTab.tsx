@@ -9,8 +9,8 @@ import { useStepText } from '@/client'
 import { JsonView } from '@/components/ui/JsonView'
 import type { StepRecord } from '@/lib/mas/records'
 import type { ToolAnswer } from '@/lib/wire'
-import { Fetched, Pair, Pairs, Title } from './parts'
-import { ToolResult } from './ToolResult'
+import { Fetched, NamedValue, NamedValues, DetailsTitle } from './parts'
+import { ToolResultView } from './ToolResult'
 import { saysOnly } from './toolContent'
 import { useAnswer } from './useAnswer'
 
@@ -31,19 +31,19 @@ export function ToolTab({ step }: { step: StepRecord }) {
               </span>
             </p>
           ) : null}
-          <Pairs>
-            <Pair name={t('server')}>{tool.server}</Pair>
-            {tool.name === null ? null : <Pair name={t('toolName')}>{tool.name}</Pair>}
+          <NamedValues>
+            <NamedValue name={t('server')}>{tool.server}</NamedValue>
+            {tool.name === null ? null : <NamedValue name={t('toolName')}>{tool.name}</NamedValue>}
             {tool.approvedBy === null ? null : (
-              <Pair name={t('approval')}>
+              <NamedValue name={t('approval')}>
                 <span className="inline-flex items-center gap-1.5">
                   <ShieldCheck aria-hidden className="size-4 text-done" />
                   {t(tool.approvedBy.edited ? 'approvedEdited' : 'approvedBy', { name: tool.approvedBy.name })}
                 </span>
-              </Pair>
+              </NamedValue>
             )}
-          </Pairs>
-          <Title>{t('arguments')}</Title>
+          </NamedValues>
+          <DetailsTitle>{t('arguments')}</DetailsTitle>
           {tool.name === null ? (
             <p className="text-table text-t3">{instructionWords(step, t)}</p>
           ) : (
@@ -51,11 +51,11 @@ export function ToolTab({ step }: { step: StepRecord }) {
           )}
           {tool.isError && saysOnly(tool.result, step.reason) ? null : (
             <>
-              <Title>{t('result')}</Title>
+              <DetailsTitle>{t('result')}</DetailsTitle>
               {tool.result === null ? (
                 <Meanwhile step={step} />
               ) : (
-                <ToolResult result={tool.result} name={t('resultOf', { step: tool.name ?? tool.server })} />
+                <ToolResultView result={tool.result} name={t('resultOf', { step: tool.name ?? tool.server })} />
               )}
             </>
           )}

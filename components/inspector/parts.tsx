@@ -11,9 +11,9 @@ import { buttonClass } from '@/components/ui/Button'
 import { LongText } from '@/components/ui/JsonView'
 import { ErrorState, Skeleton } from '@/components/ui/States'
 import { CopyLinkButton } from '@/components/ui/useCopyLink'
-import type { Answer } from './useAnswer'
+import type { FetchedAnswer } from './useAnswer'
 
-export function Head({
+export function DetailsHead({
   icon,
   title,
   chip,
@@ -39,15 +39,15 @@ export function Head({
   )
 }
 
-export const Title = ({ children }: { children: ReactNode }) => (
+export const DetailsTitle = ({ children }: { children: ReactNode }) => (
   <h3 className="mt-1 text-meta font-medium text-t3">{children}</h3>
 )
 
 /** Names and values in two columns; what has no value is left out by the caller. */
-export const Pairs = ({ children }: { children: ReactNode }) => (
+export const NamedValues = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-table">{children}</dl>
 )
-export const Pair = ({ name, children }: { name: string; children: ReactNode }) => (
+export const NamedValue = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
     <dt className="text-t3">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>
@@ -55,7 +55,7 @@ export const Pair = ({ name, children }: { name: string; children: ReactNode }) 
 )
 
 /** What somebody or something wrote, as it is: cut when long, never as markup. */
-export const Written = ({ text }: { text: string }) => (
+export const WrittenBlock = ({ text }: { text: string }) => (
   <div className="min-w-0 rounded-control bg-s3 px-3 py-2 text-table break-words whitespace-pre-wrap">
     <LongText text={text} />
   </div>
@@ -68,7 +68,7 @@ export function Fetched<T>({
   goneText,
   children,
 }: {
-  answer: Answer<T>
+  answer: FetchedAnswer<T>
   onRetry: () => void
   /** What it means that there is nothing; without it that is an error like another. */
   goneText?: string
@@ -100,7 +100,7 @@ export function Fetched<T>({
 }
 
 /** The foot: what can be done with this record, copy its address, go to its place. */
-export function Foot({ href, place, children }: { href: string; place: string; children?: ReactNode }) {
+export function DetailsFoot({ href, place, children }: { href: string; place: string; children?: ReactNode }) {
   const t = useTranslations()
   const here = useLocation()?.pathname
   return (

@@ -5,15 +5,15 @@
  */
 import { useEffect, useState } from 'react'
 import { call } from '@/client'
-import { useStill } from '@/client/still'
+import { useFixtures } from '@/client/still'
 
-export type Answer<T> =
+export type FetchedAnswer<T> =
   | { status: 'loading' }
   | { status: 'ready'; value: T }
   /** gone: there is nothing (any more). refused: not for me. broken: no answer, or an error. */
   | { status: 'gone' | 'refused' | 'broken'; why: string }
 
-async function ask<T>(path: string): Promise<Answer<T>> {
+async function ask<T>(path: string): Promise<FetchedAnswer<T>> {
   const answer = await call<T>('GET', path)
   if (answer.ok) return { status: 'ready', value: answer.value }
   const { error, message } = answer.fault
@@ -21,7 +21,7 @@ async function ask<T>(path: string): Promise<Answer<T>> {
 }
 
 /** On a page that stands still nothing is asked. */
-const given = <T>(value: unknown): Answer<T> =>
+const given = <T>(value: unknown): FetchedAnswer<T> =>
   value === undefined ? { status: 'loading' } : { status: 'ready', value: value as T }
 
 /**
@@ -32,10 +32,10 @@ const given = <T>(value: unknown): Answer<T> =>
 export function useAnswer<T>(
   path: string | null,
   version: string | number = 0,
-): { answer: Answer<T>; retry: () => void } {
-  const still = useStill()
+): { answer: FetchedAnswer<T>; retry: () => void } {
+  const still = useFixtures()
   const [tries, setTries] = useState(0)
-  const [held, setHeld] = useState<{ path: string | null; answer: Answer<T> }>({
+  const [held, setHeld] = useState<{ path: string | null; answer: FetchedAnswer<T> }>({
     path: null,
     answer: { status: 'loading' },
   })

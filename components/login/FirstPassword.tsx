@@ -5,7 +5,7 @@
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { putPassword, SHORTEST_PASSWORD } from '@/client/account/api'
+import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { Button } from '@/components/ui/Button'
 import { PasswordField } from '@/components/ui/TextField'
 import type { SignedIn } from '@/lib/wire'
@@ -26,12 +26,12 @@ export function FirstPassword({ member }: { member: SignedIn }) {
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (isSending) return
-    if (password.length < SHORTEST_PASSWORD) {
-      setError(t('login.tooShort', { count: SHORTEST_PASSWORD }))
+    if (password.length < PASSWORD_MIN_LENGTH) {
+      setError(t('login.tooShort', { count: PASSWORD_MIN_LENGTH }))
       return
     }
     setSending(true)
-    void putPassword(null, password).then((answer) => {
+    void changePassword(null, password).then((answer) => {
       if (answer.ok) return goOn()
       setSending(false)
       setError(answer.status === 0 ? t('login.unreachable') : answer.message)
@@ -57,7 +57,7 @@ export function FirstPassword({ member }: { member: SignedIn }) {
           size="large"
           label={t('login.newPassword')}
           autoComplete="new-password"
-          hint={t('login.tooShort', { count: SHORTEST_PASSWORD })}
+          hint={t('login.tooShort', { count: PASSWORD_MIN_LENGTH })}
           error={error}
           value={password}
           onChange={(event) => setPassword(event.target.value)}

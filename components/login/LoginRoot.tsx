@@ -14,7 +14,7 @@ import { useTitle } from '@/client/nav/title'
 import { followSystemTheme } from '@/client/theme'
 import { IntlRoot } from '@/components/shell/IntlRoot'
 import { Logo } from '@/components/shell/Logo'
-import { LANGUAGES } from '@/lib/i18n'
+import { LOCALE_NAMES } from '@/lib/i18n'
 import type { SignedIn } from '@/lib/wire'
 import { goOn, takeToken } from './address'
 import { FirstPassword } from './FirstPassword'
@@ -99,7 +99,7 @@ function Foot() {
           {t('rehearsal')}
         </span>
       ) : null}
-      {LANGUAGES.filter((one) => one.locale !== locale).map((one) => (
+      {LOCALE_NAMES.filter((one) => one.locale !== locale).map((one) => (
         <button
           key={one.locale}
           type="button"

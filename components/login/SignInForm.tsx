@@ -7,8 +7,8 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { type Outcome, signIn } from '@/client/account/api'
-import { hereBefore, type Visitor } from '@/client/account/hereBefore'
+import { type AccountResult, signIn } from '@/client/account/api'
+import { rememberedPeople, type RememberedPerson } from '@/client/account/hereBefore'
 import { pageClock, useNow } from '@/client/clock'
 import { Avatar } from '@/components/ui/Avatar'
 import { announce } from '@/components/ui/announce'
@@ -17,7 +17,7 @@ import { PasswordField, TextField } from '@/components/ui/TextField'
 import { formatDuration } from '@/lib/format'
 import { goOn } from './address'
 
-type Refused = Extract<Outcome<unknown>, { ok: false }>
+type Refused = Extract<AccountResult<unknown>, { ok: false }>
 
 /** Seconds until another try is allowed; 0 when it is. */
 function useWait(until: number | null): number {
@@ -33,14 +33,14 @@ export function SignInForm({ notice }: { notice: string | null }) {
   const [isSending, setSending] = useState(false)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [lockedUntil, setLockedUntil] = useState<number | null>(null)
-  const [visitors, setVisitors] = useState<Visitor[]>([])
+  const [visitors, setVisitors] = useState<RememberedPerson[]>([])
   const idBox = useRef<HTMLInputElement>(null)
   const passwordBox = useRef<HTMLInputElement>(null)
   const waitS = useWait(lockedUntil)
 
   useEffect(() => {
     // Joins this browser's memory, and gives the first field the focus.
-    setVisitors(hereBefore())
+    setVisitors(rememberedPeople())
     idBox.current?.focus()
   }, [])
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextOf, tokenOf } from './address'
+import { nextOf, linkTokenOf } from './address'
 
 describe('after signing in', () => {
   it('the reader goes on to the address they came from', () => {
@@ -24,8 +24,8 @@ describe('after signing in', () => {
 
 describe('a sign-in link', () => {
   it('carries its token after the # or in the search', () => {
-    expect(tokenOf('', '#link=abc')).toBe('abc')
-    expect(tokenOf('?next=/x&link=abc', '')).toBe('abc')
-    expect(tokenOf('?next=/x', '#other')).toBeNull()
+    expect(linkTokenOf('', '#link=abc')).toBe('abc')
+    expect(linkTokenOf('?next=/x&link=abc', '')).toBe('abc')
+    expect(linkTokenOf('?next=/x', '#other')).toBeNull()
   })
 })

@@ -11,13 +11,13 @@ export function nextOf(search: string): string {
 }
 
 /** The token of a sign-in link; the part after # never reaches a server's log. */
-export const tokenOf = (search: string, hash: string): string | null =>
+export const linkTokenOf = (search: string, hash: string): string | null =>
   new URLSearchParams(hash.replace(/^#/, '')).get('link') ?? new URLSearchParams(search).get('link')
 
 /** Take the token out of the address bar and the history. */
 export function takeToken(): string | null {
   const { search, hash, pathname } = window.location
-  const token = tokenOf(search, hash)
+  const token = linkTokenOf(search, hash)
   if (token === null) return null
   const rest = new URLSearchParams(search)
   rest.delete('link')

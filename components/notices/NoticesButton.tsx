@@ -6,11 +6,11 @@ import { Link, pathTo } from '@/client/nav'
 import { Badge } from '@/components/ui/Badges'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lateFile } from '@/components/ui/late'
-import { OpenLater } from '@/components/ui/OpenLater'
+import { lazyFile } from '@/components/ui/late'
+import { LazyTrigger } from '@/components/ui/OpenLater'
 import { useNotices } from './notices'
 
-const panel = lateFile(() => import('./NoticesPanel'))
+const panel = lazyFile(() => import('./NoticesPanel'))
 const LOOK = cx(buttonClass('quiet'), 'relative px-2!')
 
 export function NoticesButton() {
@@ -19,7 +19,7 @@ export function NoticesButton() {
   return (
     <>
       <span className="contents max-md:hidden">
-        <OpenLater
+        <LazyTrigger
           file={panel}
           partProps={{}}
           opens="dialog"

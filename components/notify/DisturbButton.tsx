@@ -2,23 +2,23 @@
 import { Moon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRest } from '@/client/notify/useRest'
+import { useDnd } from '@/client/notify/useRest'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lateFile } from '@/components/ui/late'
-import { OpenLater } from '@/components/ui/OpenLater'
+import { lazyFile } from '@/components/ui/late'
+import { LazyTrigger } from '@/components/ui/OpenLater'
 import { useClockText } from '@/components/ui/Time'
 
-const panel = lateFile(() => import('./DisturbPanel'))
+const panel = lazyFile(() => import('./DisturbPanel'))
 
 export function DisturbButton() {
-  return <OpenLater file={panel} partProps={{}} opens="dialog" button={(props) => <DisturbTrigger {...props} />} />
+  return <LazyTrigger file={panel} partProps={{}} opens="dialog" button={(props) => <DisturbTrigger {...props} />} />
 }
 
 export function DisturbTrigger(props: ComponentProps<'button'>) {
   const t = useTranslations('notify')
   const clock = useClockText()
-  const { isResting, until } = useRest()
+  const { isResting, until } = useDnd()
   const name = !isResting
     ? t('disturbOff')
     : until === null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { Link } from '@/client/nav'
-import { keepRest, useRest } from '@/client/notify/useRest'
+import { saveDnd, useDnd } from '@/client/notify/useRest'
 import { Button } from '@/components/ui/Button'
 import { Popover } from '@/components/ui/Popover'
 import { showToast } from '@/components/ui/toast'
@@ -15,12 +15,12 @@ const CHOICES = [30, 60, 240] as const
 export default function DisturbPanel() {
   const t = useTranslations('notify')
   const tRoot = useTranslations()
-  const { isResting, settings } = useRest()
+  const { isResting, settings } = useDnd()
   const [isOpen, setOpen] = useState(true)
   const choose = (isOn: boolean, minutes: number | null): void => {
     setOpen(false)
     const until = isOn && minutes !== null ? pageClock.now() + minutes * MINUTE_MS : null
-    void keepRest({ ...settings, isOn, until }).then((answer) => {
+    void saveDnd({ ...settings, isOn, until }).then((answer) => {
       if (!answer.ok)
         showToast('error', tRoot('settings.notSaved', { reason: answer.message || tRoot('error.server') }))
     })

@@ -11,15 +11,15 @@ import { newId, useRows, useTotals } from '@/client'
 import { beforeSignOut, useMe } from '@/client/account/session'
 import { isLookedAt } from '@/client/activity'
 import { pageClock } from '@/client/clock'
-import { browserStorage, keepFor } from '@/client/keep'
+import { browserStorage, namespacedStorage } from '@/client/keep'
 import { navigate, pathTo, setTitleMark } from '@/client/nav'
 import { closeDesktop, desktopPermission, setAppBadge, showDesktop } from '@/client/notify/desktop'
-import { climb, type Effect, type Looking, type Memory, markOf, NOTHING_TOLD } from '@/client/notify/ladder'
-import { createOwedSound, type OwedSound } from '@/client/notify/owedSound'
+import { nextEscalation, type Effect, type Attention, type EscalationMemory, titleMarkOf, NO_ALERTS_GIVEN } from '@/client/notify/ladder'
+import { createPendingSound, type PendingSound } from '@/client/notify/owedSound'
 import { followNotices, told, turnOffPush } from '@/client/notify/push'
 import { allowSound, canSound, playSound, soundState } from '@/client/notify/sound'
-import { createTabs, type Tabs } from '@/client/notify/tabs'
-import { useRest } from '@/client/notify/useRest'
+import { createTabs, type TabCoordinator } from '@/client/notify/tabs'
+import { useDnd } from '@/client/notify/useRest'
 import { setWindowIcon } from '@/client/notify/windowIcon'
 import { getDisplay } from '@/client/theme'
 import { itemOf, type OpenRow } from '@/components/inbox/rows'
@@ -43,12 +43,12 @@ export default function NotifyLayer({ person }: EverywhereProps) {
   const me = useMe()
   const rows = useRows('me')
   const totals = useTotals('me')
-  const { isResting } = useRest()
+  const { isResting } = useDnd()
   const levels = me?.settings.levels
   const items = useMemo(() => waitingOf(rows, levels), [rows, levels])
-  const keep = useMemo(() => keepFor(browserStorage(), 'notify', person.agent_id), [person.agent_id])
-  const memory = useRef<Memory>(NOTHING_TOLD)
-  const [joined, setJoined] = useState<{ tabs: Tabs; sound: OwedSound } | null>(null)
+  const keep = useMemo(() => namespacedStorage(browserStorage(), 'notify', person.agent_id), [person.agent_id])
+  const memory = useRef<EscalationMemory>(NO_ALERTS_GIVEN)
+  const [joined, setJoined] = useState<{ tabs: TabCoordinator; sound: PendingSound } | null>(null)
   const openedAt = useRef(pageClock.now())
   const toasted = useRef(new Set<string>())
   const wantsSound = me?.settings.sound !== false
@@ -64,7 +64,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     // Joins the other tabs of this member.
     memory.current = readMemory(keep.read('told'))
     const tabs = openTabs(person.agent_id)
-    setJoined({ tabs, sound: createOwedSound({ tabs, play: playSound, now: () => pageClock.now() }) })
+    setJoined({ tabs, sound: createPendingSound({ tabs, play: playSound, now: () => pageClock.now() }) })
     return () => tabs.close()
   }, [person.agent_id, keep])
 
@@ -146,12 +146,12 @@ export default function NotifyLayer({ person }: EverywhereProps) {
       toasted.current.delete(id)
     }
     const looks = tabs.looks().filter(({ isActive }) => isActive)
-    const lookingAt = (id: string): Looking =>
+    const lookingAt = (id: string): Attention =>
       looks.length === 0 ? 'away' : looks.some((one) => one.onScreen.includes(id)) ? 'atIt' : 'elsewhere'
     const isLeader = tabs.isLeader()
     const fresh = items.map(({ waiting }) => waiting)
     const known = hush(memory.current, fresh, openedAt.current)
-    const step = climb(known, fresh, lookingAt, isResting, pageClock.now(), me?.ladder)
+    const step = nextEscalation(known, fresh, lookingAt, isResting, pageClock.now(), me?.ladder)
     if (JSON.stringify(step.memory) !== JSON.stringify(memory.current) && isLeader) keep.write('told', step.memory)
     if (isLeader) sayTold(known, step, looks.length > 0 || wantsSound)
     memory.current = step.memory
@@ -177,7 +177,7 @@ export default function NotifyLayer({ person }: EverywhereProps) {
     // A phone says above it what was just done, and how to undo it: the question waits until that is over.
     const isOver = handledAt.current !== null && Date.now() - handledAt.current > UNTIL_SAID_MS && !isToastThere()
     if (isOver && desktopPermission() === 'default') setHandled(true)
-    const mark = markOf(fresh, looks.length === 0)
+    const mark = titleMarkOf(fresh, looks.length === 0)
     setTitleMark(mark.title, isTitlesTurn() ? whoRings() : null)
     setWindowIcon(mark.icon)
   }
@@ -221,7 +221,7 @@ function isTitlesTurn(): boolean {
 }
 
 /** The server writes down how its member was told of what rings: for whoever asked, a line beside the receipt. */
-function sayTold(before: Memory, { memory, effects }: { memory: Memory; effects: Effect[] }, isHeard: boolean): void {
+function sayTold(before: EscalationMemory, { memory, effects }: { memory: EscalationMemory; effects: Effect[] }, isHeard: boolean): void {
   const knocked = Object.entries(memory.told).filter(([id, { knocks }]) => knocks > (before.told[id]?.knocks ?? 0))
   if (isHeard && knocked.length > 0 && effects.some(({ kind }) => kind === 'knock'))
     void told(
@@ -234,28 +234,28 @@ function sayTold(before: Memory, { memory, effects }: { memory: Memory; effects:
 
 /** Calls that were open before this page count as told. */
 function hush(
-  memory: Memory,
+  memory: EscalationMemory,
   fresh: readonly { id: string; level: string; since: number }[],
   openedAt: number,
-): Memory {
+): EscalationMemory {
   const old = fresh.filter(({ id, level, since }) => level === 'call' && since < openedAt - OLD_MS && !memory.told[id])
   if (old.length === 0) return memory
   const silent = { at: openedAt, knocks: 0, isOnDesktop: false }
   return { ...memory, told: { ...memory.told, ...Object.fromEntries(old.map(({ id }) => [id, silent])) } }
 }
 
-function readMemory(kept: unknown): Memory {
-  if (typeof kept !== 'object' || kept === null || !('told' in kept) || !('remindedAt' in kept)) return NOTHING_TOLD
+function readMemory(kept: unknown): EscalationMemory {
+  if (typeof kept !== 'object' || kept === null || !('told' in kept) || !('remindedAt' in kept)) return NO_ALERTS_GIVEN
   const { told, remindedAt } = kept
-  if (typeof told !== 'object' || told === null || typeof remindedAt !== 'number') return NOTHING_TOLD
+  if (typeof told !== 'object' || told === null || typeof remindedAt !== 'number') return NO_ALERTS_GIVEN
   const fits = Object.entries(told as Record<string, unknown>).filter(
-    (entry): entry is [string, Memory['told'][string]] =>
+    (entry): entry is [string, EscalationMemory['told'][string]] =>
       typeof entry[1] === 'object' && entry[1] !== null && 'knocks' in entry[1] && 'at' in entry[1],
   )
   return { told: Object.fromEntries(fits), remindedAt }
 }
 
-function openTabs(member: string): Tabs {
+function openTabs(member: string): TabCoordinator {
   const name = `convene.tabs.${member}`
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   return createTabs({

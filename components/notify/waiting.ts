@@ -3,7 +3,7 @@
  *
  * Owns: the level of each row, and what the member chose for its task. Not here: the ladder (client/notify/ladder.ts), the words (NotifyLayer.tsx).
  */
-import type { Waiting } from '@/client/notify/ladder'
+import type { WaitingItem } from '@/client/notify/ladder'
 import { type InboxRow, isOpenRow, itemOf, type OpenRow } from '@/components/inbox/rows'
 import { isRinging } from '@/components/request'
 import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'
@@ -12,7 +12,7 @@ import { levelOf, type Settings, type TaskLevel } from '@/lib/wire/http'
 export function waitingOf(
   rows: readonly InboxRow[],
   levels: Settings['levels'] = {},
-): { row: OpenRow; waiting: Waiting }[] {
+): { row: OpenRow; waiting: WaitingItem }[] {
   return rows
     .filter(isOpenRow)
     .map((row) => ({ row, waiting: levelled(oneWaiting(row), levelOf(levels, taskOf(row))) }))
@@ -20,7 +20,7 @@ export function waitingOf(
 
 const taskOf = (row: OpenRow): string => (row.kind === 'request' ? row.request.task : row.message.task)
 
-function levelled(waiting: Waiting, level: TaskLevel): Waiting {
+function levelled(waiting: WaitingItem, level: TaskLevel): WaitingItem {
   switch (level) {
     case 'all':
       return waiting.level === 'quiet' ? { ...waiting, level: 'call' } : waiting
@@ -31,7 +31,7 @@ function levelled(waiting: Waiting, level: TaskLevel): Waiting {
   }
 }
 
-function oneWaiting(row: OpenRow): Waiting {
+function oneWaiting(row: OpenRow): WaitingItem {
   if (row.kind === 'request') {
     const level = row.request.urgent ? 'urgent' : 'call'
     return { id: itemOf(row), level, isRinging: isRinging(row), since: row.request.openedAt }

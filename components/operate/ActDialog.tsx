@@ -12,7 +12,7 @@ import { showToast } from '@/components/ui/toast'
 import type { Act } from './acts'
 import { useActing } from './useActing'
 
-export type Asked = {
+export type ActQuestion = {
   /** The question: "Release this wait?" */
   title: string
   /** What happens, to whom, and whether it can be undone. */
@@ -32,7 +32,7 @@ export function ActDialog({
   onClose,
   focusAfter,
 }: {
-  asked: Asked | null
+  asked: ActQuestion | null
   onClose: () => void
   focusAfter?: () => HTMLElement | null
 }) {
@@ -44,7 +44,7 @@ function OpenAct({
   onClose,
   focusAfter,
 }: {
-  asked: Asked
+  asked: ActQuestion
   onClose: () => void
   focusAfter?: () => HTMLElement | null
 }) {

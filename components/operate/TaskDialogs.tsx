@@ -16,18 +16,18 @@ import type { AgentRecord, RequestRecord, StageRecord, TaskRecord } from '@/lib/
 import type { Who } from '@/lib/wire'
 import { ActDialog } from './ActDialog'
 import {
-  addParticipants,
-  addStage,
-  allowMore,
-  finishStage,
-  finishTask,
-  makeManager,
-  pauseTask,
-  retryStage,
+  addParticipantsAct,
+  addStageAct,
+  allowMoreAct,
+  finishStageAct,
+  finishTaskAct,
+  makeManagerAct,
+  pauseTaskAct,
+  retryStageAct,
   type StageDraft,
 } from './acts'
 import { FormDialog } from './FormDialog'
-import { moreOf, openLimit, retriableStages, runningStage, type TaskAct, whyOff } from './taskActs'
+import { moreOf, openLimitRequest, retriableStages, shownRunningStage, type TaskAct, whyOff } from './taskActs'
 import { useActForm } from './useActForm'
 
 type Shown = {
@@ -146,13 +146,13 @@ function useMissing(): (draft: StageDraft) => string | null {
 function AddStage({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const missing = useMissing()
-  const [draft, setDraft] = useActForm(addStage(task.id, NO_STAGE).place, NO_STAGE, readStage)
+  const [draft, setDraft] = useActForm(addStageAct(task.id, NO_STAGE).place, NO_STAGE, readStage)
   return (
     <FormDialog
       title={t('act.addStage')}
       action={t('do.addStage')}
       missing={missing(draft)}
-      act={addStage(task.id, filled(draft))}
+      act={addStageAct(task.id, filled(draft))}
       form={draft}
       done={t('done.addStage')}
       onClose={onClose}
@@ -166,7 +166,7 @@ function AddStage({ task, members, onClose }: Shown) {
 function FinishStage({ task, stages, members, onClose }: Shown) {
   const t = useTranslations('operate')
   // The stage that was asked about: another may run by the time the button is pressed.
-  const [stage] = useState(() => runningStage(stages))
+  const [stage] = useState(() => shownRunningStage(stages))
   if (stage === null) return null
   const open = members.filter((member) => {
     const part = (stage.parts as Partial<typeof stage.parts>)[member.id]
@@ -178,7 +178,7 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
       action={t('do.finishStage')}
       takesAway
       missing={null}
-      act={finishStage(stage.id)}
+      act={finishStageAct(stage.id)}
       form={stage.id}
       done={t('done.finishStage', { number: numberOf(task, stage.id) })}
       onClose={onClose}
@@ -202,7 +202,7 @@ function FinishStage({ task, stages, members, onClose }: Shown) {
 function RetryStage({ task, stages, members, onClose }: Shown) {
   // Those that could be tried again when the dialog opened: another may run by the time the button is pressed.
   const [able] = useState(() => retriableStages(stages))
-  const [stage, setStage] = useState(() => runningStage(able) ?? able.at(-1))
+  const [stage, setStage] = useState(() => shownRunningStage(able) ?? able.at(-1))
   return stage === undefined ? null : (
     <RetryOne key={stage.id} {...{ task, members, onClose, able, stage }} onChoose={setStage} />
   )
@@ -223,14 +223,14 @@ function RetryOne({
   const t = useTranslations('operate')
   const missing = useMissing()
   const before = stageDraftOf(stage)
-  const [draft, setDraft] = useActForm(retryStage(stage.id, before).place, before, readStage)
+  const [draft, setDraft] = useActForm(retryStageAct(stage.id, before).place, before, readStage)
   return (
     <FormDialog
       title={t('act.retryStage')}
       action={t('do.retryStage')}
       takesAway
       missing={missing(draft)}
-      act={retryStage(stage.id, filled(draft))}
+      act={retryStageAct(stage.id, filled(draft))}
       form={draft}
       done={t('done.retryStage', { number: numberOf(task, stage.id) })}
       onClose={onClose}
@@ -256,7 +256,7 @@ const stageDraftOf = ({ intention, allocation }: StageRecord): StageDraft => ({ 
 
 function FinishTask({ task, onClose }: Shown) {
   const t = useTranslations('operate')
-  const { place } = finishTask(task.id, 'finished', '')
+  const { place } = finishTaskAct(task.id, 'finished', '')
   const [{ state, summary }, change] = useActForm<Ending>(place, { state: 'finished', summary: '' }, readEnding)
   return (
     <FormDialog
@@ -264,7 +264,7 @@ function FinishTask({ task, onClose }: Shown) {
       action={t('do.finishTask')}
       takesAway
       missing={null}
-      act={finishTask(task.id, state, summary.trim())}
+      act={finishTaskAct(task.id, state, summary.trim())}
       form={[state, summary]}
       done={t('done.finishTask')}
       onClose={onClose}
@@ -298,13 +298,13 @@ function useOthers(task: TaskRecord): Who[] {
 function AddPeople({ task, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
-  const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipants(task.id, []).place, [], readIds)
+  const [chosen, setChosen] = useActForm<readonly AgentId[]>(addParticipantsAct(task.id, []).place, [], readIds)
   return (
     <FormDialog
       title={t('act.addPeople')}
       action={t('do.addPeople')}
       missing={chosen.length === 0 ? t('missing.people') : null}
-      act={addParticipants(task.id, chosen)}
+      act={addParticipantsAct(task.id, chosen)}
       form={chosen}
       done={t('done.addPeople')}
       onClose={onClose}
@@ -333,7 +333,7 @@ function MakeManager({ task, members, onClose }: Shown) {
   const t = useTranslations('operate')
   const others = useOthers(task)
   const able = [...members.filter((member) => member.id !== task.manager), ...others]
-  const [chosen, setChosen] = useActForm(makeManager(task.id, '' as AgentId).place, '', readId)
+  const [chosen, setChosen] = useActForm(makeManagerAct(task.id, '' as AgentId).place, '', readId)
   const name = able.find((one) => one.id === chosen)?.name ?? ''
   return (
     <FormDialog
@@ -341,7 +341,7 @@ function MakeManager({ task, members, onClose }: Shown) {
       action={t('do.makeManager')}
       takesAway
       missing={chosen === '' ? t('missing.manager') : null}
-      act={makeManager(task.id, chosen as AgentId)}
+      act={makeManagerAct(task.id, chosen as AgentId)}
       form={chosen}
       done={t('done.makeManager', { who: name })}
       onClose={onClose}
@@ -362,7 +362,7 @@ function MakeManager({ task, members, onClose }: Shown) {
 
 function AllowMore({ requests, onClose }: Shown) {
   const t = useTranslations('operate')
-  const [limit] = useState(() => openLimit(requests))
+  const [limit] = useState(() => openLimitRequest(requests))
   if (limit === null) return null
   return (
     <ActDialog
@@ -370,7 +370,7 @@ function AllowMore({ requests, onClose }: Shown) {
         title: t('allowTitle', { count: moreOf(limit) }),
         what: limit.question,
         action: t('do.allowMore'),
-        act: allowMore(limit.id, moreOf(limit)),
+        act: allowMoreAct(limit.id, moreOf(limit)),
         done: t('done.allowMore'),
       }}
       onClose={onClose}
@@ -386,7 +386,7 @@ function PauseTask({ task, onClose }: Shown) {
         title: t('pauseTitle', { task: task.name }),
         what: t('what.pauseTask'),
         action: t('do.pauseTask'),
-        act: pauseTask(task.id),
+        act: pauseTaskAct(task.id),
         done: t('done.pauseTask'),
       }}
       onClose={onClose}

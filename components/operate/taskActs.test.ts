@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RequestRecord, StageRecord } from '@/lib/mas/records'
-import { openLimit, readTaskAct, retriableStages, runningStage, TASK_ACTS, whyOff } from './taskActs'
+import { openLimitRequest, readTaskAct, retriableStages, shownRunningStage, TASK_ACTS, whyOff } from './taskActs'
 
 const stage = (state: StageRecord['state']): StageRecord => ({ id: state, retryOf: null, state }) as StageRecord
 const limit = (state: RequestRecord['state']): RequestRecord => ({ kind: 'limit', state }) as RequestRecord
@@ -12,7 +12,7 @@ describe('what can be done to a task', () => {
     expect(whyOff('finishStage', running, [stage('finished'), stage('init')])).toBe('noStage')
     expect(whyOff('retryStage', running, [stage('running')])).toBeNull()
     expect(whyOff('addStage', running, [])).toBeNull()
-    expect(runningStage([stage('finished')])).toBeNull()
+    expect(shownRunningStage([stage('finished')])).toBeNull()
   })
 
   it('tries a stage again that runs or is over, unless another try of it is under way', () => {
@@ -36,7 +36,7 @@ describe('what can be done to a task', () => {
   })
 
   it('allows more only while a request asks for it', () => {
-    expect(openLimit([limit('answered')])).toBeNull()
-    expect(openLimit([limit('answered'), limit('claimed')])?.state).toBe('claimed')
+    expect(openLimitRequest([limit('answered')])).toBeNull()
+    expect(openLimitRequest([limit('answered'), limit('claimed')])?.state).toBe('claimed')
   })
 })

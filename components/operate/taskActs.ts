@@ -19,7 +19,7 @@ export type TaskAct = (typeof TASK_ACTS)[number]
 
 export const readTaskAct = (text: string | null): TaskAct | null => TASK_ACTS.find((one) => one === text) ?? null
 
-export const runningStage = (stages: readonly StageRecord[]): StageRecord | null =>
+export const shownRunningStage = (stages: readonly StageRecord[]): StageRecord | null =>
   stages.find(({ state }) => state === 'running') ?? null
 
 /** Stages that can be tried again: the one that runs, and those that are over and have no other try under way. */
@@ -31,7 +31,7 @@ export function retriableStages(stages: readonly StageRecord[]): StageRecord[] {
 }
 
 /** The open request that asks for more than a limit allows. */
-export const openLimit = (requests: readonly RequestRecord[]): RequestRecord | null =>
+export const openLimitRequest = (requests: readonly RequestRecord[]): RequestRecord | null =>
   requests.find(({ kind, state }) => kind === 'limit' && (state === 'open' || state === 'claimed')) ?? null
 
 /** As much again as the limit was: what the request itself proposes. */
@@ -46,6 +46,6 @@ export function whyOff(
   stages: readonly StageRecord[],
 ): 'taskOver' | 'noStage' | null {
   if (isOver(task)) return 'taskOver'
-  if (act === 'finishStage' && runningStage(stages) === null) return 'noStage'
+  if (act === 'finishStage' && shownRunningStage(stages) === null) return 'noStage'
   return act === 'retryStage' && retriableStages(stages).length === 0 ? 'noStage' : null
 }

@@ -5,7 +5,7 @@
  */
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Answer, newId, untilNow } from '@/client/api'
+import { type CallResult, newId, untilNow } from '@/client/api'
 import { pageClock } from '@/client/clock'
 import { showToast } from '@/components/ui/toast'
 import type { CommandAnswer, CommandHead } from '@/lib/wire'
@@ -15,7 +15,7 @@ export function useActing(): {
   failure: string | null
   isSending: boolean
   /** in: wish: what tells this act from another; out: true when it is stored. */
-  send: (wish: string, act: (head: CommandHead) => Promise<Answer<CommandAnswer>>) => Promise<boolean>
+  send: (wish: string, act: (head: CommandHead) => Promise<CallResult<CommandAnswer>>) => Promise<boolean>
 } {
   const t = useTranslations('operate')
   const [failure, setFailure] = useState<string | null>(null)

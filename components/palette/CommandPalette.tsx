@@ -7,7 +7,7 @@ import { Command } from 'cmdk'
 import { Dialog as RadixDialog } from 'radix-ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { matchingCommands, type PaletteCommand } from './commands'
 import type { PalettePage } from './useActs'
 import { useCommands } from './useCommands'
@@ -24,7 +24,7 @@ export default function CommandPalette({ isWatcher, typed, onClose }: CommandPal
   const [wish, setWish] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const [page, setPage] = useState<PalettePage>('all')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const [at, setAt] = useState('')
   const turnTo = (next: PalettePage): void => {
     setPage(next)

@@ -8,9 +8,9 @@ import { useLog, useRows } from '@/client'
 import { useMe } from '@/client/account/session'
 import { getPlace, navigate, pathTo } from '@/client/nav'
 import { usePauseQuestion } from '@/components/agents/usePauseQuestion'
-import type { Asked } from '@/components/operate/ActDialog'
-import { resumeAgent, resumeTask } from '@/components/operate/acts'
-import { moreOf, openLimit, TASK_ACTS, type TaskAct, whyOff } from '@/components/operate/taskActs'
+import type { ActQuestion } from '@/components/operate/ActDialog'
+import { resumeAgentAct, resumeTaskAct } from '@/components/operate/acts'
+import { moreOf, openLimitRequest, TASK_ACTS, type TaskAct, whyOff } from '@/components/operate/taskActs'
 import { useActNow } from '@/components/operate/useActing'
 import type { TaskId } from '@/lib/mas/ids'
 import type { StageRecord } from '@/lib/mas/records'
@@ -21,7 +21,7 @@ import type { PaletteCommand } from './commands'
 export type PalettePage = 'all' | 'pause'
 
 /** What is open, and what can be done to it; of an agent's page its pause, of a task's the acts of its manager. */
-export function useActs(ask: (asked: Asked) => void, turnTo: (page: PalettePage) => void): PaletteCommand[] {
+export function useActs(ask: (asked: ActQuestion) => void, turnTo: (page: PalettePage) => void): PaletteCommand[] {
   const t = useTranslations('palette')
   const isOperator = useMe()?.person.access === 'operator'
   const { agentId = null } = getPlace()?.params ?? {}
@@ -40,7 +40,7 @@ export function useActs(ask: (asked: Asked) => void, turnTo: (page: PalettePage)
 }
 
 /** Every agent that somebody may pause or let go on. `isOn`: somebody looks. */
-export function useAgentLines(isOn: boolean, ask: (asked: Asked) => void): PaletteCommand[] {
+export function useAgentLines(isOn: boolean, ask: (asked: ActQuestion) => void): PaletteCommand[] {
   const t = useTranslations('agents')
   const rows = useRows(isOn ? 'agents' : null)
   const pauseOf = usePauseQuestion()
@@ -52,7 +52,7 @@ export function useAgentLines(isOn: boolean, ask: (asked: Asked) => void): Palet
       : {
           ...common,
           label: t('resumeNamed', { who: name }),
-          run: () => resume(resumeAgent(id), t('resumed', { who: name })),
+          run: () => resume(resumeAgentAct(id), t('resumed', { who: name })),
         }
   }
   return rows.flatMap((row) => (row.kind === 'agent' && row.who.kind === 'llm' && !row.load ? [lineOf(row)] : []))
@@ -70,7 +70,7 @@ function useTaskLines(): PaletteCommand[] {
   }))
   if (!task || me === null || (me.access !== 'operator' && task.manager !== me.agent_id)) return []
   const plan = task.stageOrder.flatMap((id): StageRecord[] => (stages?.[id] ? [stages[id]] : []))
-  const limit = openLimit(Object.values(requests ?? {}))
+  const limit = openLimitRequest(Object.values(requests ?? {}))
   const makesSense = (act: TaskAct): boolean => {
     if (whyOff(act, task, plan) !== null) return false
     if (act === 'pauseTask') return task.paused === null
@@ -92,7 +92,7 @@ function useTaskLines(): PaletteCommand[] {
     id: 'act:resumeTask',
     group: 'here',
     label: t('resumeTask'),
-    run: () => resume(resumeTask(task.id), t('done.resumeTask')),
+    run: () => resume(resumeTaskAct(task.id), t('done.resumeTask')),
   }
   return task.paused !== null && task.endedAt === null ? [goOn, ...lines] : lines
 }

@@ -10,23 +10,23 @@ import { useRows } from '@/client'
 import { setLanguage } from '@/client/account/language'
 import { keepSettings, signOut } from '@/client/account/session'
 import { getPlace, navigate, type Params, pathTo } from '@/client/nav'
-import { keepRest, useRest } from '@/client/notify/useRest'
+import { saveDnd, useDnd } from '@/client/notify/useRest'
 import { setDisplay } from '@/client/theme'
 import { isOpenRow } from '@/components/inbox/rows'
-import type { Asked } from '@/components/operate/ActDialog'
+import type { ActQuestion } from '@/components/operate/ActDialog'
 import { firstWords, useRequestName } from '@/components/request'
 import { hrefOf, searchHref } from '@/components/search/hits'
 import { useSearch } from '@/components/search/useSearch'
 import { RAIL } from '@/components/shell/screens'
 import { useTools } from '@/components/tools/useTools'
 import { showToast } from '@/components/ui/toast'
-import { LANGUAGES } from '@/lib/i18n'
+import { LOCALE_NAMES } from '@/lib/i18n'
 import type { PaletteCommand } from './commands'
 import { type PalettePage, useActs, useAgentLines } from './useActs'
 
 const SETTINGS_PAGES = ['profile', 'notifications', 'display', 'language', 'keyboard'] as const
 
-export type PaletteTurns = { page: PalettePage; turnTo: (page: PalettePage) => void; ask: (asked: Asked) => void }
+export type PaletteTurns = { page: PalettePage; turnTo: (page: PalettePage) => void; ask: (asked: ActQuestion) => void }
 
 export function useCommands(
   wish: string,
@@ -128,7 +128,7 @@ function useRuns(): PaletteCommand[] {
 function useFixed(isWatcher: boolean): PaletteCommand[] {
   const t = useTranslations()
   const tasks = useRows('overview')
-  const { isResting, settings: rest } = useRest()
+  const { isResting, settings: rest } = useDnd()
   return useMemo((): PaletteCommand[] => {
     const params: Params = getPlace()?.params ?? {}
     const { taskId } = params
@@ -190,7 +190,7 @@ function useFixed(isWatcher: boolean): PaletteCommand[] {
         },
       }),
     )
-    const languages = LANGUAGES.map(
+    const languages = LOCALE_NAMES.map(
       (one): PaletteCommand => ({
         id: `language:${one.locale}`,
         group: 'settings',
@@ -208,7 +208,7 @@ function useFixed(isWatcher: boolean): PaletteCommand[] {
       group: 'settings',
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       words: 'do not disturb dnd',
-      run: () => void keepRest({ ...rest, isOn: !isResting, until: null }),
+      run: () => void saveDnd({ ...rest, isOn: !isResting, until: null }),
     }
     const leave: PaletteCommand = {
       id: 'sign-out',

@@ -5,7 +5,7 @@ import { useNow } from '@/client/clock'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { showToast } from '@/components/ui/toast'
 import type { MessageId, RequestId } from '@/lib/mas/ids'
-import { claimRequest, type Refusal, settleMessage } from './commands'
+import { postClaim, type AnswerRefusal, settleMessage } from './commands'
 import { useRefusalText } from './Outcome'
 
 /** What was acknowledged or marked as done can be taken back for so long; the server holds to it. */
@@ -36,7 +36,7 @@ export function UndoButton({ message, at }: { message: MessageId; at: number }) 
 export function useSettle(): (message: MessageId, act: 'acknowledge' | 'done') => Promise<boolean> {
   const t = useTranslations()
   const sayRefusal = useRefusalText()
-  const failed = (refusal: Refusal): void => {
+  const failed = (refusal: AnswerRefusal): void => {
     showToast('error', refusal.kind === 'over' ? t('request.isOver') : sayRefusal(refusal))
   }
   return async (message, act) => {
@@ -74,7 +74,7 @@ export function AcknowledgeButton({
   const sayRefusal = useRefusalText()
   const [isSending, setSending] = useState(false)
   const take = async (id: RequestId): Promise<void> => {
-    const came = await claimRequest(id)
+    const came = await postClaim(id)
     if (!came.ok) showToast('error', came.refusal.kind === 'over' ? t('isOver') : sayRefusal(came.refusal))
   }
   return (

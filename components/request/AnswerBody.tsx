@@ -12,13 +12,13 @@ import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
-import { textIn } from '@/lib/wire/drafts'
+import { draftTextIn } from '@/lib/wire/drafts'
 import { AcknowledgeButton } from './AcknowledgeButton'
 import type { CardPlace } from './CardFrame'
 import { CardMore } from './CardMore'
 import { Drafters } from './Drafters'
 import { ChangedBar, FailedLine } from './Outcome'
-import { answerOf, canAcknowledge, faceOf, type RequestShown } from './shown'
+import { answerOf, canAcknowledge, faceStateOf, type RequestShown } from './shown'
 import type { Answering } from './useAnswering'
 
 export function AnswerBody({
@@ -39,7 +39,7 @@ export function AnswerBody({
   const box = useRef<HTMLTextAreaElement>(null)
   const { request, changed } = shown
   const isSending = answering.sending.state === 'sending'
-  const choice = textIn(answering.draft.more, 'choice')
+  const choice = draftTextIn(answering.draft.more, 'choice')
   const answer = answerOf(choice, answering.text)
   const isOff = answer === '' || isSending
   const send = (): void => {
@@ -60,7 +60,7 @@ export function AnswerBody({
       {changed && !isOver ? <ChangedBar changes={shown.changes ?? []} /> : null}
       {isOver ? (
         <p className="mt-2 text-table text-waiting">
-          {faceOf(request) === 'answered'
+          {faceStateOf(request) === 'answered'
             ? t('request.lostEarlier', { by: shown.answeredBy?.name ?? '—' })
             : t('request.lateNote')}
         </p>

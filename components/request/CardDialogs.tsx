@@ -13,8 +13,8 @@ import { Dialog } from '@/components/ui/Dialog'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
-import { textIn } from '@/lib/wire/drafts'
-import { askBack, handOver } from './commands'
+import { draftTextIn } from '@/lib/wire/drafts'
+import { postAskBack, postHandOver } from './commands'
 import type { RequestShown } from './shown'
 import { useSaid } from './useSaid'
 
@@ -34,7 +34,7 @@ function AskBack({ shown, onClose }: Opened) {
   const isOff = text.trim() === '' || isSending
   const send = async (): Promise<void> => {
     setSending(true)
-    if (await said(askBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
+    if (await said(postAskBack(shown.request.id, text.trim()), t('didAskBack', { who: shown.asker.name }))) {
       draft.clear()
       onClose()
     }
@@ -68,7 +68,7 @@ function HandOver({ shown, onClose }: Opened) {
   const { request } = shown
   const draft = useDraft(`request:${request.id}`)
   const handing = useDraft(`request:${request.id}.hand-over`)
-  const to = textIn(handing.more, 'to') ?? NOBODY
+  const to = draftTextIn(handing.more, 'to') ?? NOBODY
   const sentence = handing.text
   const people = useLog(`task:${request.task}`, (world) =>
     (world.tasks[request.task]?.group ?? []).flatMap((id) => {
@@ -82,7 +82,7 @@ function HandOver({ shown, onClose }: Opened) {
     if (!chosen) return
     setSending(true)
     const begun = draft.text.trim()
-    const act = handOver({
+    const act = postHandOver({
       to: chosen.id,
       requests: [request.id],
       sentence: sentence.trim(),

@@ -12,14 +12,14 @@ import { TypeBadge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { Elapsed } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
-import { RarePart } from './RarePart'
-import { faceOf, isRinging, type RequestShown } from './shown'
+import { LazyCardPart } from './RarePart'
+import { faceStateOf, isRinging, type RequestShown } from './shown'
 
 /** Where a card stands: alone in a list, inside a message's bubble, inside the urgent dialog. */
 export type CardPlace = 'list' | 'bubble' | 'dialog'
 
 function edgeOf(shown: RequestShown): string {
-  if (faceOf(shown.request) !== 'open') return 'border border-line bg-s2'
+  if (faceStateOf(shown.request) !== 'open') return 'border border-line bg-s2'
   if (isRinging(shown)) return 'border-2 border-l-4 border-urgent bg-urgent-b animate-urgent'
   if (shown.request.urgent) return 'border border-l-4 border-urgent bg-s2'
   return 'border border-line border-l-[3px] border-l-action bg-s2'
@@ -49,7 +49,7 @@ export function CardFrame({
       data-kind={request.kind}
       data-state={request.state}
       data-seq={request.answer?.seq ?? request.openedSeq}
-      data-needs-me={faceOf(request) === 'open' ? '' : undefined}
+      data-needs-me={faceStateOf(request) === 'open' ? '' : undefined}
       className={cx(
         'min-w-0',
         place === 'list' && 'rounded-card rounded-l-bar px-4 py-3 max-md:px-3.5',
@@ -59,7 +59,7 @@ export function CardFrame({
       {place === 'list' ? <CardHead shown={shown} answersFor={answersFor} /> : null}
       {children}
       {request.attempts ? (
-        <RarePart
+        <LazyCardPart
           part="attempts"
           attempts={request.attempts}
           nameOf={({ person }) => asked.find(({ id }) => id === person)?.name ?? ''}
@@ -72,7 +72,7 @@ export function CardFrame({
 function CardHead({ shown, answersFor }: { shown: RequestShown; answersFor?: string }) {
   const t = useTranslations('request')
   const { request, asker, stage, taskName } = shown
-  const isOpen = faceOf(request) === 'open'
+  const isOpen = faceStateOf(request) === 'open'
   return (
     <header className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
       <div className="flex min-w-0 grow basis-56 items-center gap-2.5">

@@ -11,12 +11,12 @@ import { pageClock } from '@/client/clock'
 import { pathTo } from '@/client/nav'
 import { cardDialogs } from '@/components/shell/lateParts'
 import { Button, IconButton } from '@/components/ui/Button'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import { Menu } from '@/components/ui/Menu'
 import { useCopyLinkEntry } from '@/components/ui/useCopyLink'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { CardDialog } from './CardDialogs'
-import { claimRequest, REMINDERS, remindMe } from './commands'
+import { postClaim, REMINDERS, postReminder } from './commands'
 import type { RequestShown } from './shown'
 import { useSaid } from './useSaid'
 
@@ -26,7 +26,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
   const said = useSaid()
   const [open, setOpen] = useState<CardDialog | null>(null)
   const close = (): void => setOpen(null)
-  const dialogs = useLate(cardDialogs, open !== null, close)
+  const dialogs = useLazy(cardDialogs, open !== null, close)
   const button = useRef<HTMLButtonElement>(null)
   const me = useMe()?.person.agent_id ?? null
   const { request, asker } = shown
@@ -61,7 +61,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             label: t('takeIt'),
             isDisabled: isTaken,
             reason: isTaken ? (isTakenByMe ? t('takenByYou') : t('takenByOther')) : undefined,
-            onSelect: () => void said(claimRequest(request.id), t('didTake')),
+            onSelect: () => void said(postClaim(request.id), t('didTake')),
           },
           copyLink(pathTo('request', { requestId: request.id }), 'y'),
           { kind: 'line' },
@@ -69,7 +69,7 @@ export function CardMore({ shown }: { shown: RequestShown }) {
             kind: 'action' as const,
             label: t('remindIn', { minutes }),
             onSelect: () =>
-              void said(remindMe({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
+              void said(postReminder({ request: request.id, message: null }, minutes), t('didRemind', { minutes })),
           })),
         ]}
       />

@@ -8,14 +8,14 @@
 import { AttemptsOf } from './AttemptLines'
 import { ByHandInstead } from './ByHandInstead'
 import { ClaimLine } from './ClaimLine'
-import { BegunBar, HandingBar, PassedLine } from './HandingBar'
+import { BegunBar, TransferBar, PassedLine } from './HandingBar'
 import { LostRace } from './LostRace'
-import type { RareProps } from './RarePart'
+import type { LazyCardPartProps } from './RarePart'
 
-export default function CardRare(props: RareProps) {
+export default function LazyCardParts(props: LazyCardPartProps) {
   switch (props.part) {
     case 'handing':
-      return <HandingBar {...props} />
+      return <TransferBar {...props} />
     case 'begun':
       return <BegunBar {...props} />
     case 'byHand':

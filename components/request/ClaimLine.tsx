@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { useNow } from '@/client/clock'
-import { ActDialog, type Asked } from '@/components/operate/ActDialog'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
 import { actsOn } from '@/components/operate/acts'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TimeText } from '@/components/ui/Time'
@@ -16,7 +16,7 @@ import type { RequestShown } from './shown'
 
 export function ClaimLine({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const me = useMe()?.person ?? null
   const now = useNow('minutes')
   const { request } = shown

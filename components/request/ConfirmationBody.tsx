@@ -10,13 +10,13 @@ import { isComposing } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { Skeleton } from '@/components/ui/States'
-import { useSilence } from '@/components/ui/silence'
+import { useServerAway } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
 import type { ArgumentsAnswer } from '@/lib/wire'
 import { AcknowledgeButton } from './AcknowledgeButton'
 import { ArgumentsView } from './ArgumentsView'
 import { CardMore } from './CardMore'
-import { type Came, getArguments } from './commands'
+import { type CallOutcome, getArguments } from './commands'
 import { Drafters } from './Drafters'
 import { checkJson, prettyJson } from './jsonText'
 import { FailedLine, useRefusalText } from './Outcome'
@@ -29,10 +29,10 @@ type Mode = 'look' | 'edit' | 'refuse'
 function useArguments(
   request: RequestShown['request'],
   known: ArgumentsAnswer | undefined,
-): [Came<ArgumentsAnswer> | null, () => void] {
-  const [came, setCame] = useState<Came<ArgumentsAnswer> | null>(known ? { ok: true, value: known } : null)
+): [CallOutcome<ArgumentsAnswer> | null, () => void] {
+  const [came, setCame] = useState<CallOutcome<ArgumentsAnswer> | null>(known ? { ok: true, value: known } : null)
   const [attempt, setAttempt] = useState(0)
-  const isAway = useSilence() !== null
+  const isAway = useServerAway() !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: another digest or another try asks anew.
   useEffect(() => {
     // Joins the server: the arguments are a body of their own.

@@ -9,18 +9,18 @@ import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Button } from '@/components/ui/Button'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
-import type { Handing, ReceiptRecord, RequestRecord } from '@/lib/mas/records'
-import { settleHandOver } from './commands'
+import type { TransferRecord, ReceiptRecord, RequestRecord } from '@/lib/mas/records'
+import { postSettleHandOver } from './commands'
 import { useSaid } from './useSaid'
 
 /** `isOfferAbove`: one card for the whole hand-over stands above, and has the buttons of whoever it is offered to. */
-export function HandingBar({
+export function TransferBar({
   task,
   handing,
   isOfferAbove = false,
 }: {
   task: TaskId
-  handing: Handing | null | undefined
+  handing: TransferRecord | null | undefined
   isOfferAbove?: boolean
 }) {
   const t = useTranslations('request')
@@ -32,7 +32,7 @@ export function HandingBar({
   if (!handing) return null
   const isToMe = handing.to === me
   const settle = (accept: boolean, done: string): void => {
-    void said(settleHandOver(handing.id, accept), done)
+    void said(postSettleHandOver(handing.id, accept), done)
   }
   return (
     <div className="my-2 rounded-control border border-dashed border-wait-line px-2.5 py-1.5 text-table">

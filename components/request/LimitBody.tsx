@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea, TextField } from '@/components/ui/TextField'
-import { textIn } from '@/lib/wire/drafts'
+import { draftTextIn } from '@/lib/wire/drafts'
 import { CardMore } from './CardMore'
 import { FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
@@ -20,7 +20,7 @@ export function LimitBody({ shown, answering }: { shown: RequestShown; answering
   const { request } = shown
   // As much again as was allowed before, unless somebody says otherwise.
   const { draft } = answering
-  const more = textIn(draft.more, 'number') ?? request.choices[0] ?? ''
+  const more = draftTextIn(draft.more, 'number') ?? request.choices[0] ?? ''
   const [isTurned, setRefusing] = useState<boolean | null>(null)
   const isRefusing = isTurned ?? answering.text !== ''
   const [problem, setProblem] = useState<string | null>(null)

@@ -3,14 +3,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { navigate, pathTo } from '@/client/nav'
-import { sendMessage } from '@/client/outbox'
+import { queueMessage } from '@/client/outbox'
 import { Button } from '@/components/ui/Button'
 import { KeptText } from '@/components/ui/KeptText'
 import { showToast } from '@/components/ui/toast'
 import { formatElapsed } from '@/lib/format'
 import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { RequestShown } from './shown'
-import type { Answering, Sending } from './useAnswering'
+import type { Answering, AnswerSending } from './useAnswering'
 
 /** Somebody was first: the text is kept until the person says what becomes of it. */
 export function LostRace({
@@ -20,7 +20,7 @@ export function LostRace({
 }: {
   shown: RequestShown
   answering: Answering
-  lost: Extract<Sending, { state: 'lost' }>
+  lost: Extract<AnswerSending, { state: 'lost' }>
 }) {
   const t = useTranslations()
   const locale = useLocale()
@@ -55,7 +55,7 @@ export function LostRace({
               isDisabled={isOutside}
               reason={t('request.notMember')}
               onClick={() => {
-                const sent = sendMessage({
+                const sent = queueMessage({
                   task: request.task,
                   receivers: asker.id === SYSTEM_TASK ? 'all' : [asker.id],
                   text,

@@ -11,9 +11,9 @@ import { cx } from '@/components/ui/cx'
 import { TimeText } from '@/components/ui/Time'
 import type { Decision } from '@/lib/mas/records'
 import type { Change } from '@/lib/mas/selectors/requests'
-import type { Refusal } from './commands'
-import type { Face, RequestShown } from './shown'
-import type { Sending } from './useAnswering'
+import type { AnswerRefusal } from './commands'
+import type { RequestFaceState, RequestShown } from './shown'
+import type { AnswerSending } from './useAnswering'
 
 const OUTCOME = {
   answer: 'answeredBy',
@@ -30,7 +30,7 @@ const isYes = (decision: Decision): boolean => decision !== 'refuse' && decision
 const ENDED = { released: 'releasedWhy', expired: 'expiredWhy', withdrawn: 'withdrawnWhy' } as const
 
 /** "Answered by Ana · 10:44" and the answer itself; or how else it ended. An outcome is never guessed. */
-export function Outcome({ shown, face }: { shown: RequestShown; face: Exclude<Face, 'open'> }) {
+export function RequestOutcome({ shown, face }: { shown: RequestShown; face: Exclude<RequestFaceState, 'open'> }) {
   const t = useTranslations('request')
   const { request, answeredBy } = shown
   if (face === 'answered') {
@@ -74,7 +74,7 @@ function Correction({ request: { kind, answer, message, task } }: Pick<RequestSh
 }
 
 /** The sentence of a refusal, in the reader's language where the words are ours. */
-export function useRefusalText(): (refusal: Exclude<Refusal, { kind: 'over' }>) => string {
+export function useRefusalText(): (refusal: Exclude<AnswerRefusal, { kind: 'over' }>) => string {
   const t = useTranslations()
   return (refusal) => {
     if (refusal.kind === 'unreachable') return t('error.server')
@@ -84,7 +84,7 @@ export function useRefusalText(): (refusal: Exclude<Refusal, { kind: 'over' }>) 
   }
 }
 
-export function FailedLine({ sending, className }: { sending: Sending; className?: string }) {
+export function FailedLine({ sending, className }: { sending: AnswerSending; className?: string }) {
   const sayRefusal = useRefusalText()
   if (sending.state !== 'failed') return null
   return (

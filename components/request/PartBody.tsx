@@ -10,7 +10,7 @@ import { isComposing } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { TextArea } from '@/components/ui/TextField'
-import { textIn } from '@/lib/wire/drafts'
+import { draftTextIn } from '@/lib/wire/drafts'
 import { CardMore } from './CardMore'
 import { ChangedBar, FailedLine } from './Outcome'
 import type { RequestShown } from './shown'
@@ -22,7 +22,7 @@ type Way = 'done' | 'cannot'
 export function PartBody({ shown, answering }: { shown: RequestShown; answering: Answering }) {
   const t = useTranslations('request')
   const namesOf = useNames()
-  const way: Way = textIn(answering.draft.more, 'way') === 'cannot' ? 'cannot' : 'done'
+  const way: Way = draftTextIn(answering.draft.more, 'way') === 'cannot' ? 'cannot' : 'done'
   const [isShort, setShort] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
   const { part, changed } = shown

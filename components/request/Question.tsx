@@ -2,7 +2,7 @@
 import { LongText } from '@/components/ui/JsonView'
 import { splitQuestion } from './shown'
 
-export function Question({ text, isHeading = true }: { text: string; isHeading?: boolean }) {
+export function QuestionText({ text, isHeading = true }: { text: string; isHeading?: boolean }) {
   const { head, rest } = splitQuestion(text)
   return (
     <div className="max-w-[68ch] min-w-0 break-words">

@@ -16,11 +16,11 @@ import { AnswerBody } from './AnswerBody'
 import { AttachedFiles } from './AttachedFiles'
 import { CardFacts } from './CardFacts'
 import { CardFrame, type CardPlace } from './CardFrame'
-import { Outcome } from './Outcome'
-import { Question } from './Question'
-import { RarePart } from './RarePart'
-import { faceOf, firstWords, type RequestShown } from './shown'
-import { type Answering, type Sending, useAnswering } from './useAnswering'
+import { RequestOutcome } from './Outcome'
+import { QuestionText } from './Question'
+import { LazyCardPart } from './RarePart'
+import { faceStateOf, firstWords, type RequestShown } from './shown'
+import { type Answering, type AnswerSending, useAnswering } from './useAnswering'
 
 export type RequestCardProps = {
   shown: RequestShown
@@ -72,7 +72,7 @@ export function RequestFace({
   given,
 }: RequestFaceProps) {
   const nameOf = useRequestName()
-  const face = faceOf(shown.request)
+  const face = faceStateOf(shown.request)
   const { sending } = answering
   const { text, code } = answering.unsent
   // What was typed or chosen outlives the request: its box stays until the person says what becomes of it.
@@ -86,13 +86,13 @@ export function RequestFace({
         <AttachedFiles message={shown.request.message} files={shown.attachments ?? []} />
       )}
       {face === 'open' ? <CardFacts shown={shown} place={place} /> : null}
-      {face === 'open' ? null : <Outcome shown={shown} face={face} />}
+      {face === 'open' ? null : <RequestOutcome shown={shown} face={face} />}
       {face === 'withdrawn' && shown.request.call !== null ? (
-        <RarePart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
+        <LazyCardPart part="byHand" id={shown.request.id} call={shown.request.call} isEdited={code !== ''} />
       ) : null}
       {face === 'open' && isMine && answersFor ? <AnswersFor names={answersFor} answering={answering} /> : null}
       {face === 'open' && shown.request.handing ? (
-        <RarePart
+        <LazyCardPart
           part="handing"
           task={shown.request.task}
           handing={shown.request.handing}
@@ -100,7 +100,7 @@ export function RequestFace({
         />
       ) : null}
       {face === 'open' && isMine && shown.request.begun && hasBox(shown.request) ? (
-        <RarePart
+        <LazyCardPart
           part="begun"
           task={shown.request.task}
           begun={shown.request.begun}
@@ -108,9 +108,9 @@ export function RequestFace({
           onUse={answering.setText}
         />
       ) : null}
-      {face === 'open' && shown.request.claimed ? <RarePart part="claim" shown={shown} /> : null}
+      {face === 'open' && shown.request.claimed ? <LazyCardPart part="claim" shown={shown} /> : null}
       {sending.state === 'lost' ? (
-        <RarePart part="lost" shown={shown} answering={answering} lost={sending} />
+        <LazyCardPart part="lost" shown={shown} answering={answering} lost={sending} />
       ) : (face === 'open' && isMine) || isLate ? (
         // The same box, open or late: whoever is typing keeps the focus, and a press on its button counts.
         <Body
@@ -122,7 +122,7 @@ export function RequestFace({
           isOver={isLate}
         />
       ) : isUnsent ? (
-        <RarePart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
+        <LazyCardPart part="lost" shown={shown} answering={answering} lost={endOf(shown)} />
       ) : null}
     </CardFrame>
   )
@@ -131,7 +131,7 @@ export function RequestFace({
 const hasBox = ({ kind }: RequestShown['request']): boolean => kind === 'answer' || kind === 'part'
 
 /** How it ended before what stands here was sent. */
-const endOf = ({ request, answeredBy }: RequestShown): Extract<Sending, { state: 'lost' }> => ({
+const endOf = ({ request, answeredBy }: RequestShown): Extract<AnswerSending, { state: 'lost' }> => ({
   state: 'lost',
   by: (request.state === 'answered' ? answeredBy?.name : request.endReason) ?? '—',
   how: request.state,
@@ -170,11 +170,11 @@ function AnswersFor({ names, answering }: { names: string; answering: Answering 
 function Title({ shown }: { shown: RequestShown }) {
   const t = useTranslations('request')
   const { request, stage } = shown
-  if (request.kind !== 'part') return <Question text={request.question} />
+  if (request.kind !== 'part') return <QuestionText text={request.question} />
   return (
     <div className="mb-1">
       <p className="text-meta text-t3">{t('yourPart', { number: stage?.number ?? 0 })}</p>
-      <Question text={request.question} />
+      <QuestionText text={request.question} />
     </div>
   )
 }

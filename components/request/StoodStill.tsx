@@ -6,7 +6,7 @@ import { WaitLine } from '@/components/ui/WaitLine'
 import type { RequestShown } from './shown'
 import { useNames } from './useNames'
 
-export function StoodStill({
+export function IdleTime({
   shown: { request, asker, holdsUp },
   className,
 }: {

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
-import { readTyped, type Troubles, valuesOf } from '@/components/form/schemaValues'
+import { readTyped, type FieldProblems, valuesOf } from '@/components/form/schemaValues'
 import { buttonClass } from '@/components/ui/Button'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
@@ -62,7 +62,7 @@ function Foot({ answering, isOff, children }: { answering: Answering; isOff: boo
 function FormFace({ tool, answering, isOff }: FaceProps) {
   const t = useTranslations('request')
   const fields = fieldsOf(tool.schema)
-  const [troubles, setTroubles] = useState<Troubles>({})
+  const [troubles, setTroubles] = useState<FieldProblems>({})
   // The draft keeps what was typed as JSON, field by field, over a reload too.
   const typed = readTyped(answering.text) ?? {}
   if (fields === null) return <p className="mt-2 text-table text-t2">{t('noForm')}</p>

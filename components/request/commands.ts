@@ -4,20 +4,20 @@
  * Owns: these commands, reading "somebody was first" out of a refusal.
  * Not here: messages (the outbox of client/), drafts (client/), what the cards make of a refusal (useAnswering.ts).
  */
-import { type Answer, call, command, type Refused } from '@/client/api'
+import { type CallResult, call, command, type CallRefused } from '@/client/api'
 import type { HandOverId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { Decision } from '@/lib/mas/records'
 import type { ArgumentsAnswer, CommandAnswer, CommandHead, PostHandOver, RequestAnswerBody } from '@/lib/wire'
 
 /** over: someone was first, or it was withdrawn · refused: with the server's sentence · unreachable: no answer came. */
-export type Refusal =
+export type AnswerRefusal =
   | { kind: 'over'; by: string; how: string; at: number }
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'unreachable' }
-export type Came<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+export type CallOutcome<T> = { ok: true; value: T } | { ok: false; refusal: AnswerRefusal }
 
 /** What a refusal means for whoever acted. */
-export function refusalOf(fault: Refused): Refusal {
+export function answerRefusalOf(fault: CallRefused): AnswerRefusal {
   if (fault.error === 'NO_ANSWER') return { kind: 'unreachable' }
   const details = 'details' in fault && typeof fault.details === 'object' && fault.details !== null ? fault.details : {}
   if (fault.error === 'REQUEST_OVER' && 'by' in details && 'how' in details && 'at' in details) {
@@ -26,9 +26,9 @@ export function refusalOf(fault: Refused): Refusal {
   return { kind: 'refused', code: fault.error, message: fault.message }
 }
 
-const came = async <T>(answer: Promise<Answer<T>>): Promise<Came<T>> => {
+const came = async <T>(answer: Promise<CallResult<T>>): Promise<CallOutcome<T>> => {
   const it = await answer
-  return it.ok ? it : { ok: false, refusal: refusalOf(it.fault) }
+  return it.ok ? it : { ok: false, refusal: answerRefusalOf(it.fault) }
 }
 
 const at = (id: string): string => encodeURIComponent(id)
@@ -44,7 +44,7 @@ export type Deciding = {
 }
 
 /** Answer a request. `head` is the caller's, so that a repeat is the same act. */
-export const answerRequest = (request: RequestId, wish: Deciding, head: CommandHead): Promise<Came<CommandAnswer>> =>
+export const postAnswer = (request: RequestId, wish: Deciding, head: CommandHead): Promise<CallOutcome<CommandAnswer>> =>
   came(
     command(
       `/api/requests/${at(request)}/answer`,
@@ -59,44 +59,44 @@ export const answerRequest = (request: RequestId, wish: Deciding, head: CommandH
     ),
   )
 
-export const getRequest = (request: RequestId): Promise<Came<RequestAnswerBody>> =>
+export const getRequest = (request: RequestId): Promise<CallOutcome<RequestAnswerBody>> =>
   came(call<RequestAnswerBody>('GET', `/api/requests/${at(request)}`))
 
 /** I am answering this: everyone sees it, nobody is locked out. */
-export const claimRequest = (request: RequestId): Promise<Came<CommandAnswer>> =>
+export const postClaim = (request: RequestId): Promise<CallOutcome<CommandAnswer>> =>
   came(command(`/api/requests/${at(request)}/claim`))
 
 /** Ask the asker something first; the request stays open. */
-export const askBack = (request: RequestId, text: string): Promise<Came<CommandAnswer>> =>
+export const postAskBack = (request: RequestId, text: string): Promise<CallOutcome<CommandAnswer>> =>
   came(command(`/api/requests/${at(request)}/ask_back`, { text }))
 
 /** Ask somebody else to take these over; until they accept, both are asked. */
-export const handOver = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<Came<CommandAnswer>> =>
+export const postHandOver = (wish: Omit<PostHandOver, keyof CommandHead>): Promise<CallOutcome<CommandAnswer>> =>
   came(command('/api/hand_overs', wish))
 
-export const settleHandOver = (id: HandOverId, accept: boolean): Promise<Came<CommandAnswer>> =>
+export const postSettleHandOver = (id: HandOverId, accept: boolean): Promise<CallOutcome<CommandAnswer>> =>
   came(command(`/api/hand_overs/${at(id)}`, { accept }))
 
 /** After how many minutes one can be asked again. */
 export const REMINDERS = [5, 15, 60] as const
 
 /** Ask me again in some minutes; the sender sees it. */
-export const remindMe = (
+export const postReminder = (
   about: { request: RequestId | null; message: MessageId | null },
   minutes: number,
-): Promise<Came<CommandAnswer>> => came(command('/api/reminders', { ...about, minutes }))
+): Promise<CallOutcome<CommandAnswer>> => came(command('/api/reminders', { ...about, minutes }))
 
 /** Remind everyone who has not settled it; at most every five minutes. */
-export const remindRest = (message: MessageId): Promise<Came<CommandAnswer>> =>
+export const remindRest = (message: MessageId): Promise<CallOutcome<CommandAnswer>> =>
   came(command(`/api/messages/${at(message)}/remind`))
 
 /** Exactly what a confirmation would run. */
-export const getArguments = (request: RequestId): Promise<Came<ArgumentsAnswer>> =>
+export const getArguments = (request: RequestId): Promise<CallOutcome<ArgumentsAnswer>> =>
   came(call<ArgumentsAnswer>('GET', `/api/requests/${at(request)}/arguments`))
 
 /** Acknowledge an Urgent, mark an Action as done, or take either back within five minutes. */
-export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo'): Promise<Came<CommandAnswer>> =>
+export const settleMessage = (message: MessageId, act: 'acknowledge' | 'done' | 'undo'): Promise<CallOutcome<CommandAnswer>> =>
   came(command(`/api/messages/${at(message)}/${act}`))
 
 /** These were on screen. */
-export const sendShown = (shown: MessageId[]): Promise<Came<CommandAnswer>> => came(command('/api/receipts', { shown }))
+export const sendShown = (shown: MessageId[]): Promise<CallOutcome<CommandAnswer>> => came(command('/api/receipts', { shown }))

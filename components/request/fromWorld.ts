@@ -13,7 +13,7 @@ const faces = new WeakMap<object, Who>()
 const SYSTEM: Who = { id: SYSTEM_TASK, name: '', kind: 'system', role: '', manager: false, access: 'none' }
 
 /** Somebody of the world as a chip or avatar needs; the same record gives the same object. */
-export function personOf(world: Pick<World, 'agents'>, id: SenderId): Who {
+export function whoInWorld(world: Pick<World, 'agents'>, id: SenderId): Who {
   if (id === SYSTEM_TASK) return SYSTEM
   const agent = world.agents[id]
   if (!agent) return { id, name: id.slice(0, 8), kind: 'llm', role: '', manager: false, access: 'none' }
@@ -29,12 +29,12 @@ export function personOf(world: Pick<World, 'agents'>, id: SenderId): Who {
 export function shownFromWorld(world: World, request: RequestRecord, me: AgentId): RequestShown {
   const stage = request.stage === null ? undefined : world.stages[request.task]?.[request.stage]
   const task = world.tasks[request.task]
-  const asker = personOf(world, request.asker)
+  const asker = whoInWorld(world, request.asker)
   const isHeld = request.lock !== null
   return {
     request,
     asker,
-    asked: request.asked.map((id) => personOf(world, id)),
+    asked: request.asked.map((id) => whoInWorld(world, id)),
     taskName: task?.name ?? '',
     stage: stage
       ? { id: stage.id, number: (task?.stageOrder.indexOf(stage.id) ?? -1) + 1, intention: stage.intention }
@@ -50,13 +50,13 @@ export function shownFromWorld(world: World, request: RequestRecord, me: AgentId
             stageGoal: stage.intention,
             others: Object.keys(stage.allocation)
               .filter((id) => !request.asked.includes(id as AgentId))
-              .map((id) => personOf(world, id as AgentId)),
+              .map((id) => whoInWorld(world, id as AgentId)),
           }
         : null,
     receipt: request.message === null ? null : (world.receipts[request.task]?.[me]?.[request.message] ?? null),
     attachments: (request.message && world.messages[request.task]?.[request.message]?.attachments) || [],
     changed: hasChanged(world, request),
     changes: changedSince(world, request),
-    answeredBy: request.answer ? personOf(world, request.answer.by) : null,
+    answeredBy: request.answer ? whoInWorld(world, request.answer.by) : null,
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, RequestId, TaskId } from '@/lib/mas/ids'
 import type { ReceiptRecord, RequestRecord } from '@/lib/mas/records'
 import { checkJson, prettyJson } from './jsonText'
-import { canAcknowledge, faceOf, firstWords, isMyAnswer, isRinging, splitQuestion, stripOrder } from './shown'
+import { canAcknowledge, faceStateOf, firstWords, isMyAnswer, isRinging, splitQuestion, stripOrder } from './shown'
 import { listNames } from './useNames'
 
 const ANA = 'ana' as AgentId
@@ -61,7 +61,7 @@ describe('a request', () => {
 
   it('is open until it is over, also while somebody claims it', () => {
     expect(
-      (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) => faceOf({ state })),
+      (['open', 'claimed', 'answered', 'superseded', 'expired', 'released'] as const).map((state) => faceStateOf({ state })),
     ).toEqual(['open', 'open', 'answered', 'withdrawn', 'expired', 'released'])
   })
 

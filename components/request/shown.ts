@@ -6,7 +6,7 @@
  */
 import type { AgentId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
-import { requestRings } from '@/lib/mas/selectors/rings'
+import { requestAlerts } from '@/lib/mas/selectors/rings'
 import type { RequestRow } from '@/lib/wire/rows'
 
 /** What a card needs; a request row of `me` fits as it is. */
@@ -27,9 +27,9 @@ export type RequestShown = Pick<
 >
 
 /** open: an answer still counts · the others: how it ended. */
-export type Face = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
+export type RequestFaceState = 'open' | 'answered' | 'released' | 'expired' | 'withdrawn'
 
-export function faceOf({ state }: Pick<RequestRecord, 'state'>): Face {
+export function faceStateOf({ state }: Pick<RequestRecord, 'state'>): RequestFaceState {
   switch (state) {
     case 'open':
     case 'claimed':
@@ -90,7 +90,7 @@ export function firstWords(text: string, length = 80): string {
 /** An Urgent that whoever looks has not acknowledged: by its message's receipt, or by taking it where they have none. */
 export const canAcknowledge = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
   request.urgent &&
-  faceOf(request) === 'open' &&
+  faceStateOf(request) === 'open' &&
   (request.message === null || (receipt === null && wasPassedOn(request))
     ? request.claimed === null
     : receipt !== null && receipt.acknowledgedAt === null)
@@ -101,7 +101,7 @@ const wasPassedOn = ({ handing, handed, escalated }: RequestRecord): boolean =>
 
 /** Rings: urgent, open, neither acknowledged nor taken by anybody. */
 export const isRinging = ({ request, receipt }: Pick<RequestShown, 'request' | 'receipt'>): boolean =>
-  requestRings(request, receipt)
+  requestAlerts(request, receipt)
 
 /** Somebody stands still until it is answered. */
 const standsStill = ({ lock, urgent }: RequestRecord): boolean => lock !== null || urgent
@@ -109,5 +109,5 @@ const standsStill = ({ lock, urgent }: RequestRecord): boolean => lock !== null 
 /** Open requests put to this person: who stands still comes first, then the oldest. The order of the strip. */
 export const stripOrder = (requests: readonly RequestRecord[], person: AgentId): RequestRecord[] =>
   requests
-    .filter((request) => faceOf(request) === 'open' && request.asked.includes(person))
+    .filter((request) => faceStateOf(request) === 'open' && request.asked.includes(person))
     .sort((a, b) => Number(standsStill(b)) - Number(standsStill(a)) || a.openedSeq - b.openedSeq)

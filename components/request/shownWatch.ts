@@ -7,7 +7,7 @@
  */
 import { type RefObject, useEffect } from 'react'
 import { isLookedAt } from '@/client/activity'
-import { useStill } from '@/client/still'
+import { useFixtures } from '@/client/still'
 import type { MessageId } from '@/lib/mas/ids'
 import { sendShown } from './commands'
 
@@ -45,7 +45,7 @@ function queue(message: MessageId): void {
 /** Say once that these messages were shown, after the element was looked at long enough. null: nothing to say. */
 export function useShown(element: RefObject<HTMLElement | null>, messages: readonly MessageId[]): void {
   // On a page that stands still nothing is ever shown to anybody.
-  const key = useStill() === null ? messages.join(' ') : ''
+  const key = useFixtures() === null ? messages.join(' ') : ''
   useEffect(() => {
     // Joins the screen: only the browser knows what is in view.
     const target = element.current

@@ -5,54 +5,54 @@
  * Not here: drawing (the cards), the calls (commands.ts), where drafts live (client/).
  */
 import { useEffect, useRef, useState } from 'react'
-import { thePage } from '@/client'
+import { getPageClient } from '@/client'
 import { useMe } from '@/client/account/session'
 import { newId, untilNow } from '@/client/api'
 import { pageClock } from '@/client/clock'
-import { type Draft, useDraft } from '@/client/drafts'
+import { type TextDraft, useDraft } from '@/client/drafts'
 import type { RequestKind } from '@/lib/mas/records'
 import type { CommandHead } from '@/lib/wire'
-import { textIn } from '@/lib/wire/drafts'
-import { answerRequest, type Deciding, type Refusal } from './commands'
+import { draftTextIn } from '@/lib/wire/drafts'
+import { postAnswer, type Deciding, type AnswerRefusal } from './commands'
 import { holdCard, letGoOfCard } from './heldCards'
-import { answerOf, faceOf, isMyAnswer, type RequestShown } from './shown'
+import { answerOf, faceStateOf, isMyAnswer, type RequestShown } from './shown'
 
-export type Sending =
+export type AnswerSending =
   | { state: 'idle' }
   | { state: 'sending' }
   /** Somebody was first; `ms`: how long before this answer arrived; null: before it was sent. */
   | { state: 'lost'; by: string; how: string; ms: number | null }
-  | { state: 'failed'; refusal: Exclude<Refusal, { kind: 'over' }> }
+  | { state: 'failed'; refusal: Exclude<AnswerRefusal, { kind: 'over' }> }
 
 export type Answering = {
   text: string
   setText: (text: string) => void
   /** The text, with what was chosen or filled in beside it: `choice`, `number`, `way`. */
-  draft: Draft
+  draft: TextDraft
   /** Of a confirmation: the arguments as they were edited; no text: they were not. */
-  edited: Draft
+  edited: TextDraft
   /** What would be lost: as an answer, and what is no sentence (edited arguments, a form). */
   unsent: { text: string; code: string }
-  sending: Sending
+  sending: AnswerSending
   /** Why I answer for somebody else; null when I was asked myself. */
-  reason: { draft: Draft; setText: (text: string) => void; isMissing: boolean } | null
+  reason: { draft: TextDraft; setText: (text: string) => void; isMissing: boolean } | null
   /** True when the server stored it. */
   submit: (wish: Deciding) => Promise<boolean>
   /** Forget the text and what came of it. */
   discard: () => void
 }
 
-const IDLE: Sending = { state: 'idle' }
+const IDLE: AnswerSending = { state: 'idle' }
 
 /** Where the edited arguments of a confirmation are kept. */
 export const editedAt = (request: string): string => `request:${request}.arguments`
 
-function unsentOf(kind: RequestKind, { text, more }: Draft, edited: Draft): Answering['unsent'] {
+function unsentOf(kind: RequestKind, { text, more }: TextDraft, edited: TextDraft): Answering['unsent'] {
   switch (kind) {
     case 'answer':
-      return { text: answerOf(textIn(more, 'choice'), text), code: '' }
+      return { text: answerOf(draftTextIn(more, 'choice'), text), code: '' }
     case 'limit':
-      return { text: text.trim() || (textIn(more, 'number') ?? ''), code: '' }
+      return { text: text.trim() || (draftTextIn(more, 'number') ?? ''), code: '' }
     case 'tool':
       return { text: '', code: text }
     case 'confirm':
@@ -72,13 +72,13 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
   const draft = useDraft(`request:${id}`)
   const edited = useDraft(kind === 'confirm' ? editedAt(id) : null)
   const reason = useDraft(isForOthers ? `request:${id}.reason` : null)
-  const [sending, setSending] = useState<Sending>(IDLE)
+  const [sending, setSending] = useState<AnswerSending>(IDLE)
   const [isReasonMissing, setReasonMissing] = useState(false)
   /** The same act keeps its head until the server has said something about it. */
   const act = useRef<{ head: CommandHead; wish: string } | null>(null)
   const unsent = unsentOf(kind, draft, edited)
   const isKept = unsent.text !== '' || unsent.code !== '' || sending.state === 'lost'
-  const isOpen = faceOf(shown.request) === 'open'
+  const isOpen = faceStateOf(shown.request) === 'open'
 
   useEffect(() => {
     // Joins the inbox: a card with a text in it outlives its row.
@@ -98,7 +98,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     letGoOfCard(id)
     setSending(IDLE)
   }
-  const say = (isWriting: boolean): void => thePage().live.sayDrafting(id, isWriting)
+  const say = (isWriting: boolean): void => getPageClient().live.sayDrafting(id, isWriting)
 
   const submit = async (answer: Deciding): Promise<boolean> => {
     if (isForOthers && reason.text.trim() === '') {
@@ -110,7 +110,7 @@ export function useAnswering(shown: RequestShown, onAnswered?: () => void, isFor
     if (act.current?.wish !== same) act.current = { head: { id: newId(), until: untilNow() }, wish: same }
     setSending({ state: 'sending' })
     say(false)
-    const came = await answerRequest(id, wish, act.current.head)
+    const came = await postAnswer(id, wish, act.current.head)
     if (came.ok) {
       forget()
       onAnswered?.()

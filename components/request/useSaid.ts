@@ -1,11 +1,11 @@
 /** Acts that are over with one call: do it, and say in a toast what came of it. */
 import { useTranslations } from 'use-intl'
 import { showToast } from '@/components/ui/toast'
-import type { Came } from './commands'
+import type { CallOutcome } from './commands'
 import { useRefusalText } from './Outcome'
 
 /** Wait for the act and say what came of it; true when the server took it. */
-export function useSaid(): (act: Promise<Came<unknown>>, done: string) => Promise<boolean> {
+export function useSaid(): (act: Promise<CallOutcome<unknown>>, done: string) => Promise<boolean> {
   const t = useTranslations('request')
   const sayRefusal = useRefusalText()
   return async (act, done) => {

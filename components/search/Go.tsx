@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call, type Refused } from '@/client'
+import { call, type CallRefused } from '@/client'
 import { Link, navigate } from '@/client/nav'
 import type { ScreenProps } from '@/components/shell/screens'
 import { PageHeading } from '@/components/ui/PageHeading'
@@ -16,7 +16,7 @@ import { hrefOf, searchHref } from './hits'
 export default function Go({ params }: ScreenProps) {
   const t = useTranslations()
   const id = params.id ?? ''
-  const [fault, setFault] = useState<Refused | null>(null)
+  const [fault, setFault] = useState<CallRefused | null>(null)
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another question.
   useEffect(() => {

@@ -1,9 +1,9 @@
 /** A line with the words of a wish marked in it. It is text and nothing else. */
 import { Fragment } from 'react'
-import { placesOf } from '@/lib/format/searchWords'
+import { matchRanges } from '@/lib/format/searchWords'
 
 export function Marked({ text, wish }: { text: string; wish: string }) {
-  const places = placesOf(text, wish)
+  const places = matchRanges(text, wish)
   return (
     <>
       {places.map(([from, to], at) => (

@@ -3,7 +3,7 @@ import { matchPath } from '@/client/nav'
 import type { TaskId } from '@/lib/mas/ids'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS } from '@/lib/wire/http'
-import { groupsOf, hrefOf, kindOf, searchHref } from './hits'
+import { hitGroupsOf, hrefOf, searchKindOf, searchHref } from './hits'
 
 const hit = (kind: SearchHit['kind'], id: string): SearchHit => ({
   kind,
@@ -25,7 +25,7 @@ describe('what was found', () => {
   })
 
   it('stands by its kind, in their order', () => {
-    const groups = groupsOf([hit('step', 's'), hit('task', 'a'), hit('message', 'm'), hit('task', 'b')])
+    const groups = hitGroupsOf([hit('step', 's'), hit('task', 'a'), hit('message', 'm'), hit('task', 'b')])
     expect(groups.map(({ kind, hits }) => [kind, hits.map(({ id }) => id)])).toEqual([
       ['task', ['a', 'b']],
       ['message', ['m']],
@@ -35,7 +35,7 @@ describe('what was found', () => {
 
   it('has an address that holds the wish whatever stands in it', () => {
     expect(searchHref('a&b=价格', 'message')).toBe('/search?q=a%26b%3D%E4%BB%B7%E6%A0%BC&kind=message')
-    expect(kindOf('message')).toBe('message')
-    expect(kindOf('nonsense')).toBeNull()
+    expect(searchKindOf('message')).toBe('message')
+    expect(searchKindOf('nonsense')).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
 
 /** The kind that an address names; null: all. */
-export const kindOf = (name: string | null): SearchKind | null => SEARCH_KINDS.find((kind) => kind === name) ?? null
+export const searchKindOf = (name: string | null): SearchKind | null => SEARCH_KINDS.find((kind) => kind === name) ?? null
 
 /** Where a hit leads; null when it is in no task. */
 export function hrefOf({ kind, id, task }: Pick<SearchHit, 'kind' | 'id' | 'task'>): string | null {
@@ -28,7 +28,7 @@ export const searchHref = (wish: string, kind: SearchKind | null = null): string
   `${pathTo('search')}?${new URLSearchParams({ q: wish, ...(kind === null ? {} : { kind }) })}`
 
 /** The hits by their kind, in the order of the kinds; kinds without any are left out. */
-export const groupsOf = (hits: readonly SearchHit[]): { kind: SearchKind; hits: SearchHit[] }[] =>
+export const hitGroupsOf = (hits: readonly SearchHit[]): { kind: SearchKind; hits: SearchHit[] }[] =>
   SEARCH_KINDS.map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) })).filter(
     ({ hits: inGroup }) => inGroup.length > 0,
   )

@@ -16,7 +16,7 @@ import { TextField } from '@/components/ui/TextField'
 import { TimeText } from '@/components/ui/Time'
 import type { SearchHit } from '@/lib/wire'
 import { SEARCH_KINDS, type SearchKind } from '@/lib/wire/http'
-import { groupsOf, hrefOf, kindOf, searchHref } from './hits'
+import { hitGroupsOf, hrefOf, searchKindOf, searchHref } from './hits'
 import { Marked } from './Marked'
 import { useSearch } from './useSearch'
 
@@ -29,7 +29,7 @@ const BEHIND = 500
 export default function SearchScreen() {
   const t = useTranslations('search')
   const wish = useSearchParam('q') ?? ''
-  const kind = kindOf(useSearchParam('kind'))
+  const kind = searchKindOf(useSearchParam('kind'))
   const { hits, isSearching, fault, read, more } = useSearch(wish, kind, kind === null ? OF_EACH : OF_ONE)
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export default function SearchScreen() {
             label={t('kinds')}
             panel="search-panel"
             value={kind ?? 'all'}
-            hrefOf={(value) => searchHref(wish, kindOf(value))}
+            hrefOf={(value) => searchHref(wish, searchKindOf(value))}
             tabs={tabs}
             className="max-md:justify-start! max-md:gap-4!"
           />
@@ -107,7 +107,7 @@ export default function SearchScreen() {
               {t('nothingWhy')}
             </EmptyState>
           ) : (
-            groupsOf(hits).map((group) => <Group key={group.kind} {...group} wish={wish} isAll={kind === null} />)
+            hitGroupsOf(hits).map((group) => <Group key={group.kind} {...group} wish={wish} isAll={kind === null} />)
           )}
           {more && kind !== null ? (
             <Button className="mt-3" onClick={more}>

@@ -4,28 +4,28 @@
  * Owns: the pages so far; an answer to an older wish is dropped. Used by: the page /search, the command palette.
  */
 import { useEffect, useState } from 'react'
-import { call, type Refused } from '@/client'
+import { call, type CallRefused } from '@/client'
 import type { SearchAnswer, SearchHit } from '@/lib/wire'
 import type { SearchKind } from '@/lib/wire/http'
 
 const AFTER_MS = 150
 const LONGEST = 200
 
-export type Search = {
+export type SearchState = {
   hits: readonly SearchHit[]
   isSearching: boolean
   /** Nothing is known of this wish, and why. */
-  fault: Refused | null
+  fault: CallRefused | null
   /** How far the search has read the journal, and how long that is; null before the first answer. */
   read: { to: number; of: number } | null
   /** The next page; null: there is none. */
   more: (() => void) | null
 }
 
-type Found = { wish: string; hits: readonly SearchHit[]; answer: SearchAnswer | null; fault: Refused | null }
+type Found = { wish: string; hits: readonly SearchHit[]; answer: SearchAnswer | null; fault: CallRefused | null }
 const NOTHING: Found = { wish: '', hits: [], answer: null, fault: null }
 
-export function useSearch(query: string, kind: SearchKind | null = null, limit?: number): Search {
+export function useSearch(query: string, kind: SearchKind | null = null, limit?: number): SearchState {
   const text = query.trim().slice(0, LONGEST)
   const wish =
     text === ''

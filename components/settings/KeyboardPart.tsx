@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
 import { Checkbox, RadioChoice } from '@/components/ui/Choice'
-import { OwnKeys } from './OwnKeys'
+import { OwnKeysPart } from './OwnKeys'
 import { Setting, useKeep } from './Setting'
 
 export function KeyboardPart() {
@@ -34,7 +34,7 @@ export function KeyboardPart() {
         />
       </Setting>
       <Setting name={t('keyboard')} hint={t('keysHere')}>
-        <OwnKeys />
+        <OwnKeysPart />
       </Setting>
     </>
   )

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { RadioChoice } from '@/components/ui/Choice'
-import { LANGUAGES, type Locale } from '@/lib/i18n'
+import { LOCALE_NAMES, type Locale } from '@/lib/i18n'
 import { Setting, useKeep } from './Setting'
 
 export function LanguagePart() {
@@ -18,7 +18,7 @@ export function LanguagePart() {
           setLanguage(chosen)
           if (chosen !== 'en-XA') keep({ language: chosen })
         }}
-        choices={LANGUAGES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale }))}
+        choices={LOCALE_NAMES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale }))}
       />
     </Setting>
   )

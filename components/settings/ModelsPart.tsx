@@ -7,12 +7,12 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Answer, call } from '@/client'
+import { type CallResult, call } from '@/client'
 import { useMe } from '@/client/account/session'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import type { PostTry, ToolServersAnswer, Triable, TriedAnswer } from '@/lib/wire'
-import { type ToolServerShown, ToolSignIn } from './ToolSignIn'
+import { type ToolServerShown, ToolSignInPart } from './ToolSignIn'
 
 export function ModelsPart() {
   const t = useTranslations('trial')
@@ -24,7 +24,7 @@ export function ModelsPart() {
 function Triables() {
   const t = useTranslations('trial')
   const say = useTranslations('error')
-  const [answer, setAnswer] = useState<Answer<Triable> | null>(null)
+  const [answer, setAnswer] = useState<CallResult<Triable> | null>(null)
   const load = useCallback(() => void call<Triable>('GET', '/api/system/try').then(setAnswer), [])
   // Joins the server: what can be tried is asked for once, when the page is looked at.
   useEffect(load, [load])
@@ -79,12 +79,12 @@ const TrialList = ({ kind, names, serverOf }: ListProps) => (
 )
 
 const SignInOf = ({ server }: { server: ToolServerShown | undefined }) =>
-  server ? <ToolSignIn server={server} /> : null
+  server ? <ToolSignInPart server={server} /> : null
 
 function Trial({ kind, name }: PostTry) {
   const t = useTranslations('trial')
   const say = useTranslations('error')
-  const [state, setState] = useState<'not yet' | 'trying' | Answer<TriedAnswer>>('not yet')
+  const [state, setState] = useState<'not yet' | 'trying' | CallResult<TriedAnswer>>('not yet')
   const start = (): void => {
     setState('trying')
     const body: PostTry = { kind, name }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { keepSettings, useMe } from '@/client/account/session'
 import { askDesktopPermission, desktopPermission, showDesktop } from '@/client/notify/desktop'
 import { playSound } from '@/client/notify/sound'
-import { useRest } from '@/client/notify/useRest'
+import { useDnd } from '@/client/notify/useRest'
 import { Button } from '@/components/ui/Button'
 import { Checkbox } from '@/components/ui/Choice'
 import { TextField } from '@/components/ui/TextField'
@@ -22,7 +22,7 @@ export function NotificationsPart() {
   const t = useTranslations('notify')
   const me = useMe()
   const keep = useKeepOnServer()
-  const { settings: rest } = useRest()
+  const { settings: rest } = useDnd()
   const [permission, setPermission] = useState(desktopPermission)
   const [hours, setHours] = useState(rest.daily ?? NIGHT)
   const hasSound = me?.settings.sound !== false

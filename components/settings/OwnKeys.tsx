@@ -6,13 +6,13 @@
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { setDisplay, useDisplay } from '@/client/theme'
-import { Keys } from '@/components/shell/KeysDialog'
+import { KeyChord } from '@/components/shell/KeysDialog'
 import { chordOf } from '@/components/shell/keyboard'
 import { KEY_LIST, type OwnKeys as Own, ownChord, whyNot } from '@/components/shell/keyList'
 import { Button } from '@/components/ui/Button'
 import { useKeep } from './Setting'
 
-export function OwnKeys() {
+export function OwnKeysPart() {
   const t = useTranslations('settings')
   const names = useTranslations('keys')
   const own = useDisplay((display) => display.keys)
@@ -63,7 +63,7 @@ export function OwnKeys() {
             return (
               <tr key={chord} data-kind="key" data-id={chord}>
                 <td className="border-b border-line py-1 pr-3">
-                  {now === '' ? <span className="text-t3">{t('keyOff')}</span> : <Keys chord={now} />}
+                  {now === '' ? <span className="text-t3">{t('keyOff')}</span> : <KeyChord chord={now} />}
                 </td>
                 <td className="border-b border-line py-1">
                   {does}

@@ -1,7 +1,7 @@
 /** Who I am here, and my password. */
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { putPassword, SHORTEST_PASSWORD } from '@/client/account/api'
+import { changePassword, PASSWORD_MIN_LENGTH } from '@/client/account/api'
 import { passwordWasSet, useMe } from '@/client/account/session'
 import { ServerButton } from '@/components/ui/ServerButton'
 import { PasswordField } from '@/components/ui/TextField'
@@ -40,13 +40,13 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (isSending) return
-    if (next.length < SHORTEST_PASSWORD) {
-      setError({ at: 'next', words: t('login.tooShort', { count: SHORTEST_PASSWORD }) })
+    if (next.length < PASSWORD_MIN_LENGTH) {
+      setError({ at: 'next', words: t('login.tooShort', { count: PASSWORD_MIN_LENGTH }) })
       return
     }
     setSending(true)
     setError(null)
-    void putPassword(hasPassword ? current : null, next).then((answer) => {
+    void changePassword(hasPassword ? current : null, next).then((answer) => {
       setSending(false)
       if (answer.ok) {
         setCurrent('')
@@ -76,7 +76,7 @@ function PasswordForm({ hasPassword, username }: { hasPassword: boolean; usernam
       <PasswordField
         label={t('settings.newPassword')}
         autoComplete="new-password"
-        hint={t('login.tooShort', { count: SHORTEST_PASSWORD })}
+        hint={t('login.tooShort', { count: PASSWORD_MIN_LENGTH })}
         error={error?.at === 'next' ? error.words : null}
         value={next}
         onChange={(event) => setNext(event.target.value)}

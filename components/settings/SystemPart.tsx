@@ -6,7 +6,7 @@
 import { Ellipsis, KeyRound, Link2, LogOut } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { getPeople, makeLink, type Outcome, resetPassword, signOutPerson } from '@/client/account/api'
+import { getPeople, makeLink, type AccountResult, resetPassword, signOutPerson } from '@/client/account/api'
 import { useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import { useDisplay } from '@/client/theme'
@@ -40,7 +40,7 @@ type MadeLink = { person: PersonInfo; link: LinkAnswer }
 function People() {
   const t = useTranslations('settings')
   const say = useTranslations('error')
-  const [answer, setAnswer] = useState<Outcome<{ people: PersonInfo[] }> | null>(null)
+  const [answer, setAnswer] = useState<AccountResult<{ people: PersonInfo[] }> | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [made, setMade] = useState<MadeLink | null>(null)
 
@@ -48,7 +48,7 @@ function People() {
   // Joins the server: the list is fetched when it is looked at, and after each change.
   useEffect(load, [load])
 
-  const failed = (refusal: Outcome<unknown>): void => {
+  const failed = (refusal: AccountResult<unknown>): void => {
     if (!refusal.ok)
       showToast('error', refusal.status === 0 ? say('server') : say('refused', { reason: refusal.message }))
   }

@@ -13,7 +13,7 @@ import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
 
 export type ToolServerShown = ToolServersAnswer['servers'][number]
 
-export function ToolSignIn({ server }: { server: ToolServerShown }) {
+export function ToolSignInPart({ server }: { server: ToolServerShown }) {
   const t = useTranslations('trial')
   const [page, setPage] = useState(server.signInUrl)
   const [words, setWords] = useState<string | null>(null)

@@ -6,7 +6,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConnectionState } from '@/client/connection'
-import { thePage } from '@/client/page'
+import { getPageClient } from '@/client/page'
 import { Button, buttonClass } from '@/components/ui/Button'
 import { useClockText } from '@/components/ui/Time'
 import { useConnectionLook } from './connectionWords'
@@ -47,7 +47,7 @@ export function ConnectionBar({ connection, isSignedOut }: { connection: Connect
   }
   if (look === 'offline') {
     return (
-      <Bar action={<Button onClick={() => thePage().socket.reconnect()}>{t('connection.tryNow')}</Button>}>
+      <Bar action={<Button onClick={() => getPageClient().socket.reconnect()}>{t('connection.tryNow')}</Button>}>
         {t('connection.offlineWhy', { clock: clock(connection.since) })}
       </Bar>
     )

@@ -8,8 +8,8 @@ import type { ConnectionState } from '@/client/connection'
 import { announce } from '@/components/ui/announce'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lateFile } from '@/components/ui/late'
-import { OpenLater } from '@/components/ui/OpenLater'
+import { lazyFile } from '@/components/ui/late'
+import { LazyTrigger } from '@/components/ui/OpenLater'
 import { formatCount } from '@/lib/format'
 import { type ConnectionLook, useConnectionWords } from './connectionWords'
 
@@ -25,7 +25,7 @@ const DOTS: Record<ConnectionLook, string> = {
 
 const LASTED_MS = 1_000
 
-const panel = lateFile(() => import('./ConnectionPanel'))
+const panel = lazyFile(() => import('./ConnectionPanel'))
 
 export function ConnectionChip({ connection }: { connection: ConnectionState }) {
   const { look, name } = useConnectionWords(connection)
@@ -40,7 +40,7 @@ export function ConnectionChip({ connection }: { connection: ConnectionState }) 
     return () => clearTimeout(timer)
   }, [look, name])
   return (
-    <OpenLater
+    <LazyTrigger
       file={panel}
       partProps={{ connection }}
       opens="dialog"

@@ -13,7 +13,7 @@ import { followSystemTheme } from '@/client/theme'
 import { ErrorState } from '@/components/ui/States'
 import type { Me } from '@/lib/wire'
 import { beginEarly } from './early'
-import { Frame } from './Frame'
+import { ConsoleFrame } from './Frame'
 import { FrameSkeleton } from './FrameSkeleton'
 import { IntlRoot } from './IntlRoot'
 import { joinKeyboard } from './keyboard'
@@ -72,11 +72,11 @@ function Gate() {
     )
   }
   if (me === null || place === null || home) return <FrameSkeleton />
-  return <Frame me={me} place={place} data={data} isSignedOut={status === 'out'} />
+  return <ConsoleFrame me={me} place={place} data={data} isSignedOut={status === 'out'} />
 }
 
-const recallKnown = async (): Promise<Me | null> => (await known.load()).recallKnown()
-const forgetKnown = async (): Promise<void> => (await known.load()).forgetKnown()
+const recallKnown = async (): Promise<Me | null> => (await known.load()).restoreViewCache()
+const forgetKnown = async (): Promise<void> => (await known.load()).clearViewCache()
 
 /** me: who is signed in. What they see is kept for when the server is away, and nothing of it once they are not. */
 function useKnown(me: Me | null, isOut: boolean): void {
@@ -89,7 +89,7 @@ function useKnown(me: Me | null, isOut: boolean): void {
       known.load().then(
         (file) => {
           // They may have gone while the file came.
-          if (!isOver) stop = file.keepKnown(me)
+          if (!isOver) stop = file.startViewCache(me)
         },
         () => undefined,
       )

@@ -7,17 +7,17 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { HeldPlace, Link, type Place, setSearch, useHeldPlace } from '@/client/nav'
+import { HeldPlace, Link, type NavPlace, setSearch, useHeldPlace } from '@/client/nav'
 import { UrgentLayer } from '@/components/inbox/UrgentDialog'
 import { Button, buttonClass, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import { useLate } from '@/components/ui/late'
+import { useLazy } from '@/components/ui/late'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { Skeleton } from '@/components/ui/States'
-import { tellSilence } from '@/components/ui/silence'
+import { reportServerAway } from '@/components/ui/silence'
 import { ToastHost } from '@/components/ui/ToastHost'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import type { Me } from '@/lib/wire'
 import { ConnectionBar } from './ConnectionBar'
 import { useCalledPart } from './keyboard'
@@ -34,7 +34,7 @@ import { useShownRow } from './useShownRow'
 
 export type FrameProps = {
   me: Me
-  place: Place
+  place: NavPlace
   data: ShellData
   /** The session ended while the page was open: it stays readable. */
   isSignedOut: boolean
@@ -44,7 +44,7 @@ const LIST: PaneSize = { name: 'list', min: 240, max: 400, normal: 288 }
 const INSPECTOR_SIZE: PaneSize = { name: 'inspector', min: 360, max: 560, normal: 400 }
 const PANE = 'min-w-0 flex-col overflow-hidden bg-s1 focus-visible:-outline-offset-2'
 
-export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
+export function ConsoleFrame({ me, place: address, data, isSignedOut }: FrameProps) {
   const t = useTranslations()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const paletteCall = useCalledPart()
@@ -54,7 +54,7 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
   const [inspectorWidth, setInspectorWidth] = usePaneWidth(me.person.agent_id, INSPECTOR_SIZE)
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const isSettled = useIsSettled()
-  const PaneEdge = useLatePart(paneEdge, isSettled)
+  const PaneEdge = useLazyPart(paneEdge, isSettled)
   const row = useShownRow(rowOf(address))
   const { store: heldPlace, place } = useHeldPlace(row, rowOf, address)
   const isDrawerOpen = drawerAt === address.pathname
@@ -63,16 +63,16 @@ export function Frame({ me, place: address, data, isSignedOut }: FrameProps) {
   const { word, lastBeatAt } = data.connection
   const silence = word === 'offline' ? lastBeatAt : null
   // Joins the chips of the page: what ran when the server fell silent is drawn as not known.
-  useEffect(() => tellSilence(silence), [silence])
+  useEffect(() => reportServerAway(silence), [silence])
   const closeInspector = (): void => setSearch({ inspect: null, tab: null })
   const toggleList = (): void => {
     if (window.matchMedia('(width >= 64rem)').matches) setListHidden(!isListHidden)
     else setDrawerAt(isDrawerOpen ? null : address.pathname)
   }
 
-  const keysPart = useLate(keysDialog, isHelpOpen, () => setHelpOpen(false))
+  const keysPart = useLazy(keysDialog, isHelpOpen, () => setHelpOpen(false))
 
-  const palettePart = useLate(palette, paletteCall.called !== null, paletteCall.leave)
+  const palettePart = useLazy(palette, paletteCall.called !== null, paletteCall.leave)
 
   const isWatcher = me.person.access === 'operator' || me.person.access === 'developer'
   useFrameKeys({

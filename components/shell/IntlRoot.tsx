@@ -6,9 +6,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { readLanguage, useLanguage } from '@/client/account/language'
-import { type Locale, loadMessages, type Messages, type WordsOf } from '@/lib/i18n'
+import { type Locale, loadMessages, type MessageCatalogue, type WordsOf } from '@/lib/i18n'
 
-type Loaded = { locale: Locale; messages: Messages }
+type Loaded = { locale: Locale; messages: MessageCatalogue }
 
 /** How long after the first words the other language is fetched, so that switching works offline too. */
 const OTHER_AFTER_MS = 3_000

@@ -23,7 +23,7 @@ const SIGNS: Record<string, string> = {
 }
 
 /** A chord as keys to press: "g then i", "Shift + n". */
-export function Keys({ chord }: { chord: Chord }) {
+export function KeyChord({ chord }: { chord: Chord }) {
   const t = useTranslations('keys')
   const sign = (key: string): string => (key === 'Mod' && isApple() ? '⌘' : (SIGNS[key] ?? key))
   const parts = chord === ' ' ? [chord] : chord.split(' ')
@@ -59,7 +59,7 @@ function KeysTable() {
           ownChord(chord, own) === '' ? null : (
             <tr key={chord}>
               <td className="border-b border-line py-1.5 pr-3">
-                <Keys chord={ownChord(chord, own)} />
+                <KeyChord chord={ownChord(chord, own)} />
               </td>
               <td className="border-b border-line py-1.5">{name}</td>
             </tr>
@@ -67,7 +67,7 @@ function KeysTable() {
         )}
         <tr>
           <td className="py-1.5 pr-3">
-            <Keys chord="Alt+t" />
+            <KeyChord chord="Alt+t" />
           </td>
           <td className="py-1.5">{t('toast')}</td>
         </tr>
@@ -83,7 +83,7 @@ function KeysTable() {
         {KEY_LIST.filter(({ chord }) => !here.has(chord) && ownChord(chord, own) !== '').map(({ chord, name }) => (
           <tr key={chord} className="text-t2">
             <td className="border-b border-line py-1.5 pr-3">
-              <Keys chord={ownChord(chord, own)} />
+              <KeyChord chord={ownChord(chord, own)} />
             </td>
             <td className="border-b border-line py-1.5">{t(`all.${name}`)}</td>
           </tr>

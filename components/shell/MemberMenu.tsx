@@ -10,13 +10,13 @@ import { useTranslations } from 'use-intl'
 import { setLanguage, useLanguage } from '@/client/account/language'
 import { keepSettings, signOut } from '@/client/account/session'
 import { pathTo } from '@/client/nav'
-import { keepRest, useRest } from '@/client/notify/useRest'
+import { saveDnd, useDnd } from '@/client/notify/useRest'
 import { setDisplay, type Theme, useDisplay } from '@/client/theme'
 import { useNotices } from '@/components/notices/notices'
 import { Menu, type MenuEntry } from '@/components/ui/Menu'
 import { showToast } from '@/components/ui/toast'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
-import { isLocale, LANGUAGES } from '@/lib/i18n'
+import { isLocale, LOCALE_NAMES } from '@/lib/i18n'
 import type { Me } from '@/lib/wire'
 import { MemberButton } from './MemberButton'
 
@@ -59,7 +59,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
           kind: 'choice',
           label: t('shell.language'),
           value: locale,
-          options: LANGUAGES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale })),
+          options: LOCALE_NAMES.map((one) => ({ value: one.locale, label: one.name, lang: one.locale })),
           onChange: (value) => {
             if (!isLocale(value)) return
             setLanguage(value)
@@ -85,7 +85,7 @@ export default function MemberMenu({ me, isOfTask }: { me: Me; isOfTask: boolean
 function useInsteadOfBar(): readonly MenuEntry[] {
   const t = useTranslations()
   const { fresh } = useNotices()
-  const { isResting, settings: rest } = useRest()
+  const { isResting, settings: rest } = useDnd()
   return [
     { kind: 'link', label: t('search.title'), icon: <Search aria-hidden />, href: pathTo('search') },
     {
@@ -99,7 +99,7 @@ function useInsteadOfBar(): readonly MenuEntry[] {
       label: isResting ? t('palette.restOff') : t('palette.restOn'),
       icon: <Moon aria-hidden />,
       onSelect: () =>
-        void keepRest({ ...rest, isOn: !isResting, until: null }).then((answer) => {
+        void saveDnd({ ...rest, isOn: !isResting, until: null }).then((answer) => {
           if (!answer.ok) showToast('error', t('settings.notSaved', { reason: answer.message || t('error.server') }))
         }),
     },

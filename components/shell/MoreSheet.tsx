@@ -9,7 +9,7 @@ import { Link } from '@/client/nav'
 import { Badge } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
 import { Sheet } from '@/components/ui/Dialog'
-import { badgeLook, countOf, isThere, usePlaceWords } from './places'
+import { badgeLook, placeCount, isThere, usePlaceWords } from './places'
 import { MoreButton, type MoreProps } from './Rail'
 
 export default function MoreSheet(props: MoreProps) {
@@ -51,7 +51,7 @@ function PlaceLink({
 }) {
   const { word, name } = usePlaceWords(row, counts)
   const Icon = row.icon
-  const count = countOf(row, counts)
+  const count = placeCount(row, counts)
   const isCurrent = isThere(row, screen)
   return (
     <Link

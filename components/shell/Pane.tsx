@@ -6,9 +6,9 @@
 import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorBoundary } from '@/components/ui/ErrorBoundary'
-import type { LateFile } from '@/components/ui/late'
+import type { LazyFile } from '@/components/ui/late'
 import { Skeleton } from '@/components/ui/States'
-import { useLatePart } from '@/components/ui/useLatePart'
+import { useLazyPart } from '@/components/ui/useLatePart'
 import type { Load } from './screens'
 
 // The file of a screen is asked for once per page; another try makes a new lazy part, for React keeps a failed one for ever.
@@ -53,10 +53,10 @@ export function Everywhere<Props extends object>({
   file,
   partProps,
 }: {
-  file: LateFile<{ default: ComponentType<Props> }>
+  file: LazyFile<{ default: ComponentType<Props> }>
   partProps: Props
 }) {
-  const Part = useLatePart(file)
+  const Part = useLazyPart(file)
   return <ErrorBoundary isQuiet>{Part ? <Part {...partProps} /> : null}</ErrorBoundary>
 }
 

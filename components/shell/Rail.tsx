@@ -9,9 +9,9 @@ import { useTranslations } from 'use-intl'
 import { Link, type ScreenName } from '@/client/nav'
 import { Badge, type BadgeLook } from '@/components/ui/Badges'
 import { cx } from '@/components/ui/cx'
-import { lateFile } from '@/components/ui/late'
-import { OpenLater } from '@/components/ui/OpenLater'
-import { badgeLook, barOf, countOf, isThere, sumOf, usePlaceWords } from './places'
+import { lazyFile } from '@/components/ui/late'
+import { LazyTrigger } from '@/components/ui/OpenLater'
+import { badgeLook, barOf, placeCount, isThere, placesSum, usePlaceWords } from './places'
 import { RAIL, type RailRow } from './screens'
 import type { Counts } from './useShellData'
 
@@ -70,7 +70,7 @@ function RailLink({
         isBehindMore && 'max-md:hidden',
       )}
     >
-      <Face icon={row.icon} word={word} count={countOf(row, counts)} look={badgeLook(row, counts)} />
+      <Face icon={row.icon} word={word} count={placeCount(row, counts)} look={badgeLook(row, counts)} />
     </Link>
   )
 }
@@ -80,9 +80,9 @@ export type MoreProps = { rows: readonly RailRow[]; screen: ScreenName | null; c
 /** The last place of the bar, for the others: marked while one of them is open. */
 export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'button'> & MoreProps) {
   const t = useTranslations('shell')
-  const count = sumOf(rows, counts)
+  const count = placesSum(rows, counts)
   const isCurrent = rows.some((row) => isThere(row, screen))
-  const pressing = rows.find((row) => countOf(row, counts))
+  const pressing = rows.find((row) => placeCount(row, counts))
   return (
     <button
       {...rest}
@@ -96,7 +96,7 @@ export function MoreButton({ rows, screen, counts, ...rest }: ComponentProps<'bu
   )
 }
 
-const moreSheet = lateFile(() => import('./MoreSheet'))
+const moreSheet = lazyFile(() => import('./MoreSheet'))
 
 export function Rail({
   screen,
@@ -123,7 +123,7 @@ export function Rail({
         <RailLink key={row.screen} row={row} screen={screen} counts={counts} isBehindMore={more.includes(row)} />
       ))}
       {more.length > 0 ? (
-        <OpenLater
+        <LazyTrigger
           file={moreSheet}
           partProps={moreProps}
           opens="dialog"

@@ -12,8 +12,8 @@ import { NoticesButton } from '@/components/notices/NoticesButton'
 import { DisturbButton } from '@/components/notify/DisturbButton'
 import { IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
-import { lateFile } from '@/components/ui/late'
-import { OpenLater } from '@/components/ui/OpenLater'
+import { lazyFile } from '@/components/ui/late'
+import { LazyTrigger } from '@/components/ui/OpenLater'
 import type { TaskId } from '@/lib/mas/ids'
 import type { Me } from '@/lib/wire'
 import { ConnectionChip } from './ConnectionChip'
@@ -106,7 +106,7 @@ export function TopBar({
         <DisturbButton />
         <NoticesButton />
       </span>
-      <OpenLater
+      <LazyTrigger
         file={memberMenu}
         partProps={{ me, isOfTask: isTask }}
         opens="menu"
@@ -116,4 +116,4 @@ export function TopBar({
   )
 }
 
-const memberMenu = lateFile(() => import('./MemberMenu'))
+const memberMenu = lazyFile(() => import('./MemberMenu'))

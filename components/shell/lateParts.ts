@@ -1,35 +1,35 @@
 /** Parts that come later and stand on more than one screen; one loader each, for the reason in components/ui/loaders.ts. */
-import { lateFile } from '@/components/ui/late'
+import { lazyFile } from '@/components/ui/late'
 
 /** Drawn where they stand, each by a Pane. */
 export const loadDecisionBody = () => import('@/components/request/DecisionBody')
 export const loadTaskTree = () => import('@/components/tree')
 export const loadTaskWaits = () => import('@/components/waits/TaskWaits')
 /** What is shown while the server is away. */
-export const known = lateFile(() => import('@/client/known'))
+export const known = lazyFile(() => import('@/client/known'))
 /** Said by the screens of the directory. */
 export const directoryWords = {
-  en: lateFile(() => import('@/messages/en.json?directory')),
-  zh: lateFile(() => import('@/messages/zh.json?directory')),
+  en: lazyFile(() => import('@/messages/en.json?directory')),
+  zh: lazyFile(() => import('@/messages/zh.json?directory')),
 }
 /** Drawn over the page once it is settled. */
-export const paneEdge = lateFile(() => import('./PaneEdge'))
+export const paneEdge = lazyFile(() => import('./PaneEdge'))
 /** Opened over the page. */
-export const keysDialog = lateFile(() => import('./KeysDialog'))
-export const palette = lateFile(() => import('@/components/palette/CommandPalette'))
-export const memberList = lateFile(() => import('@/components/chat/MemberList'))
-export const chatFilter = lateFile(() => import('@/components/chat/ChatFilter'))
-export const cardDialogs = lateFile(() => import('@/components/request/CardDialogs'))
-export const groupDialog = lateFile(() => import('@/components/chat/SaveGroup'))
-export const receiptsDialog = lateFile(() => import('@/components/chat/ReceiptsDialog'))
-export const voiceRecorder = lateFile(() => import('@/client/recorder'))
-export const savedConversation = lateFile(() => import('@/components/chat/saveConversation'))
-export const selectionBar = lateFile(() => import('@/components/chat/SelectionBar'))
-export const attachmentStrip = lateFile(() => import('@/components/chat/AttachmentStrip'))
-export const taskDialogs = lateFile(() => import('@/components/operate/TaskDialogs'))
+export const keysDialog = lazyFile(() => import('./KeysDialog'))
+export const palette = lazyFile(() => import('@/components/palette/CommandPalette'))
+export const memberList = lazyFile(() => import('@/components/chat/MemberList'))
+export const chatFilter = lazyFile(() => import('@/components/chat/ChatFilter'))
+export const cardDialogs = lazyFile(() => import('@/components/request/CardDialogs'))
+export const groupDialog = lazyFile(() => import('@/components/chat/SaveGroup'))
+export const receiptsDialog = lazyFile(() => import('@/components/chat/ReceiptsDialog'))
+export const voiceRecorder = lazyFile(() => import('@/client/recorder'))
+export const savedConversation = lazyFile(() => import('@/components/chat/saveConversation'))
+export const selectionBar = lazyFile(() => import('@/components/chat/SelectionBar'))
+export const attachmentStrip = lazyFile(() => import('@/components/chat/AttachmentStrip'))
+export const taskDialogs = lazyFile(() => import('@/components/operate/TaskDialogs'))
 /** Drawn with what few cards and messages have. */
-export const cardRare = lateFile(() => import('@/components/request/CardRare'))
-export const answerForBody = lateFile(() => import('@/components/chat/AnswerForBody'))
-export const unsentText = lateFile(() => import('@/components/chat/UnsentText'))
-export const toOutside = lateFile(() => import('@/components/chat/ToOutside'))
-export const queuedFor = lateFile(() => import('@/components/chat/QueuedFor'))
+export const cardRare = lazyFile(() => import('@/components/request/CardRare'))
+export const answerForBody = lazyFile(() => import('@/components/chat/AnswerForBody'))
+export const unsentText = lazyFile(() => import('@/components/chat/UnsentText'))
+export const toOutside = lazyFile(() => import('@/components/chat/ToOutside'))
+export const queuedFor = lazyFile(() => import('@/components/chat/QueuedFor'))

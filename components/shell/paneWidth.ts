@@ -1,6 +1,6 @@
 /** How wide a pane is. Owns: the width, kept in this browser for each member. Not here: moving it (PaneEdge.tsx). */
 import { useMemo, useState } from 'react'
-import { browserStorage, keepFor } from '@/client/keep'
+import { browserStorage, namespacedStorage } from '@/client/keep'
 
 declare module 'react' {
   interface CSSProperties {
@@ -14,7 +14,7 @@ export type PaneSize = { name: string; min: number; max: number; normal: number 
 
 /** The width of a pane as this member left it. */
 export function usePaneWidth(member: string, { name, min, max, normal }: PaneSize): [number, (width: number) => void] {
-  const keep = useMemo(() => keepFor(browserStorage(), 'panes', member), [member])
+  const keep = useMemo(() => namespacedStorage(browserStorage(), 'panes', member), [member])
   const fit = (width: number): number => Math.round(Math.min(max, Math.max(min, width)))
   const [width, setWidth] = useState(() => {
     const kept = keep.read(name)

@@ -28,7 +28,7 @@ export const isThere = (row: RailRow, screen: ScreenName | null): boolean =>
   screen !== null && row.holds.includes(screen)
 
 /** Null while not known, and for places without a count. */
-export function countOf(row: Pick<RailRow, 'screen'>, counts: Counts): number | null {
+export function placeCount(row: Pick<RailRow, 'screen'>, counts: Counts): number | null {
   switch (row.screen) {
     case 'inbox':
       return counts.needsMe
@@ -42,8 +42,8 @@ export function countOf(row: Pick<RailRow, 'screen'>, counts: Counts): number | 
 }
 
 /** What waits at these places together. */
-export const sumOf = (rows: readonly Pick<RailRow, 'screen'>[], counts: Counts): number =>
-  rows.reduce((sum, row) => sum + (countOf(row, counts) ?? 0), 0)
+export const placesSum = (rows: readonly Pick<RailRow, 'screen'>[], counts: Counts): number =>
+  rows.reduce((sum, row) => sum + (placeCount(row, counts) ?? 0), 0)
 
 export function badgeLook(row: Pick<RailRow, 'screen'>, counts: Counts): BadgeLook {
   if (row.screen === 'waits') return 'blocked'
@@ -54,7 +54,7 @@ export function badgeLook(row: Pick<RailRow, 'screen'>, counts: Counts): BadgeLo
 /** The place's word, and its name with the count: “Inbox, 3 need you”. */
 export function usePlaceWords(row: RailRow, counts: Counts): { word: string; name: string } {
   const t = useTranslations('shell')
-  const count = countOf(row, counts)
+  const count = placeCount(row, counts)
   const word = t(row.word)
   if (row.screen === 'inbox' && count !== null) return { word, name: t('inboxNeeds', { count }) }
   if (row.screen === 'waits' && count) return { word, name: t('waitsBlocked', { count }) }

@@ -6,8 +6,8 @@
  */
 import { Bot, Globe, Hourglass, Inbox, Layers, MessagesSquare, Settings, Wrench } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { type Params, type Place, pathTo, type ScreenName } from '@/client/nav'
-import { type LateFile, lateFile } from '@/components/ui/late'
+import { type Params, type NavPlace, pathTo, type ScreenName } from '@/client/nav'
+import { type LazyFile, lazyFile } from '@/components/ui/late'
 import { dialogBody, jsonBody, markdownBody, menuBody, selectBox } from '@/components/ui/loaders'
 import type { Me } from '@/lib/wire'
 import type { View } from '@/lib/wire/views'
@@ -94,7 +94,7 @@ export const SCREENS: Partial<Record<ScreenName, ScreenRow>> = {
 }
 
 /** The row of an address; the same for all addresses of one screen. */
-export const rowOf = ({ screen }: Place): ScreenRow | undefined => (screen ? SCREENS[screen] : undefined)
+export const rowOf = ({ screen }: NavPlace): ScreenRow | undefined => (screen ? SCREENS[screen] : undefined)
 
 export const INSPECTOR: Load<InspectorProps> | null = () => import('@/components/inspector')
 
@@ -105,9 +105,9 @@ export type EverywhereProps = { person: Me['person'] }
  * Parts drawn on every page once its first picture is there, besides the urgent dialog, which the frame itself has.
  * They draw nothing while there is nothing to say.
  */
-export const EVERYWHERE: readonly LateFile<{ default: ComponentType<EverywhereProps> }>[] = [
-  lateFile(() => import('@/components/notify/NotifyLayer')),
-  lateFile(() => import('@/components/announce/AnnounceLayer')),
+export const EVERYWHERE: readonly LazyFile<{ default: ComponentType<EverywhereProps> }>[] = [
+  lazyFile(() => import('@/components/notify/NotifyLayer')),
+  lazyFile(() => import('@/components/announce/AnnounceLayer')),
 ]
 
 export type RailRow = {

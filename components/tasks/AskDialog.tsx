@@ -12,12 +12,12 @@ import { Dialog } from '@/components/ui/Dialog'
 import { isSubmit } from '@/components/ui/keyboard'
 import { OtherDraft } from '@/components/ui/OtherDraft'
 import { ServerButton } from '@/components/ui/ServerButton'
-import { useSilence } from '@/components/ui/silence'
+import { useServerAway } from '@/components/ui/silence'
 import { TextArea } from '@/components/ui/TextField'
 import { showToast } from '@/components/ui/toast'
 import { FileDrop } from './FileDrop'
 import { WorkspaceList } from './WorkspaceList'
-import { useWish } from './wish'
+import { useNewWork } from './wish'
 import { insertPath } from './wishFiles'
 
 export type AskDialogProps = {
@@ -31,8 +31,8 @@ export type AskDialogProps = {
 
 export function AskDialog({ isOpen, onOpenChange, me, baseTask }: AskDialogProps) {
   const t = useTranslations()
-  const wish = useWish(me)
-  const isAway = useSilence() !== null
+  const wish = useNewWork(me)
+  const isAway = useServerAway() !== null
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLTextAreaElement>(null)

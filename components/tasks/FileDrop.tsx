@@ -9,19 +9,19 @@ import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
 import { formatBytes } from '@/lib/format'
-import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type Refused, type WishFile } from './wishFiles'
+import { ALL_FILES_BYTES, addFiles, FILE_BYTES, MOST_FILES, type RefusedFile, type WorkFile } from './wishFiles'
 
 export function FileDrop({
   files,
   onChange,
 }: {
-  files: readonly WishFile[]
-  onChange: (files: readonly WishFile[]) => void
+  files: readonly WorkFile[]
+  onChange: (files: readonly WorkFile[]) => void
 }) {
   const t = useTranslations('tasks')
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
 
   const take = async (list: FileList | null): Promise<void> => {
     const dropped = [...(list ?? [])].map((file) => ({
@@ -34,7 +34,7 @@ export function FileDrop({
     setRefused(next.refused)
     onChange(next.files)
   }
-  const why = (one: Refused): string => {
+  const why = (one: RefusedFile): string => {
     const name = one.name
     switch (one.why) {
       case 'large':

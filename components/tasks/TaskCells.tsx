@@ -87,13 +87,13 @@ export const WhoCell = ({ row }: { row: OverviewRow }) => (
   />
 )
 
-export function CostCell({ row }: { row: OverviewRow }) {
+export function TaskCostCell({ row }: { row: OverviewRow }) {
   const locale = useLocale()
   return formatCost(row.costUsd, locale)
 }
 
 /** Marks after the name: a text not sent, what needs me in it, load that is no work. */
-export function Marks({ row }: { row: OverviewRow }) {
+export function TaskMarks({ row }: { row: OverviewRow }) {
   const t = useTranslations('tasks')
   return (
     <>

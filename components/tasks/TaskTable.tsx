@@ -5,11 +5,11 @@
  */
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Column, RowLink, Table } from '@/components/ui/Table'
+import { type Column, RowLink, DataTable } from '@/components/ui/Table'
 import { TimeText } from '@/components/ui/Time'
 import type { OverviewRow } from '@/lib/wire'
 import { useTaskHref } from './firstView'
-import { CostCell, Marks, StageCell, StateCell, StuckCell, WhoCell } from './TaskCells'
+import { TaskCostCell, TaskMarks, StageCell, StateCell, StuckCell, WhoCell } from './TaskCells'
 import { ariaSort, pressSort, type Sort, type SortName } from './taskList'
 
 export type TaskTableProps = {
@@ -38,7 +38,7 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
       className: 'w-[26%]',
       cell: (row) => (
         <NameLink row={row}>
-          <Marks row={row} />
+          <TaskMarks row={row} />
         </NameLink>
       ),
     },
@@ -78,7 +78,7 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
       head: t('column.cost'),
       sort: sorted('cost'),
       className: 'w-20 text-right @max-[850px]/main:hidden',
-      cell: (row) => <CostCell row={row} />,
+      cell: (row) => <TaskCostCell row={row} />,
     },
     {
       name: 'when',
@@ -89,7 +89,7 @@ export function TaskTable({ rows, me, sort, onSort, isNarrow, scroller }: TaskTa
     },
   ]
   return (
-    <Table
+    <DataTable
       label={t('title')}
       kind="task"
       rows={rows}
@@ -121,13 +121,13 @@ function Card({ row, me }: { row: OverviewRow; me: string }) {
     <>
       <NameLink row={row}>
         <span className="grow" />
-        <Marks row={row} />
+        <TaskMarks row={row} />
       </NameLink>
       <span className="mt-1 flex min-w-0 items-center gap-3 text-t2">
         <StateCell row={row} />
         <span className="grow" />
         {row.stage === null || row.base ? null : <StageCell row={row} />}
-        {row.costUsd === null ? null : <CostCell row={row} />}
+        {row.costUsd === null ? null : <TaskCostCell row={row} />}
         <TimeText at={row.endedAt ?? row.createdAt} className="text-meta text-t3" />
       </span>
       {row.stuck === null ? null : (

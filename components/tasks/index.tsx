@@ -14,13 +14,13 @@ import { Checkbox, Select } from '@/components/ui/Choice'
 import { FilterHead } from '@/components/ui/FilterHead'
 import { PageHeading } from '@/components/ui/PageHeading'
 import { EmptyState, ErrorState } from '@/components/ui/States'
-import { ListFaces } from '@/components/ui/Table'
+import { ListStates } from '@/components/ui/Table'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import { ArchivedTasks } from './ArchivedTasks'
 import { AskDialog } from './AskDialog'
 import { DemoStart } from './DemoStart'
 import { TaskTable } from './TaskTable'
-import { filterTasks, membersOf, readSort, readStateFilter, STATE_FILTERS, sortTasks, writeSort } from './taskList'
+import { filterTasks, taskMembersOf, readSort, readStateFilter, STATE_FILTERS, sortTasks, writeSort } from './taskList'
 
 /** In the choice of a member: all of them. */
 const ANYBODY = 'anybody'
@@ -47,7 +47,7 @@ export default function TasksScreen({ person }: ScreenProps) {
     () => sortTasks(filterTasks(all, { text, state, isLoadShown, member }), sort),
     [all, text, state, isLoadShown, member, sort],
   )
-  const members = useMemo(() => membersOf(all, isLoadShown), [all, isLoadShown])
+  const members = useMemo(() => taskMembersOf(all, isLoadShown), [all, isLoadShown])
   const loads = useMemo(() => all.filter((row) => row.load).length, [all])
   const baseTask = useMemo(() => all.find((row) => row.base)?.task ?? null, [all])
   // Letters are no steps to go back through.
@@ -102,7 +102,7 @@ export default function TasksScreen({ person }: ScreenProps) {
       {state === 'archived' ? (
         <ArchivedTasks text={text} />
       ) : (
-        <ListFaces
+        <ListStates
           status={status.status}
           broken={<ErrorState title={t('tasks.broken')}>{t('tasks.brokenWhy')}</ErrorState>}
           empty={
@@ -122,7 +122,7 @@ export default function TasksScreen({ person }: ScreenProps) {
             onSort={(next) => change({ sort: writeSort(next) })}
             scroller={scroller}
           />
-        </ListFaces>
+        </ListStates>
       )}
       <AskDialog isOpen={isAsking} onOpenChange={setAsking} me={person.agent_id} baseTask={baseTask} />
     </div>

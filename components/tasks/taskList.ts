@@ -71,7 +71,7 @@ const isPartOf = ({ members, requestedBy, manager }: OverviewRow, id: string): b
   requestedBy?.id === id || manager.id === id || members.some((who) => who.id === id)
 
 /** Everybody who has part in a task that is shown, by name. */
-export const membersOf = (rows: readonly OverviewRow[], isLoadShown: boolean): { id: string; name: string }[] => {
+export const taskMembersOf = (rows: readonly OverviewRow[], isLoadShown: boolean): { id: string; name: string }[] => {
   const all = rows.filter((row) => !row.load || isLoadShown).flatMap(({ members }) => members)
   const byId = new Map(all.map(({ id, name }) => [id as string, name]))
   return [...byId].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))

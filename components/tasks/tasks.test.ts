@@ -4,7 +4,7 @@ import type { OverviewRow, Who } from '@/lib/wire'
 import {
   ariaSort,
   filterTasks,
-  membersOf,
+  taskMembersOf,
   pressSort,
   readSort,
   readStateFilter,
@@ -74,7 +74,7 @@ describe('which tasks are shown', () => {
       task('in', { members: [who('Ana'), who('Ben')] }),
     ]
     expect(ids(filterTasks(rows, { ...ALL, member: 'Ana' }))).toEqual(['asked', 'in'])
-    expect(membersOf(rows, false).map(({ name }) => name)).toEqual(['Ana', 'Ben', 'Coder'])
+    expect(taskMembersOf(rows, false).map(({ name }) => name)).toEqual(['Ana', 'Ben', 'Coder'])
   })
 
   it('knows what is stuck, a paused task too', () => {

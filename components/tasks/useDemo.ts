@@ -6,7 +6,7 @@
  */
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type Answer, command, useRows } from '@/client'
+import { type CallResult, command, useRows } from '@/client'
 import { keepSettings, useMe } from '@/client/account/session'
 import { pageClock } from '@/client/clock'
 import type { OverviewRow, WorkAnswer } from '@/lib/wire'
@@ -33,7 +33,7 @@ export type Demo = {
   state: 'ready' | 'starting' | 'coming' | 'running'
   /** While it runs. */
   task: OverviewRow | null
-  start: () => Promise<Answer<WorkAnswer>>
+  start: () => Promise<CallResult<WorkAnswer>>
 }
 
 export function useDemo(): Demo {

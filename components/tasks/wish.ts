@@ -8,18 +8,18 @@
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { type Answer, call, command, type Draft, draftAt, newId, untilNow, useDraft } from '@/client'
+import { type CallResult, call, command, type TextDraft, draftAt, newId, untilNow, useDraft } from '@/client'
 import { toBase64 } from '@/client/base64'
 import type { AttachmentAnswer, PostWork, WorkAnswer } from '@/lib/wire'
-import type { Beside } from '@/lib/wire/drafts'
-import type { WishFile } from './wishFiles'
+import type { AttachedDraft } from '@/lib/wire/drafts'
+import type { WorkFile } from './wishFiles'
 
 /** A wish belongs to no task yet: these stand where a task's id stands. */
 const TEXT_PLACE = 'task:new-work'
 const PASTED_PLACE = 'task:new-work-pasted'
 
-type HeldFile = WishFile & { text: string }
-type TakenFile = WishFile & { sha: string }
+type HeldFile = WorkFile & { text: string }
+type TakenFile = WorkFile & { sha: string }
 
 type Held = {
   /** Whose files these are. */
@@ -32,17 +32,17 @@ type Held = {
 
 const wishStore = createStore<Held>()(() => ({ owner: null, files: [], tried: null }))
 
-export type Wish = {
-  text: Draft
-  pasted: Draft
-  files: readonly WishFile[]
-  setFiles: (files: readonly WishFile[]) => void
+export type NewWork = {
+  text: TextDraft
+  pasted: TextDraft
+  files: readonly WorkFile[]
+  setFiles: (files: readonly WorkFile[]) => void
   /** Put it to the server. It is forgotten once it was taken, and kept otherwise. */
-  ask: () => Promise<Answer<WorkAnswer>>
+  ask: () => Promise<CallResult<WorkAnswer>>
 }
 
 /** The wish of whoever is signed in; another member's files are not shown. */
-export function useWish(me: string): Wish {
+export function useNewWork(me: string): NewWork {
   const text = useDraft(TEXT_PLACE)
   const pasted = useDraft(PASTED_PLACE)
   const store = useStore(wishStore)
@@ -70,11 +70,11 @@ export function useWish(me: string): Wish {
   }
 }
 
-const isTaken = (file: WishFile): file is TakenFile => file.sha !== undefined
-const isHeld = (file: WishFile): file is HeldFile => file.sha === undefined
+const isTaken = (file: WorkFile): file is TakenFile => file.sha !== undefined
+const isHeld = (file: WorkFile): file is HeldFile => file.sha === undefined
 
 const keptFiles = z.array(z.object({ name: z.string(), bytes: z.number(), sha: z.string() }))
-const takenIn = (more: Beside): TakenFile[] => keptFiles.safeParse(more.files).data ?? []
+const takenIn = (more: AttachedDraft): TakenFile[] => keptFiles.safeParse(more.files).data ?? []
 const keepTaken = (files: readonly TakenFile[]): void =>
   draftAt(TEXT_PLACE)?.setMore({ files: files.length === 0 ? null : files })
 
@@ -96,7 +96,7 @@ async function askForWork(wish: {
   pasted: string
   held: readonly HeldFile[]
   taken: readonly TakenFile[]
-}): Promise<Answer<WorkAnswer>> {
+}): Promise<CallResult<WorkAnswer>> {
   const { tried } = wishStore.getState()
   const files = wish.held.map(({ name, text }) => ({ name, text }))
   const taken = wish.taken.map(({ sha }) => ({ sha }))

@@ -8,16 +8,16 @@ export const ALL_FILES_BYTES = 8_000_000
 export const MOST_FILES = 20
 
 /** sha: the server has taken it in, and the draft keeps it; until then it is here with its text. */
-export type WishFile = { name: string; bytes: number } & (
+export type WorkFile = { name: string; bytes: number } & (
   | { text: string; sha?: undefined }
   | { sha: string; text?: undefined }
 )
 /** A file as the browser hands it over. */
 export type DroppedFile = { name: string; size: number; bytes: () => Promise<Uint8Array> }
-export type Refused = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
+export type RefusedFile = { name: string; why: 'large' | 'many' | 'all' | 'binary' | 'unreadable' }
 
 /** The text of a file; null when it is none. */
-export function textOf(bytes: Uint8Array): string | null {
+export function decodeFileText(bytes: Uint8Array): string | null {
   // A zero byte stands in pictures, archives and programs, and in UTF-16; in no text that an agent could read.
   if (bytes.includes(0)) return null
   try {
@@ -43,20 +43,20 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
  * out     held and the new ones that can be sent; and each that cannot, with the reason
  */
 export async function addFiles(
-  held: readonly WishFile[],
+  held: readonly WorkFile[],
   dropped: readonly DroppedFile[],
-): Promise<{ files: WishFile[]; refused: Refused[] }> {
+): Promise<{ files: WorkFile[]; refused: RefusedFile[] }> {
   const files = [...held]
-  const refused: Refused[] = []
+  const refused: RefusedFile[] = []
   for (const file of dropped) {
-    const refuse = (why: Refused['why']): number => refused.push({ name: file.name, why })
+    const refuse = (why: RefusedFile['why']): number => refused.push({ name: file.name, why })
     const sum = files.reduce((all, one) => all + one.bytes, 0)
     if (files.length >= MOST_FILES) refuse('many')
     else if (file.size > FILE_BYTES) refuse('large')
     else if (sum + file.size > ALL_FILES_BYTES) refuse('all')
     else {
       const bytes = await file.bytes().catch(() => null)
-      const text = bytes === null ? null : textOf(bytes)
+      const text = bytes === null ? null : decodeFileText(bytes)
       if (bytes === null) refuse('unreadable')
       else if (text === null) refuse('binary')
       else files.push({ name: freeName(file.name, new Set(files.map((one) => one.name))), text, bytes: bytes.length })

@@ -9,7 +9,7 @@ import { SchemaForm } from '@/components/form/SchemaForm'
 import type { Field } from '@/components/form/schemaFields'
 import { Segmented } from '@/components/ui/Tabs'
 import { TextArea } from '@/components/ui/TextField'
-import { type Read, switched, type ToolDraft } from './toolDraft'
+import { type ReadArguments, switched, type ToolDraft } from './toolDraft'
 
 export function ArgumentsForm({
   draft,
@@ -20,7 +20,7 @@ export function ArgumentsForm({
   draft: ToolDraft
   /** null: the schema is no form. */
   fields: readonly Field[] | null
-  wrong: Extract<Read, { ok: false }> | null
+  wrong: Extract<ReadArguments, { ok: false }> | null
   onChange: (more: Partial<ToolDraft>) => void
 }) {
   const t = useTranslations('tools')

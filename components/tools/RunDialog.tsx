@@ -4,7 +4,7 @@
  * Owns: the question. Not here: running (useRun.ts).
  */
 import { useTranslations } from 'use-intl'
-import type { Draft } from '@/client'
+import type { TextDraft } from '@/client'
 import { ArgumentsView } from '@/components/request/ArgumentsView'
 import { ConfirmDialog } from '@/components/ui/Dialog'
 import type { Arguments } from './toolDraft'
@@ -24,7 +24,7 @@ export function RunDialog({
   wish: { args: Arguments } | null
   taskName: string
   /** Of the reason. */
-  draft: Draft
+  draft: TextDraft
   failure: string | null
   onClose: () => void
   onConfirm: (reason: string) => Promise<void>

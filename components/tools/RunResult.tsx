@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { call, command, useLog, useRows, useStepText } from '@/client'
 import { Link, pathTo } from '@/client/nav'
 import { Fetched } from '@/components/inspector/parts'
-import { ToolResult } from '@/components/inspector/ToolResult'
+import { ToolResultView } from '@/components/inspector/ToolResult'
 import { saysOnly } from '@/components/inspector/toolContent'
 import { useAnswer } from '@/components/inspector/useAnswer'
 import { RequestCard } from '@/components/request'
@@ -167,7 +167,7 @@ function Outcome({ step }: { step: StepRecord }) {
                 <p className="text-table text-t3">{t('noResult')}</p>
               ) : (
                 // Cut, it is no JSON any more: its first words say more.
-                <ToolResult result={whole ?? (isCut ? (step.result?.text ?? null) : tool.result)} name={name} />
+                <ToolResultView result={whole ?? (isCut ? (step.result?.text ?? null) : tool.result)} name={name} />
               )}
             </div>
           )

@@ -18,7 +18,7 @@ import { Link, pathTo } from '@/client/nav'
 import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/States'
 import type { ToolOffer } from '@/lib/wire'
-import { isAway, type ToolServer } from './useTools'
+import { isAway, type ListedToolServer } from './useTools'
 
 const STATES = {
   idle: { icon: CircleDashed, look: 'text-idle' },
@@ -29,7 +29,7 @@ const STATES = {
 } as const
 
 /** "connected", with its icon. */
-export function ServerState({ state }: { state: ToolServer['state'] }) {
+export function ServerStateChip({ state }: { state: ListedToolServer['state'] }) {
   const t = useTranslations('tools')
   const { icon: Icon, look } = STATES[state]
   return (
@@ -62,7 +62,7 @@ export function ToolLines({
   current,
   isShort = false,
 }: {
-  servers: readonly ToolServer[]
+  servers: readonly ListedToolServer[]
   /** `<server>/<tool>` of the one that is open. */
   current?: string
   /** Names only. */
@@ -73,7 +73,7 @@ export function ToolLines({
     <section key={server.name} aria-label={t('server', { name: server.name })} data-id={server.name} data-kind="server">
       <div className={cx('flex min-w-0 items-center gap-2', isShort ? 'px-3 pt-3 pb-1' : 'pt-5 pb-1')}>
         <h2 className={cx('cut font-mono font-medium', isShort ? 'text-table' : 'text-body')}>{server.name}</h2>
-        <ServerState state={server.state} />
+        <ServerStateChip state={server.state} />
       </div>
       {isShort || server.guide === '' ? null : <p className="max-w-[68ch] pb-1 text-table text-t2">{server.guide}</p>}
       {server.offers === null ? <Skeleton lines={3} className={isShort ? '' : 'px-0!'} /> : null}

@@ -22,22 +22,22 @@ import type { ToolOffer } from '@/lib/wire'
 import { ArgumentsForm } from './ArgumentsForm'
 import { RunDialog } from './RunDialog'
 import { RunResult } from './RunResult'
-import { How, ServerState } from './ToolLines'
+import { How, ServerStateChip } from './ToolLines'
 import {
   type Arguments,
   argumentsOf,
   draftKey,
   editedDraft,
   filledDraft,
-  type Read,
-  readDraft,
+  type ReadArguments,
+  readToolDraft,
   type ToolDraft,
-  writeDraft,
+  writeToolDraft,
 } from './toolDraft'
 import { useFilled } from './useFilled'
-import { NO_STAGE, NO_TASK, usePlaces } from './usePlaces'
+import { WITHOUT_STAGE, WITHOUT_TASK, usePlaces } from './usePlaces'
 import { useRun } from './useRun'
-import { isAway, type ToolServer, useTools } from './useTools'
+import { isAway, type ListedToolServer, useTools } from './useTools'
 
 export default function ToolPage({ params, person }: ScreenProps) {
   const t = useTranslations('tools')
@@ -66,7 +66,7 @@ export default function ToolPage({ params, person }: ScreenProps) {
             {offer?.title ?? tool}
           </PageHeading>
           {offer ? <How offer={offer} /> : null}
-          {server ? <ServerState state={server.state} /> : null}
+          {server ? <ServerStateChip state={server.state} /> : null}
         </div>
         {server && offer ? (
           <OpenTool key={`${name}/${tool}`} server={server} offer={offer} person={person} />
@@ -103,17 +103,17 @@ export default function ToolPage({ params, person }: ScreenProps) {
 
 type Wish = { args: Arguments; task: string; stage: string | null }
 
-function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOffer; person: ScreenProps['person'] }) {
+function OpenTool({ server, offer, person }: { server: ListedToolServer; offer: ToolOffer; person: ScreenProps['person'] }) {
   const t = useTranslations('tools')
   const { word } = useConnection()
   const fields = useMemo(() => fieldsOf(offer.schema), [offer.schema])
   const { from, filled } = useFilled()
   const kept = useDraft(draftKey(server.name, offer.name, from))
   const reason = useDraft(draftKey(server.name, offer.name, 'reason'))
-  const draft = useMemo(() => readDraft(kept.text), [kept.text])
+  const draft = useMemo(() => readToolDraft(kept.text), [kept.text])
   const asked = useSearchParam('task')
   const places = usePlaces({ task: asked ?? draft.task, stage: draft.stage }, person.access)
-  const [wrong, setWrong] = useState<Extract<Read, { ok: false }> | null>(null)
+  const [wrong, setWrong] = useState<Extract<ReadArguments, { ok: false }> | null>(null)
   const [toConfirm, setToConfirm] = useState<Wish | null>(null)
   const { run, isSending, failure, forget } = useRun(server.name)
   const step = useSearchParam('run')
@@ -125,13 +125,13 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
     if (!isToFill || filled.state !== 'here') return
     const { args, edited, task, stage } = filled
     const begun = edited === null ? filledDraft(args, fields) : editedDraft(edited, fields)
-    fill(writeDraft({ ...begun, task, stage }))
+    fill(writeToolDraft({ ...begun, task, stage }))
   }, [isToFill, filled, fields, fill])
 
   const change = (more: Partial<ToolDraft>): void => {
     setWrong(null)
     forget()
-    kept.setText(writeDraft({ ...draft, ...more }))
+    kept.setText(writeToolDraft({ ...draft, ...more }))
   }
   const off = isSending
     ? t('sending')
@@ -159,7 +159,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
     const read = argumentsOf(draft, fields)
     setWrong(read.ok ? null : read)
     if (!read.ok || off !== null || places.task === null) return
-    const stage = places.stage === NO_STAGE ? null : places.stage
+    const stage = places.stage === WITHOUT_STAGE ? null : places.stage
     const wish = { args: read.args, task: places.task.task, stage }
     if (offer.asks) setToConfirm(wish)
     else void start(wish, null)
@@ -187,7 +187,7 @@ function OpenTool({ server, offer, person }: { server: ToolServer; offer: ToolOf
           <Select
             label={t('task')}
             options={places.tasks}
-            value={places.task?.task ?? NO_TASK}
+            value={places.task?.task ?? WITHOUT_TASK}
             onChange={(task) => {
               if (asked !== null) setSearch({ task: null }, { replace: true })
               change({ task, stage: null })

@@ -3,12 +3,12 @@ import { fieldsOf } from '@/components/form/schemaFields'
 import {
   argumentsOf,
   draftKey,
-  EMPTY_DRAFT,
+  EMPTY_TOOL_DRAFT,
   editedDraft,
   filledDraft,
-  readDraft,
+  readToolDraft,
   switched,
-  writeDraft,
+  writeToolDraft,
 } from './toolDraft'
 
 const fields =
@@ -20,10 +20,10 @@ const fields =
 
 describe('what is filled in for a tool', () => {
   it('comes back from its text, and is empty for any other text', () => {
-    const draft = { ...EMPTY_DRAFT, typed: { path: 'a' }, task: 't', stage: '' }
-    expect(readDraft(writeDraft(draft))).toEqual(draft)
+    const draft = { ...EMPTY_TOOL_DRAFT, typed: { path: 'a' }, task: 't', stage: '' }
+    expect(readToolDraft(writeToolDraft(draft))).toEqual(draft)
     for (const text of ['', '7', 'null', '{"as":"x","typed":[1],"task":3}', '{'])
-      expect(readDraft(text)).toEqual(EMPTY_DRAFT)
+      expect(readToolDraft(text)).toEqual(EMPTY_TOOL_DRAFT)
   })
 
   it('lies under a key that the server takes, its own for each tool and for what it was filled from', () => {
@@ -33,7 +33,7 @@ describe('what is filled in for a tool', () => {
   })
 
   it('goes from form to JSON and back without loss', () => {
-    const form = { ...EMPTY_DRAFT, typed: { path: 'a', head: '3' } }
+    const form = { ...EMPTY_TOOL_DRAFT, typed: { path: 'a', head: '3' } }
     const json = switched(form, fields, 'json')
     expect(json && JSON.parse(json.json)).toEqual({ path: 'a', head: 3 })
     const back = json && switched(json, fields, 'form')
@@ -41,20 +41,20 @@ describe('what is filled in for a tool', () => {
   })
 
   it('takes along to JSON what is whole, and stays JSON where the form has no box', () => {
-    const json = switched({ ...EMPTY_DRAFT, typed: { head: '3' } }, fields, 'json')
+    const json = switched({ ...EMPTY_TOOL_DRAFT, typed: { head: '3' } }, fields, 'json')
     expect(json && JSON.parse(json.json)).toEqual({ head: 3 })
-    expect(switched({ ...EMPTY_DRAFT, as: 'json', json: '{"path":"a","more":1}' }, fields, 'form')).toBeNull()
-    expect(switched({ ...EMPTY_DRAFT, as: 'json', json: '{"path"' }, fields, 'form')).toBeNull()
+    expect(switched({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '{"path":"a","more":1}' }, fields, 'form')).toBeNull()
+    expect(switched({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '{"path"' }, fields, 'form')).toBeNull()
   })
 
   it('comes to arguments, or says what is wrong', () => {
-    expect(argumentsOf(EMPTY_DRAFT, fields)).toMatchObject({ ok: false, troubles: { path: 'needed' }, badJson: null })
-    expect(argumentsOf({ ...EMPTY_DRAFT, as: 'json', json: '' }, fields)).toEqual({ ok: true, args: {} })
-    expect(argumentsOf({ ...EMPTY_DRAFT, as: 'json', json: '[1]' }, fields)).toMatchObject({
+    expect(argumentsOf(EMPTY_TOOL_DRAFT, fields)).toMatchObject({ ok: false, troubles: { path: 'needed' }, badJson: null })
+    expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '' }, fields)).toEqual({ ok: true, args: {} })
+    expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, as: 'json', json: '[1]' }, fields)).toMatchObject({
       ok: false,
       badJson: '{ … }',
     })
-    expect(argumentsOf({ ...EMPTY_DRAFT, json: '{"a":1}' }, null)).toEqual({ ok: true, args: { a: 1 } })
+    expect(argumentsOf({ ...EMPTY_TOOL_DRAFT, json: '{"a":1}' }, null)).toEqual({ ok: true, args: { a: 1 } })
   })
 
   it('is filled from a call that was made, in the form where that holds it', () => {

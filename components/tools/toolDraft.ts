@@ -5,7 +5,7 @@
  * values (components/form).
  */
 import { type Field, type Typed, typedFrom } from '@/components/form/schemaFields'
-import { readTyped, type Troubles, valuesOf } from '@/components/form/schemaValues'
+import { readTyped, type FieldProblems, valuesOf } from '@/components/form/schemaValues'
 import { checkJson } from '@/components/request/jsonText'
 import type { Json } from '@/lib/mas/records'
 
@@ -19,20 +19,20 @@ export type ToolDraft = {
   stage: string | null
 }
 
-export const EMPTY_DRAFT: ToolDraft = { as: 'form', typed: {}, json: '', task: null, stage: null }
+export const EMPTY_TOOL_DRAFT: ToolDraft = { as: 'form', typed: {}, json: '', task: null, stage: null }
 
 /** Where the draft of a tool lies; `from`: what it was filled from, so that it does not write over what was typed before. */
 export const draftKey = (server: string, tool: string, from: string | null): string =>
   `tool:${[server, tool, ...(from === null ? [] : [from])].map(asKey).join('.')}`.slice(0, 200)
 const asKey = (name: string): string => name.replace(/[^0-9A-Za-z_-]/g, '-')
 
-export const writeDraft = (draft: ToolDraft): string => JSON.stringify(draft)
+export const writeToolDraft = (draft: ToolDraft): string => JSON.stringify(draft)
 
 /** Anything else than a draft is an empty one. */
-export function readDraft(text: string): ToolDraft {
+export function readToolDraft(text: string): ToolDraft {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return EMPTY_DRAFT
+    if (typeof value !== 'object' || value === null) return EMPTY_TOOL_DRAFT
     const { as, typed, json, task, stage }: { [key: string]: unknown } = { ...value }
     return {
       as: as === 'json' ? 'json' : 'form',
@@ -42,14 +42,14 @@ export function readDraft(text: string): ToolDraft {
       stage: typeof stage === 'string' ? stage : null,
     }
   } catch {
-    return EMPTY_DRAFT
+    return EMPTY_TOOL_DRAFT
   }
 }
 
-export type Read = { ok: true; args: Arguments } | { ok: false; troubles: Troubles; badJson: string | null }
+export type ReadArguments = { ok: true; args: Arguments } | { ok: false; troubles: FieldProblems; badJson: string | null }
 
 /** The arguments that a draft comes to; fields null: there is no form, it is JSON. */
-export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): Read {
+export function argumentsOf(draft: ToolDraft, fields: readonly Field[] | null): ReadArguments {
   if (fields !== null && draft.as === 'form') {
     const read = valuesOf(fields, draft.typed)
     return read.ok ? { ok: true, args: read.values } : { ok: false, troubles: read.troubles, badJson: null }
@@ -87,12 +87,12 @@ const wholeOf = (fields: readonly Field[], typed: Typed): Arguments =>
 export function filledDraft(args: Json, fields: readonly Field[] | null): ToolDraft {
   const typed = fields && typedFrom(fields, args)
   return typed
-    ? { ...EMPTY_DRAFT, typed, json: JSON.stringify(args, null, 2) }
-    : { ...EMPTY_DRAFT, as: 'json', json: JSON.stringify(args, null, 2) }
+    ? { ...EMPTY_TOOL_DRAFT, typed, json: JSON.stringify(args, null, 2) }
+    : { ...EMPTY_TOOL_DRAFT, as: 'json', json: JSON.stringify(args, null, 2) }
 }
 
 /** A draft with arguments as somebody wrote them; whole or not, nothing of them is lost. */
 export function editedDraft(json: string, fields: readonly Field[] | null): ToolDraft {
   const check = checkJson(json)
-  return check.ok ? filledDraft(JSON.parse(json) as Json, fields) : { ...EMPTY_DRAFT, as: 'json', json }
+  return check.ok ? filledDraft(JSON.parse(json) as Json, fields) : { ...EMPTY_TOOL_DRAFT, as: 'json', json }
 }

@@ -10,9 +10,9 @@ import type { StageRecord } from '@/lib/mas/records'
 import type { OverviewRow } from '@/lib/wire/rows'
 
 /** No stage: what is done beside them. (A list's choice is never an empty text.) */
-export const NO_STAGE = 'none'
+export const WITHOUT_STAGE = 'none'
 /** No task yet. */
-export const NO_TASK = 'none'
+export const WITHOUT_TASK = 'none'
 
 export type Places = {
   isLoading: boolean
@@ -34,7 +34,7 @@ export function usePlaces(
   const { status } = useViewStatus('overview')
   const open = rows.filter((row) => !row.load && row.endedAt === null)
   const chosen = open.find((row) => row.task === wish.task) ?? null
-  const isTaskGone = wish.task !== null && wish.task !== NO_TASK && chosen === null && status === 'open'
+  const isTaskGone = wish.task !== null && wish.task !== WITHOUT_TASK && chosen === null && status === 'open'
   const task = isTaskGone ? null : (chosen ?? open.find((row) => !row.base) ?? open[0] ?? null)
   const taskId: TaskId | null = task?.task ?? null
   const known = useLog(taskId === null ? null : `task:${taskId}`, (world) =>
@@ -45,7 +45,7 @@ export function usePlaces(
   )
   const running = task === null || task.base ? [] : known.filter((stage) => stage.state === 'running')
   // Beside a stage that runs only operators do something; the server holds them to it.
-  const none = running.length === 0 || access === 'operator' ? [{ value: NO_STAGE, label: t('noStage') }] : []
+  const none = running.length === 0 || access === 'operator' ? [{ value: WITHOUT_STAGE, label: t('noStage') }] : []
   const stages = [
     ...running.map((stage) => ({
       value: stage.id as string,
@@ -57,12 +57,12 @@ export function usePlaces(
   return {
     isLoading: status === 'loading',
     tasks: [
-      ...(task === null ? [{ value: NO_TASK, label: t('chooseTask') }] : []),
+      ...(task === null ? [{ value: WITHOUT_TASK, label: t('chooseTask') }] : []),
       ...open.map((row) => ({ value: row.task as string, label: row.name })),
     ],
     task,
     stages,
-    stage: isStageOpen ? (wish.stage ?? NO_STAGE) : (stages[0]?.value ?? NO_STAGE),
+    stage: isStageOpen ? (wish.stage ?? WITHOUT_STAGE) : (stages[0]?.value ?? WITHOUT_STAGE),
     isTaskGone,
   }
 }

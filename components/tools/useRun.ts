@@ -9,14 +9,14 @@ import { command, newId, untilNow } from '@/client'
 import { pageClock } from '@/client/clock'
 import type { CommandAnswer, CommandHead, PostRunTool } from '@/lib/wire'
 
-export type RunWish = Omit<PostRunTool, keyof CommandHead>
+export type RunInput = Omit<PostRunTool, keyof CommandHead>
 
 export function useRun(server: string): {
   isSending: boolean
   failure: string | null
   forget: () => void
   /** out: the step that runs it; null: it was refused, or nobody knows. */
-  run: (wish: RunWish) => Promise<string | null>
+  run: (wish: RunInput) => Promise<string | null>
 } {
   const t = useTranslations('tools')
   const [isSending, setSending] = useState(false)

@@ -12,15 +12,15 @@ import { call } from '@/client/api'
 import type { ToolOffer, ToolServerAnswer, ToolServersAnswer } from '@/lib/wire'
 
 /** offers null: nobody has asked for them yet, or they are on their way. */
-export type ToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
+export type ListedToolServer = Pick<ToolServersAnswer['servers'][number], 'name' | 'guide' | 'state' | 'error'> & {
   offers: readonly ToolOffer[] | null
 }
 /** It was asked, and cannot be reached. */
-export const isAway = ({ state, offers }: ToolServer): boolean => offers?.length === 0 && state !== 'connected'
-export type Tools = { status: 'loading' | 'ready' | 'broken'; why: string; servers: readonly ToolServer[] }
+export const isAway = ({ state, offers }: ListedToolServer): boolean => offers?.length === 0 && state !== 'connected'
+export type ToolList = { status: 'loading' | 'ready' | 'broken'; why: string; servers: readonly ListedToolServer[] }
 
-const NONE: Tools = { status: 'loading', why: '', servers: [] }
-const held = createStore<Tools & { of: string | null; at: number }>()(() => ({ ...NONE, of: null, at: 0 }))
+const NONE: ToolList = { status: 'loading', why: '', servers: [] }
+const held = createStore<ToolList & { of: string | null; at: number }>()(() => ({ ...NONE, of: null, at: 0 }))
 
 /** Looked at again after this long, the list is asked for anew. */
 const FRESH_MS = 15_000
@@ -66,7 +66,7 @@ async function loadServer(person: string, name: string): Promise<void> {
 }
 
 /** in: isEager as above; isWanted false: nothing is asked, what is known is given. */
-export function useTools(isEager: boolean, isWanted = true): Tools & { reload: () => void } {
+export function useTools(isEager: boolean, isWanted = true): ToolList & { reload: () => void } {
   const person = useMe()?.person.agent_id ?? null
   const reload = useCallback(() => {
     if (person !== null) void load(person, isEager)

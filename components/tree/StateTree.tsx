@@ -21,7 +21,7 @@ import { TreeFilters } from './TreeFilters'
 import { COLUMNS, COST, TOKENS, TreeLine } from './TreeLine'
 import type { TreeFilter } from './treeFilter'
 import { actOf, findByName, type TreeAct } from './treeKeys'
-import { ancestorsOf, countOf, nodeOfStateId, stateIdOf } from './treeModel'
+import { ancestorsOf, lineCount, nodeOfStateId, stateIdOf } from './treeModel'
 import type { TreeData } from './useTreeData'
 
 const TYPING_MS = 700
@@ -262,7 +262,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
         >
           <TreeFilters filter={filter} members={data.members} />
           <span className="grow pl-2 text-meta text-t3 @max-[900px]/tree:hidden">
-            {t('rows', { count: countOf(tree) })}
+            {t('rows', { count: lineCount(tree) })}
           </span>
           {buttons}
           <Button
@@ -293,7 +293,7 @@ export function StateTree({ taskId, data, filter, isCompact }: StateTreeProps) {
       <div
         role="treegrid"
         aria-label={t('name')}
-        aria-rowcount={countOf(tree)}
+        aria-rowcount={lineCount(tree)}
         aria-colcount={isCompact ? 2 : 5}
         onKeyDown={onKeyDown}
         className="flex min-h-0 grow flex-col"

@@ -10,7 +10,7 @@ import { type CSSProperties, type KeyboardEvent, memo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useNow } from '@/client/clock'
 import { pathTo } from '@/client/nav'
-import { useSilentSince } from '@/client/silent'
+import { useStaleSince } from '@/client/silent'
 import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { Avatar } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
@@ -20,12 +20,12 @@ import { Duration, Elapsed } from '@/components/ui/Time'
 import { Dash } from '@/components/ui/WaitLine'
 import { formatCost, formatTokens } from '@/lib/format'
 import { useNodeTitle, useOnWords, useRowName } from './rowWords'
-import type { Line, TreeNode } from './treeModel'
+import type { TreeLineModel, TreeNode } from './treeModel'
 import { useMarkOf } from './useCheckpoints'
 
 export type TreeLineProps = {
   id: string
-  line: Line
+  line: TreeLineModel
   /** Place among all lines, from 1. */
   index: number
   isCurrent: boolean
@@ -51,7 +51,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const nameOf = useRowName()
   // Names say minutes: no line is named anew each second.
   const now = useNow(node.chip === 'running' || node.waitingSince !== null ? 'minutes' : null)
-  const silent = useSilentSince(node.id, node.kind === 'step' && node.chip === 'running' ? node.startedAt : null)
+  const silent = useStaleSince(node.id, node.kind === 'step' && node.chip === 'running' ? node.startedAt : null)
   const indent: CSSProperties = { ['--depth' as string]: level - 1 }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the treegrid around it has the keys.

@@ -3,7 +3,7 @@
  *
  * Owns: which nodes count as errors and waits, and the one that comes next. Pure.
  */
-import { linesOf, type Tree, type TreeNode } from './treeModel'
+import { treeLinesOf, type Tree, type TreeNode } from './treeModel'
 
 export type Jump = 'error' | 'wait'
 
@@ -14,7 +14,7 @@ const isHit = (node: TreeNode, jump: Jump): boolean =>
 export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
   const hasHit = (node: TreeNode): boolean =>
     (tree.children.get(node.id) ?? []).some((child) => isHit(child, jump) || hasHit(child))
-  return linesOf(tree, () => true)
+  return treeLinesOf(tree, () => true)
     .map((line) => line.node)
     .filter((node) => node.kind !== 'older' && node.kind !== 'task' && isHit(node, jump) && !hasHit(node))
 }
@@ -27,7 +27,7 @@ export function hitsOf(tree: Tree, jump: Jump): TreeNode[] {
 export function nextHit(tree: Tree, from: string | null, jump: Jump, step: 1 | -1): TreeNode | null {
   const hits = hitsOf(tree, jump)
   if (hits.length === 0) return null
-  const order = new Map(linesOf(tree, () => true).map((line, at) => [line.node.id, at]))
+  const order = new Map(treeLinesOf(tree, () => true).map((line, at) => [line.node.id, at]))
   const here = from === null ? (step > 0 ? -1 : Number.POSITIVE_INFINITY) : (order.get(from) ?? -1)
   const placeOf = (node: TreeNode): number => order.get(node.id) ?? 0
   const found = step > 0 ? hits.find((node) => placeOf(node) > here) : hits.findLast((node) => placeOf(node) < here)

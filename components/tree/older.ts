@@ -11,7 +11,7 @@ export const PAGE = 100
 
 type View = `tree:${string}`
 /** How far somebody asked to see: by the id of the `older` row, the place of the farthest step wanted. */
-export type Reach = Readonly<Record<string, number>>
+export type OlderShown = Readonly<Record<string, number>>
 
 type Gap = { base: string; isEarlier: boolean; edge: number; count: number }
 
@@ -26,7 +26,7 @@ function gapOf(row: TreeRow): Gap | null {
 }
 
 /** The place to reach when one more page of this row is asked for. */
-export function reachOneMore(row: TreeRow, reach: Reach): number | null {
+export function reachOneMore(row: TreeRow, reach: OlderShown): number | null {
   const gap = gapOf(row)
   if (!gap) return null
   const at = reach[row.id] ?? gap.edge
@@ -35,7 +35,7 @@ export function reachOneMore(row: TreeRow, reach: Reach): number | null {
 }
 
 /** The pages to look at for what was asked. */
-export function pagesOf(rows: readonly TreeRow[], reach: Reach): View[] {
+export function pagesOf(rows: readonly TreeRow[], reach: OlderShown): View[] {
   return rows.flatMap((row) => {
     const to = reach[row.id]
     const gap = to === undefined ? null : gapOf(row)
@@ -60,7 +60,7 @@ const bySort = (a: TreeRow, b: TreeRow): number =>
 export function withPages(
   rows: readonly TreeRow[],
   pages: readonly (readonly TreeRow[])[],
-  reach: Reach,
+  reach: OlderShown,
 ): readonly TreeRow[] {
   if (pages.length === 0) return rows
   const all = new Map<string, TreeRow>(pages.flat().map((row) => [row.id, row]))

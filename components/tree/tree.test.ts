@@ -6,8 +6,8 @@ import { pagesOf, reachOneMore, withPages } from './older'
 import { actOf, findByName } from './treeKeys'
 import {
   ancestorsOf,
-  type Line,
-  linesOf,
+  type TreeLineModel,
+  treeLinesOf,
   nodeOfStateId,
   openAtFirst,
   stageNumber,
@@ -103,18 +103,18 @@ const OVERVIEW: OverviewRow = {
   endedAt: null,
 }
 const TREE = treeOf(ROWS, taskNode(OVERVIEW, 7, 1, 1, 4))
-const names = (lines: readonly Line[]): string[] => lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
+const names = (lines: readonly TreeLineModel[]): string[] => lines.map((line) => `${'·'.repeat(line.level)}${line.node.id}`)
 
 describe('the tree on screen', () => {
   it('hangs stages under the task, agents under stages and steps under agents, and counts places among siblings', () => {
-    const lines = linesOf(TREE, () => true)
+    const lines = treeLinesOf(TREE, () => true)
     expect(names(lines).slice(0, 6)).toEqual(['·task', '··s1', '···s1/Coder', '····plan', '····broken', '··s2'])
     expect(lines.find((line) => line.node.id === 's3')).toMatchObject({ place: 3, of: 3, isOpen: null, level: 2 })
     expect(lines.find((line) => line.node.id === 'broken')).toMatchObject({ place: 2, of: 2, isOpen: null, level: 4 })
   })
 
   it('begins with what runs or failed open, and what is done or still to come folded', () => {
-    const lines = linesOf(TREE, openAtFirst(TREE))
+    const lines = treeLinesOf(TREE, openAtFirst(TREE))
     expect(names(lines)).not.toContain('····plan')
     expect(names(lines)).toContain('····ask')
   })
@@ -124,7 +124,7 @@ describe('the tree on screen', () => {
       [stage('s1', 1, 'done', 10), agent('A', 's1', 'done'), stage('s2', 2, 'done', 20), agent('B', 's2', 'done')],
       null,
     )
-    expect(names(linesOf(done, openAtFirst(done)))).toEqual(['·s1', '·s2', '··s2/B'])
+    expect(names(treeLinesOf(done, openAtFirst(done)))).toEqual(['·s1', '·s2', '··s2/B'])
   })
 
   it('keeps the identity of rows, so that only changed ones are drawn', () => {
@@ -174,7 +174,7 @@ describe('next error and next wait', () => {
 })
 
 describe('the keys of the tree', () => {
-  const lines = linesOf(TREE, openAtFirst(TREE))
+  const lines = treeLinesOf(TREE, openAtFirst(TREE))
   const act = (current: string | null, key: string) => actOf(lines, current, key, 3)
   it('walk through the lines and stop at the ends', () => {
     expect(act('task', 'ArrowDown')).toEqual({ do: 'focus', id: 's1' })

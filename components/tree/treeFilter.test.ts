@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asId } from '@/lib/mas/ids'
 import type { TreeRow, Who } from '@/lib/wire'
-import { filterTree, membersOf, NO_FILTER, readFilter, type TreeFilter } from './treeFilter'
-import { linesOf, treeOf } from './treeModel'
+import { filterTree, treeMembersOf, NO_FILTER, readFilter, type TreeFilter } from './treeFilter'
+import { treeLinesOf, treeOf } from './treeModel'
 
 const who = (name: string): Who => ({ id: asId(name), name, kind: 'llm', role: '', manager: false, access: 'none' })
 const row = (id: string, kind: TreeRow['kind'], parent: string | null, change: Partial<TreeRow> = {}): TreeRow => ({
@@ -50,7 +50,7 @@ const tree = treeOf(
   null,
 )
 const left = (filter: Partial<TreeFilter>): string[] =>
-  linesOf(filterTree(tree, { ...NO_FILTER, ...filter }), () => true).map(({ node }) => node.id)
+  treeLinesOf(filterTree(tree, { ...NO_FILTER, ...filter }), () => true).map(({ node }) => node.id)
 
 describe('the filter of a tree', () => {
   it('keeps what fits and whatever stands above it', () => {
@@ -75,6 +75,6 @@ describe('the filter of a tree', () => {
   })
 
   it('offers each member once', () => {
-    expect(membersOf(tree).map(({ name }) => name)).toEqual(['Coder', 'Tester'])
+    expect(treeMembersOf(tree).map(({ name }) => name)).toEqual(['Coder', 'Tester'])
   })
 })

@@ -57,7 +57,7 @@ function fitsOf({ text, state, agent }: TreeFilter): (node: TreeNode) => boolean
 }
 
 /** Members that have lines in the tree, each once, by name. */
-export function membersOf(tree: Tree): Who[] {
+export function treeMembersOf(tree: Tree): Who[] {
   const members = new Map(
     [...tree.nodes.values()].flatMap((node) =>
       node.kind === 'agent' && node.who ? [[node.who.id, node.who] as const] : [],

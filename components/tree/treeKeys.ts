@@ -3,7 +3,7 @@
  *
  * Owns: the keys of a treegrid whose rows take the focus, and finding a row by typing its name. Pure.
  */
-import type { Line } from './treeModel'
+import type { TreeLineModel } from './treeModel'
 
 export type TreeAct =
   | { do: 'focus'; id: string }
@@ -17,7 +17,7 @@ export type TreeAct =
  * in      lines on screen; current: the row with the focus; pageSize: rows that fit
  * out     what to do, or null when the key is not the tree's
  */
-export function actOf(lines: readonly Line[], current: string | null, key: string, pageSize: number): TreeAct | null {
+export function actOf(lines: readonly TreeLineModel[], current: string | null, key: string, pageSize: number): TreeAct | null {
   const at = lines.findIndex((line) => line.node.id === current)
   const line = lines[at]
   const go = (to: number): TreeAct | null => {
@@ -66,7 +66,7 @@ export function actOf(lines: readonly Line[], current: string | null, key: strin
 }
 
 /** Lines of the same level under the same parent. */
-function siblingsOf(lines: readonly Line[], at: number): Line[] {
+function siblingsOf(lines: readonly TreeLineModel[], at: number): TreeLineModel[] {
   const level = lines[at]?.level ?? 0
   const from = lines.findLastIndex((line, place) => place < at && line.level < level) + 1
   const after = lines.findIndex((line, place) => place > at && line.level < level)
@@ -74,7 +74,7 @@ function siblingsOf(lines: readonly Line[], at: number): Line[] {
 }
 
 /** The next line whose name begins with what was typed; one letter again and again goes through all of them. */
-export function findByName(lines: readonly Line[], current: string | null, typed: string): string | null {
+export function findByName(lines: readonly TreeLineModel[], current: string | null, typed: string): string | null {
   const letters = [...typed.toLocaleLowerCase()]
   const isOneLetter = letters.every((letter) => letter === letters[0])
   const text = isOneLetter ? (letters[0] ?? '') : letters.join('')

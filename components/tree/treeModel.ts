@@ -17,7 +17,7 @@ export type Tree = {
 }
 
 /** One line on screen. `place` of `of`: among its siblings, from 1. isOpen null: it holds nothing. */
-export type Line = { node: TreeNode; level: number; isOpen: boolean | null; place: number; of: number }
+export type TreeLineModel = { node: TreeNode; level: number; isOpen: boolean | null; place: number; of: number }
 
 export const TASK_NODE = 'task'
 /** Place of the group of steps without a stage: it stands last. */
@@ -104,8 +104,8 @@ export function ancestorsOf(tree: Tree, id: string): string[] {
 }
 
 /** The lines of what is open, from the top down. */
-export function linesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): Line[] {
-  const lines: Line[] = []
+export function treeLinesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): TreeLineModel[] {
+  const lines: TreeLineModel[] = []
   const visit = (nodes: readonly TreeNode[], level: number): void => {
     nodes.forEach((node, index) => {
       const inside = tree.children.get(node.id) ?? []
@@ -119,7 +119,7 @@ export function linesOf(tree: Tree, isOpen: (node: TreeNode) => boolean): Line[]
 }
 
 /** How many lines there would be with everything open: aria-rowcount. */
-export const countOf = (tree: Tree): number => tree.nodes.size
+export const lineCount = (tree: Tree): number => tree.nodes.size
 
 /**
  * What is open before anybody chose: the task, agents, what runs or failed, and the stage that began last, so that one

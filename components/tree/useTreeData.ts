@@ -6,16 +6,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useRow, useRows, useTotals, useViewPages, useViewStatus, type ViewStatus } from '@/client'
 import type { Who } from '@/lib/wire/rows'
-import { pagesOf, type Reach, reachOneMore, withPages } from './older'
+import { pagesOf, type OlderShown, reachOneMore, withPages } from './older'
 import { setOpen, useChoices } from './openState'
-import { filterTree, isFilter, membersOf, type TreeFilter } from './treeFilter'
-import { type Line, linesOf, openAtFirst, type Tree, type TreeNode, taskNode, treeOf } from './treeModel'
+import { filterTree, isFilter, treeMembersOf, type TreeFilter } from './treeFilter'
+import { type TreeLineModel, treeLinesOf, openAtFirst, type Tree, type TreeNode, taskNode, treeOf } from './treeModel'
 
 export type TreeData = {
   status: ViewStatus
   /** What the filter leaves. */
   tree: Tree
-  lines: readonly Line[]
+  lines: readonly TreeLineModel[]
   /** Those who have lines in the whole tree. */
   members: readonly Who[]
   errors: number
@@ -34,7 +34,7 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const own = useRows(view)
   const totals = useTotals(view)
   const overview = useRow('overview', taskId)
-  const [reach, setReach] = useState<Reach>({})
+  const [reach, setReach] = useState<OlderShown>({})
   const views = useMemo(() => pagesOf(own, reach), [own, reach])
   const older = useViewPages(views)
   const pages = useMemo(() => older.map((page) => page?.rows ?? []), [older])
@@ -50,14 +50,14 @@ export function useTreeData(taskId: string, filter: TreeFilter): TreeData {
   const atFirst = useMemo(() => openAtFirst(whole), [whole])
   const { text, state, agent } = filter
   const tree = useMemo(() => filterTree(whole, { text, state, agent }), [whole, text, state, agent])
-  const members = useMemo(() => membersOf(whole), [whole])
+  const members = useMemo(() => treeMembersOf(whole), [whole])
   const isAllOpen = isFilter(filter)
   // What was looked for is not folded away.
   const isOpen = useCallback(
     (node: TreeNode) => isAllOpen || (choices[node.id] ?? atFirst(node)),
     [isAllOpen, choices, atFirst],
   )
-  const lines = useMemo(() => linesOf(tree, isOpen), [tree, isOpen])
+  const lines = useMemo(() => treeLinesOf(tree, isOpen), [tree, isOpen])
 
   // Joins the kept choices: a stage that was open while it ran stays open when it ends, or the reader's place would jump.
   useEffect(() => {

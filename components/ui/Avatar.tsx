@@ -23,7 +23,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from './cx'
 import { hueOf, initials, type RoleIcon, roleIconOf, type Who } from './identity'
 
-export type Presence = 'online' | 'away' | 'quiet'
+export type AvatarPresence = 'online' | 'away' | 'quiet'
 
 const ICONS: Record<RoleIcon, typeof Bot> = {
   manager: Compass,
@@ -51,7 +51,7 @@ export function useKindName(): (who: Pick<Who, 'name' | 'kind'>) => string {
     kind === 'system' ? name : t(kind === 'human' ? 'person' : kind === 'outside' ? 'outside' : 'agent', { name })
 }
 
-const PRESENCE: Record<Presence, string> = {
+const PRESENCE: Record<AvatarPresence, string> = {
   online: 'bg-done',
   away: 'bg-s1 ring-[1.5px] ring-line-strong ring-inset',
   quiet: 'bg-stale',
@@ -68,7 +68,7 @@ export function Avatar({
   who: Who
   size?: 20 | 24 | 28
   /** Of people only. */
-  presence?: Presence
+  presence?: AvatarPresence
   isNamed?: boolean
   className?: string
 }) {

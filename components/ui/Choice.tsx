@@ -7,7 +7,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from './cx'
-import { useLate } from './late'
+import { useLazy } from './late'
 import { selectBox } from './loaders'
 
 /** A check box with its label. */
@@ -58,7 +58,7 @@ export function Checkbox({
   )
 }
 
-export type Choice<Value extends string> = { value: Value; label: string; hint?: string; lang?: string }
+export type SelectChoice<Value extends string> = { value: Value; label: string; hint?: string; lang?: string }
 
 /** One of several, each a box that can be pressed as a whole; stacked at full width where room is short. */
 export function RadioChoice<Value extends string>({
@@ -70,7 +70,7 @@ export function RadioChoice<Value extends string>({
   className,
 }: {
   label: string
-  choices: readonly Choice<Value>[]
+  choices: readonly SelectChoice<Value>[]
   value: Value | null
   onChange: (value: Value) => void
   isDisabled?: boolean
@@ -114,7 +114,7 @@ export function RadioChoice<Value extends string>({
 export type SelectProps<Value extends string> = {
   label: string
   isLabelHidden?: boolean
-  options: readonly Choice<Value>[]
+  options: readonly SelectChoice<Value>[]
   value: Value
   onChange: (value: Value) => void
   isDisabled?: boolean
@@ -131,7 +131,7 @@ export const selectLabelClass = (isHidden = false): string =>
 export function Select<Value extends string>({ options, onChange, ...rest }: SelectProps<Value>) {
   const id = useId()
   const [isPressed, setPressed] = useState(false)
-  const body = useLate(selectBox, isPressed, () => setPressed(false))
+  const body = useLazy(selectBox, isPressed, () => setPressed(false))
   if (body)
     return (
       <body.default

@@ -7,12 +7,12 @@
 import { ExternalLink } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Citation as Source } from '@/lib/protocols/harmony/citation'
+import type { HarmonyCitationCitationHarmonyCitation as Source } from '@/lib/protocols/harmony/citation'
 import { Popover } from './Popover'
 import { safeHref } from './safeHref'
 
-export type Sources = { map: Readonly<Record<string, Source>>; numbers: ReadonlyMap<string, number> }
-export const SourcesContext = createContext<Sources>({ map: {}, numbers: new Map() })
+export type CitationSources = { map: Readonly<Record<string, Source>>; numbers: ReadonlyMap<string, number> }
+export const SourcesContext = createContext<CitationSources>({ map: {}, numbers: new Map() })
 
 const hostOf = (url: string | undefined): string | null =>
   url !== undefined && URL.canParse(url) ? new URL(url).host || null : null
@@ -21,7 +21,7 @@ const hostOf = (url: string | undefined): string | null =>
 export const sourceName = ({ source_name, url, source_id, source_type }: Source): string =>
   source_name || hostOf(url) || source_id || url || source_type
 
-export function Citation({ id }: { id: string }) {
+export function CitationLink({ id }: { id: string }) {
   const t = useTranslations('citation')
   const { map, numbers } = useContext(SourcesContext)
   const source = Object.hasOwn(map, id) ? map[id] : undefined

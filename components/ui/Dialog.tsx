@@ -5,8 +5,8 @@
  * Not here: drawing them (DialogBody.tsx), a file that no page waits for (late.ts).
  */
 import type { ReactNode } from 'react'
-import type { Draft } from '@/client/drafts'
-import { useLate } from './late'
+import type { TextDraft } from '@/client/drafts'
+import { useLazy } from './late'
 import { dialogBody } from './loaders'
 
 export type DialogProps = {
@@ -46,7 +46,7 @@ export type ConfirmDialogProps = {
   reasonLabel?: string
   isReasonNeeded?: boolean
   /** Where the reason is kept while it is not sent; without it, it goes with the dialog. */
-  draft?: Draft
+  draft?: TextDraft
   /** Why it could not be done: the dialog stays, and the reason with it. */
   failure?: string | null
   onConfirm: (reason: string) => void | Promise<void>
@@ -54,28 +54,28 @@ export type ConfirmDialogProps = {
 }
 
 type Overlay = Pick<DialogProps, 'isOpen' | 'onOpenChange'>
-const useBody = ({ isOpen, onOpenChange }: Overlay) => useLate(dialogBody, isOpen, () => onOpenChange(false))
+const useBody = ({ isOpen, onOpenChange }: Overlay) => useLazy(dialogBody, isOpen, () => onOpenChange(false))
 
 /** A modal dialog with a title, a close button and a body that scrolls. */
 export function Dialog(props: DialogProps) {
   const body = useBody(props)
-  return body && <body.Dialog {...props} />
+  return body && <body.DialogBody {...props} />
 }
 
 /** A dialog that must be dealt with: a press outside does not close it. */
 export function AlertDialog(props: AlertDialogProps) {
   const body = useBody(props)
-  return body && <body.AlertDialog {...props} />
+  return body && <body.AlertDialogBody {...props} />
 }
 
 /** Ask before something that cannot be taken back. First focus "Cancel"; Esc cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const body = useBody(props)
-  return body && props.isOpen ? <body.ConfirmDialog {...props} /> : null
+  return body && props.isOpen ? <body.ConfirmDialogBody {...props} /> : null
 }
 
 /** A panel from the right edge (or the lower edge on a phone), modal. The inspector of the frame is no Sheet: it does not hold the focus. */
 export function Sheet(props: DialogProps) {
   const body = useBody(props)
-  return body && <body.Sheet {...props} />
+  return body && <body.SheetBody {...props} />
 }

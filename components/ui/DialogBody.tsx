@@ -49,7 +49,7 @@ const Foot = ({ children }: { children: ReactNode }) => (
 )
 
 /** A modal dialog with a title, a close button and a body that scrolls. */
-export function Dialog({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
+export function DialogBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
   const giveBack = useFocusReturn(isOpen, focusAfter)
   const content = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ export function Dialog({ isOpen, onOpenChange, title, children, foot, focusAfter
 }
 
 /** A dialog that must be dealt with: a press outside does not close it. */
-export function AlertDialog({
+export function AlertDialogBody({
   isOpen,
   onOpenChange,
   title,
@@ -138,7 +138,7 @@ export function AlertDialog({
 /** As much as the server keeps of a reason. */
 const REASON_LENGTH = 1_000
 
-export function ConfirmDialog({
+export function ConfirmDialogBody({
   onOpenChange,
   title,
   children,
@@ -158,7 +158,7 @@ export function ConfirmDialog({
   const [isWorking, setWorking] = useState(false)
   const isShort = isReasonNeeded && reason.trim() === ''
   return (
-    <AlertDialog
+    <AlertDialogBody
       isOpen
       onOpenChange={onOpenChange}
       title={title}
@@ -200,12 +200,12 @@ export function ConfirmDialog({
           </p>
         )}
       </div>
-    </AlertDialog>
+    </AlertDialogBody>
   )
 }
 
 /** A panel from the right edge (or the lower edge on a phone), modal. The inspector of the frame is no Sheet: it does not hold the focus. */
-export function Sheet({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
+export function SheetBody({ isOpen, onOpenChange, title, children, foot, focusAfter, className }: DialogProps) {
   const t = useTranslations('common')
   const giveBack = useFocusReturn(isOpen, focusAfter)
   return (

@@ -5,12 +5,12 @@
  */
 import { jsonBody } from './loaders'
 import { Skeleton } from './States'
-import { useLatePart } from './useLatePart'
+import { useLazyPart } from './useLatePart'
 
 export { CUT_AT, LongText } from './LongText'
 
 /** `name` completes "JSON of …". */
 export function JsonView({ value, name }: { value: unknown; name: string }) {
-  const JsonBody = useLatePart(jsonBody)
+  const JsonBody = useLazyPart(jsonBody)
   return JsonBody ? <JsonBody value={value} name={name} /> : <Skeleton lines={4} className="px-0!" />
 }

@@ -6,7 +6,7 @@
  */
 import { cx } from './cx'
 import { markdownBody } from './loaders'
-import { useLatePart } from './useLatePart'
+import { useLazyPart } from './useLatePart'
 
 /** `headingLevel`: what "#" becomes, so that headings stay under the card's own. `lang` when the language is known; `citations`: its sources by id. */
 export function Markdown({
@@ -22,7 +22,7 @@ export function Markdown({
   citations?: unknown
   className?: string
 }) {
-  const MarkdownBody = useLatePart(markdownBody)
+  const MarkdownBody = useLazyPart(markdownBody)
   return (
     <div lang={lang} className={cx('max-w-[68ch] min-w-0 break-words', className)}>
       {MarkdownBody ? (

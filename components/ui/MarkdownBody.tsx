@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from '@/client/nav'
 import { CitationMap } from '@/lib/protocols/harmony/citation'
 import { Button, IconButton } from './Button'
-import { Citation, SourcesContext } from './Citation'
+import { CitationLink, SourcesContext } from './Citation'
 import { citeAnchors, numbersOf } from './citeAnchors'
 import { CodeOrTask } from './NamedText'
 import { safeHref } from './safeHref'
@@ -136,7 +136,7 @@ function componentsFor(headingLevel: number): Components {
       </div>
     ),
     // Only citeAnchors.ts makes one: raw HTML is skipped.
-    cite: ({ id }) => <Citation id={id ?? ''} />,
+    cite: ({ id }) => <CitationLink id={id ?? ''} />,
     th: ({ children }) => <th className="border-b border-line py-1 pr-4 text-left font-medium">{children}</th>,
     td: ({ children }) => <td className="border-b border-line py-1 pr-4">{children}</td>,
   }

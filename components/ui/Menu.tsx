@@ -5,7 +5,7 @@
  * Not here: the button from then on and the list (MenuBody.tsx), a file that no page waits for (late.ts).
  */
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react'
-import { useLate } from './late'
+import { useLazy } from './late'
 import { menuBody } from './loaders'
 
 export type MenuEntry =
@@ -59,7 +59,7 @@ export function Menu(props: MenuProps) {
     setOwnOpen(next)
     onOpenChange?.(next)
   }
-  const body = useLate(menuBody, isOpen, () => change(false))
+  const body = useLazy(menuBody, isOpen, () => change(false))
   if (body) return <body.default {...props} isOpen={isOpen} onOpenChange={change} isByKey={isByKey} />
   const fetchAhead = (): void => void menuBody.load().catch(() => undefined)
   return cloneElement(trigger, {

@@ -5,26 +5,26 @@
  * Used by: what is on every page and seldom opened (the member's menu, the connection's panel).
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { type LateFile, useLate } from './late'
+import { type LazyFile, useLazy } from './late'
 
-export type LaterButtonProps = { onClick: () => void; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': false }
+export type LazyButtonProps = { onClick: () => void; 'aria-haspopup': 'menu' | 'dialog'; 'aria-expanded': false }
 
 const IDLE_AFTER_MS = 2_000
 
-export function OpenLater<Props extends object>({
+export function LazyTrigger<Props extends object>({
   file,
   partProps,
   opens,
   button,
 }: {
   /** The same at every render. */
-  file: LateFile<{ default: ComponentType<Props> }>
+  file: LazyFile<{ default: ComponentType<Props> }>
   partProps: Props
   opens: 'menu' | 'dialog'
-  button: (props: LaterButtonProps) => ReactNode
+  button: (props: LazyButtonProps) => ReactNode
 }) {
   const [isPressed, setPressed] = useState(false)
-  const part = useLate(file, isPressed, () => setPressed(false))
+  const part = useLazy(file, isPressed, () => setPressed(false))
   useEffect(() => {
     // Joins the network once it is quiet: offline, it must still open.
     const timer = setTimeout(() => void file.load().catch(() => undefined), IDLE_AFTER_MS)

@@ -1,6 +1,6 @@
 /** “Restore other draft”: what I wrote here on another page while this one could not know of it. Stands under every box that keeps drafts. */
 import { useTranslations } from 'use-intl'
-import type { Draft } from '@/client/drafts'
+import type { TextDraft } from '@/client/drafts'
 import { Button } from './Button'
 import { cx } from './cx'
 
@@ -8,7 +8,7 @@ export function OtherDraft({
   draft,
   className,
 }: {
-  draft: Pick<Draft, 'text' | 'other' | 'restoreOther' | 'dropOther'>
+  draft: Pick<TextDraft, 'text' | 'other' | 'restoreOther' | 'dropOther'>
   className?: string
 }) {
   const t = useTranslations('common')

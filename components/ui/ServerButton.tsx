@@ -5,10 +5,10 @@
  */
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './Button'
-import { useSilence } from './silence'
+import { useServerAway } from './silence'
 
 export function ServerButton({ isDisabled = false, reason, ...rest }: ButtonProps) {
   const t = useTranslations('common')
-  const isAway = useSilence() !== null
+  const isAway = useServerAway() !== null
   return <Button {...rest} isDisabled={isAway || isDisabled} reason={isAway ? t('needsServer') : reason} />
 }

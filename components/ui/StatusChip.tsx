@@ -17,7 +17,7 @@ import {
 import { useLocale, useTranslations } from 'use-intl'
 import { formatDuration, formatElapsed, speakElapsed } from '@/lib/format'
 import { cx } from './cx'
-import { useSilence } from './silence'
+import { useServerAway } from './silence'
 import { useElapsed } from './Time'
 
 export type ChipState = 'idle' | 'running' | 'waiting' | 'blocked' | 'done' | 'failed'
@@ -72,7 +72,7 @@ export function StateIcon({
   isStale?: boolean
   className?: string
 }) {
-  const isAway = useSilence() !== null && state === 'running'
+  const isAway = useServerAway() !== null && state === 'running'
   if (isStale || isAway) return <ClockAlert aria-hidden className={cx('text-stale', className)} />
   const Icon = ICONS[state]
   const colour = state === 'blocked' ? '' : TEXT[state]
@@ -120,7 +120,7 @@ export function StatusChip({
 }: StatusChipProps) {
   const t = useTranslations('state')
   const locale = useLocale()
-  const away = useSilence()
+  const away = useServerAway()
   const silence = silentSince ?? away
   const isStale = state === 'running' && silence !== null
   const passed = useElapsed(isStale ? silence : since)

@@ -59,7 +59,7 @@ type RowFrame<Row> = Pick<TableProps<Row>, 'kind' | 'rows' | 'columns' | 'idOf' 
   isNarrow: boolean
 }
 
-export function Table<Row>(props: TableProps<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, columns, isFramed = false, isSecond = false, total, more, window } = props
   const isPhone = useIsNarrow()
   const isNarrow = props.isNarrow ?? isPhone
@@ -245,7 +245,7 @@ export const RowLink = (props: Omit<LinkProps, 'className'>) => (
 )
 
 /** A list before it has rows: on its way, broken, or empty; else what it holds. */
-export function ListFaces({
+export function ListStates({
   status,
   broken,
   empty,

@@ -73,7 +73,7 @@ export type TabsProps = {
 }
 
 /** A tab list and the panel of the chosen tab. */
-export function Tabs({ label, tabs, value, onChange, children, className, listClassName, panelClassName }: TabsProps) {
+export function TabList({ label, tabs, value, onChange, children, className, listClassName, panelClassName }: TabsProps) {
   const id = useId()
   const isOne = tabs.some((tab) => tab.value === value)
   const choose = (next: string): void => {

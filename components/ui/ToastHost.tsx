@@ -4,11 +4,11 @@
  * Owns: the fetching. Not here: what a notice is (toast.ts), how it looks (ToastList.tsx).
  */
 import { useEffect, useState } from 'react'
-import { lateFile } from './late'
+import { lazyFile } from './late'
 import { onFirstToast } from './toast'
-import { useLatePart } from './useLatePart'
+import { useLazyPart } from './useLatePart'
 
-const list = lateFile(() => import('./ToastList'))
+const list = lazyFile(() => import('./ToastList'))
 const IDLE_AFTER_MS = 2_000
 
 export function ToastHost() {
@@ -22,6 +22,6 @@ export function ToastHost() {
       clearTimeout(timer)
     }
   }, [])
-  const ToastList = useLatePart(list, isWanted)
+  const ToastList = useLazyPart(list, isWanted)
   return ToastList ? <ToastList /> : null
 }

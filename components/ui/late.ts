@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { showToast } from './toast'
 
-export type LateFile<File> = {
+export type LazyFile<File> = {
   /** The file, fetched if it is not there; a failed fetch may be asked for again. */
   load: () => Promise<File>
   /** The file if it is there. */
@@ -16,7 +16,7 @@ export type LateFile<File> = {
 }
 
 /** `fetch`: an import() that stands at no other place. */
-export function lateFile<File>(fetch: () => Promise<File>): LateFile<File> {
+export function lazyFile<File>(fetch: () => Promise<File>): LazyFile<File> {
   let file: File | null = null
   const load = async (): Promise<File> => {
     file ??= await fetch()
@@ -32,7 +32,7 @@ export function lateFile<File>(fetch: () => Promise<File>): LateFile<File> {
  *         press asks again
  * out     null until it is wanted, and then until it is there: at once if it was fetched before. Once given it is always given.
  */
-export function useLate<File>(file: LateFile<File>, isWanted: boolean, onGone: () => void): File | null {
+export function useLazy<File>(file: LazyFile<File>, isWanted: boolean, onGone: () => void): File | null {
   const t = useTranslations()
   const [wasWanted, setWasWanted] = useState(isWanted)
   const [, setCame] = useState(false)

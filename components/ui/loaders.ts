@@ -5,11 +5,11 @@
  * time without what it believes to be there already. Whichever comes first then misses modules. So every late file has one
  * loader, in a module that the first page holds (components/shell/screens.ts imports this one).
  */
-import { lateFile } from './late'
+import { lazyFile } from './late'
 
-export const markdownBody = lateFile(() => import('./MarkdownBody'))
-export const jsonBody = lateFile(() => import('./JsonBody'))
+export const markdownBody = lazyFile(() => import('./MarkdownBody'))
+export const jsonBody = lazyFile(() => import('./JsonBody'))
 /** What a press opens; fetched ahead of anything else that comes late. */
-export const dialogBody = lateFile(() => import('./DialogBody'))
-export const selectBox = lateFile(() => import('./SelectBox'))
-export const menuBody = lateFile(() => import('./MenuBody'))
+export const dialogBody = lazyFile(() => import('./DialogBody'))
+export const selectBox = lazyFile(() => import('./SelectBox'))
+export const menuBody = lazyFile(() => import('./MenuBody'))

@@ -6,12 +6,12 @@
 import { useTranslations } from 'use-intl'
 import { pageClock } from '@/client/clock'
 import { usePresence } from '@/client/hooks'
-import type { Presence as KnownPresence, Quiet } from '@/lib/wire/views'
-import { Avatar, type Presence } from './Avatar'
+import type { PresenceState as KnownPresence, Quiet } from '@/lib/wire/views'
+import { Avatar, type AvatarPresence } from './Avatar'
 import { useClockText } from './Time'
 
 /** The dot of somebody's presence; undefined: they are not there. Who rests is shown so, wherever they are. */
-export function presenceOf(known: KnownPresence | null): Presence | undefined {
+export function presenceOf(known: KnownPresence | null): AvatarPresence | undefined {
   if (known === null) return undefined
   if (known.quiet !== null && isStill(known.quiet)) return 'quiet'
   return known.state === 'offline' ? undefined : known.state

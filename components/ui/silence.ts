@@ -9,9 +9,9 @@ import { createStore } from 'zustand/vanilla'
 const silenceStore = createStore<{ since: number | null }>()(() => ({ since: null }))
 
 /** since: epoch ms of the last sign from the server; null while it is heard. */
-export const tellSilence = (since: number | null): void => {
+export const reportServerAway = (since: number | null): void => {
   if (silenceStore.getState().since !== since) silenceStore.setState({ since })
 }
 
 /** Epoch ms of the last sign while the server is away; null otherwise. */
-export const useSilence = (): number | null => useStore(silenceStore, (state) => state.since)
+export const useServerAway = (): number | null => useStore(silenceStore, (state) => state.since)

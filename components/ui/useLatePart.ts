@@ -5,7 +5,7 @@
  * could not be fetched (components/shell/Pane.tsx).
  */
 import { type ComponentType, useEffect, useState } from 'react'
-import type { LateFile } from './late'
+import type { LazyFile } from './late'
 
 const AGAIN_AFTER_MS = 2_000
 
@@ -13,8 +13,8 @@ const AGAIN_AFTER_MS = 2_000
  * in      file: the same at every render; isWanted: nothing is asked for before
  * out     the part, at once if its file was fetched before; else null until it came
  */
-export function useLatePart<Props>(
-  file: LateFile<{ default: ComponentType<Props> }>,
+export function useLazyPart<Props>(
+  file: LazyFile<{ default: ComponentType<Props> }>,
   isWanted = true,
 ): ComponentType<Props> | null {
   const [, setCame] = useState(false)

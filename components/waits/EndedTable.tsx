@@ -5,10 +5,10 @@
  */
 import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
-import { firstWords, personOf } from '@/components/request'
+import { firstWords, whoInWorld } from '@/components/request'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { cx } from '@/components/ui/cx'
-import { type Column, Table } from '@/components/ui/Table'
+import { type Column, DataTable } from '@/components/ui/Table'
 import { Duration, TimeText } from '@/components/ui/Time'
 import { Dash } from '@/components/ui/WaitLine'
 import type { TaskId } from '@/lib/mas/ids'
@@ -65,7 +65,7 @@ export function EndedTable({
     },
   ]
   return (
-    <Table
+    <DataTable
       isFramed
       isSecond={isSecond}
       label={t('ended')}
@@ -80,7 +80,7 @@ export function EndedTable({
 
 /** Who waited, as a link to what was asked. */
 function Asker({ wait, world, task }: { wait: EndedWait; world: World; task: TaskId }) {
-  const who = personOf(world, wait.who)
+  const who = whoInWorld(world, wait.who)
   const href =
     wait.message !== null
       ? pathTo('message', { taskId: task, messageId: wait.message })
@@ -96,7 +96,7 @@ function Asker({ wait, world, task }: { wait: EndedWait; world: World; task: Tas
 }
 
 function ForWhom({ wait, world }: { wait: EndedWait; world: World }) {
-  const people = wait.forWhom.map((id) => personOf(world, id))
+  const people = wait.forWhom.map((id) => whoInWorld(world, id))
   const names = people.map(({ name }) => name).join(', ')
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -114,7 +114,7 @@ function How({ wait, world }: { wait: EndedWait; world: World }) {
   const t = useTranslations('waits')
   const words =
     wait.how === 'answered' && wait.by !== null
-      ? t('endedHow.answeredBy', { who: personOf(world, wait.by).name })
+      ? t('endedHow.answeredBy', { who: whoInWorld(world, wait.by).name })
       : t(`endedHow.${wait.how}`)
   const why = wait.how === 'answered' ? null : wait.why
   return (

@@ -9,8 +9,8 @@ import { useTranslations } from 'use-intl'
 import { useLog } from '@/client'
 import { useMe } from '@/client/account/session'
 import { Link, pathTo } from '@/client/nav'
-import { ActDialog, type Asked } from '@/components/operate/ActDialog'
-import { releaseWait } from '@/components/operate/acts'
+import { ActDialog, type ActQuestion } from '@/components/operate/ActDialog'
+import { releaseWaitAct } from '@/components/operate/acts'
 import { RequestCard, shownFromWorld, useNames } from '@/components/request'
 import { buttonClass } from '@/components/ui/Button'
 import { cx } from '@/components/ui/cx'
@@ -34,7 +34,7 @@ export function WaitActs({
   const t = useTranslations('waits')
   const namesOf = useNames()
   const person = useMe()?.person ?? null
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<ActQuestion | null>(null)
   const [isAnswering, setAnswering] = useState(false)
   if (person === null) return null
   const isOperator = person.access === 'operator'
@@ -51,7 +51,7 @@ export function WaitActs({
         </>
       ),
       action: t('releaseAct'),
-      act: releaseWait(row.who.id as AgentId, row.id as WaitingId),
+      act: releaseWaitAct(row.who.id as AgentId, row.id as WaitingId),
       done: t('released', { who: row.who.name }),
     })
   return (

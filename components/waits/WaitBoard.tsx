@@ -8,11 +8,11 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useViewStatus } from '@/client'
 import { EmptyState, ErrorState } from '@/components/ui/States'
-import { ListFaces } from '@/components/ui/Table'
+import { ListStates } from '@/components/ui/Table'
 import { useIsNarrow } from '@/components/ui/useIsNarrow'
 import type { WaitRow } from '@/lib/wire'
-import { groupsOf } from './layout'
-import { WaitGraph } from './WaitGraph'
+import { graphGroupsOf } from './layout'
+import { WaitGraphView } from './WaitGraph'
 import { WaitTable } from './WaitTable'
 
 /** More members than this make no picture; the table has them all. */
@@ -31,11 +31,11 @@ export function WaitBoard({
   const t = useTranslations()
   const { status, reason } = useViewStatus('waits')
   const isNarrow = useIsNarrow()
-  const groups = useMemo(() => groupsOf(rows), [rows])
+  const groups = useMemo(() => graphGroupsOf(rows), [rows])
   const drawn = groups.reduce((count, group) => count + group.nodes.length, 0)
   // The table comes first for keys and ears; on a wide page the picture stands above it.
   return (
-    <ListFaces
+    <ListStates
       status={status}
       broken={
         <ErrorState title={t(reason === 'not-allowed' ? 'waits.notAllowed' : 'waits.broken')}>
@@ -55,9 +55,9 @@ export function WaitBoard({
         {drawn > MOST_IN_GRAPH ? (
           <p className="px-5 py-3 text-t3 max-md:px-4">{t('waits.tooMany')}</p>
         ) : (
-          <WaitGraph groups={groups} isNarrow={isNarrow} className="md:-order-1 md:border-t md:border-line" />
+          <WaitGraphView groups={groups} isNarrow={isNarrow} className="md:-order-1 md:border-t md:border-line" />
         )}
       </div>
-    </ListFaces>
+    </ListStates>
   )
 }

@@ -34,7 +34,7 @@ const STEPS: Partial<Record<string, GraphStep>> = {
   End: 'last',
 }
 
-export function WaitGraph({
+export function WaitGraphView({
   groups,
   isNarrow,
   className,

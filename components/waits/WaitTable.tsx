@@ -7,11 +7,11 @@ import { useTranslations } from 'use-intl'
 import { Link, pathTo } from '@/client/nav'
 import { Avatar, AvatarRow } from '@/components/ui/Avatar'
 import { StatusChip } from '@/components/ui/StatusChip'
-import { type Column, Table } from '@/components/ui/Table'
+import { type Column, DataTable } from '@/components/ui/Table'
 import { Dash } from '@/components/ui/WaitLine'
 import type { WaitRow } from '@/lib/wire'
 import { WaitActs } from './WaitActs'
-import { chipOf, useHoldsUp, useWhyStuck } from './waitWords'
+import { waitChipOf, useHoldsUp, useWhyStuck } from './waitWords'
 
 export function WaitTable({
   rows,
@@ -79,7 +79,7 @@ export function WaitTable({
     },
   ]
   return (
-    <Table
+    <DataTable
       isFramed
       label={t('title')}
       kind="wait"
@@ -129,7 +129,7 @@ function Since({ row }: { row: WaitRow }) {
   return (
     <span className="flex min-w-0" title={whyOf(row)}>
       <StatusChip
-        state={chipOf(row)}
+        state={waitChipOf(row)}
         raw={row.state}
         detail={whyOf(row)}
         since={row.since}

@@ -38,7 +38,7 @@ function edgesOf(rows: readonly WaitRow[]): GraphEdge[] {
 }
 
 /** Groups in the order of their first row, so that what is stuck worst stands at the top. */
-export function groupsOf(rows: readonly WaitRow[]): GraphGroup[] {
+export function graphGroupsOf(rows: readonly WaitRow[]): GraphGroup[] {
   const group = new Map<string, string>()
   const top = (id: string): string => {
     let at = id

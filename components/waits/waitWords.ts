@@ -5,7 +5,7 @@ import type { ChipState } from '@/components/ui/StatusChip'
 import type { WaitRow } from '@/lib/wire'
 
 /** What nothing but an operator can move is blocked. */
-export const chipOf = (row: WaitRow): ChipState => (row.isBlocked ? 'blocked' : 'waiting')
+export const waitChipOf = (row: WaitRow): ChipState => (row.isBlocked ? 'blocked' : 'waiting')
 
 /** "in a circle", "Coder is paused": why it does not end by itself; undefined while somebody can still answer. */
 export function useWhyStuck(): (row: WaitRow) => string | undefined {

@@ -4,7 +4,7 @@ import type { WaitRow, Who } from '@/lib/wire'
 import { ANA, BEN } from '@/test/stories'
 import { asks, lockOf, teamOf } from '@/test/waitStories'
 import { endedWaitsOf } from './endedWaits'
-import { groupsOf, neighbourOf } from './layout'
+import { graphGroupsOf, neighbourOf } from './layout'
 import { sumsOf, tasksOf, waitsIn } from './waitList'
 
 const who = (name: string, kind: 'llm' | 'human' = 'llm'): Who => ({
@@ -39,7 +39,7 @@ const wait = (from: string, to: string[], change: Partial<WaitRow> = {}): WaitRo
   ...change,
 })
 const placesOf = (rows: readonly WaitRow[]) =>
-  groupsOf(rows).map(({ nodes }) => Object.fromEntries(nodes.map(({ id, column, line }) => [id, [column, line]])))
+  graphGroupsOf(rows).map(({ nodes }) => Object.fromEntries(nodes.map(({ id, column, line }) => [id, [column, line]])))
 
 describe('the picture of the waits', () => {
   it('has whoever waits at the left of whom it waits for, the longest chain in one line', () => {
@@ -49,13 +49,13 @@ describe('the picture of the waits', () => {
   })
 
   it('puts nobody on the place of another', () => {
-    const [group] = groupsOf([wait('coder', ['ana', 'ben', 'cyn']), wait('tester', ['ben']), wait('writer', ['cyn'])])
+    const [group] = graphGroupsOf([wait('coder', ['ana', 'ben', 'cyn']), wait('tester', ['ben']), wait('writer', ['cyn'])])
     const places = group?.nodes.map(({ column, line }) => `${column}/${line}`) ?? []
     expect(new Set(places).size).toBe(6)
   })
 
   it('ends a circle where it closes, and keeps those apart that have nothing to do with each other', () => {
-    const groups = groupsOf([
+    const groups = graphGroupsOf([
       wait('a', ['b'], { state: 'circle', circle: 'x' }),
       wait('b', ['c'], { state: 'circle', circle: 'x' }),
       wait('c', ['a'], { state: 'circle', circle: 'x' }),
@@ -66,12 +66,12 @@ describe('the picture of the waits', () => {
   })
 
   it('has one line for several waits between two, since the oldest', () => {
-    const [group] = groupsOf([wait('a', ['b'], { id: '1', since: 20 }), wait('a', ['b'], { id: '2', since: 5 })])
+    const [group] = graphGroupsOf([wait('a', ['b'], { id: '1', since: 20 }), wait('a', ['b'], { id: '2', since: 5 })])
     expect(group?.edges).toMatchObject([{ id: 'a>b', since: 5 }])
   })
 
   it('leads along the waits by arrows', () => {
-    const groups = groupsOf([wait('painter', ['coder']), wait('coder', ['ana']), wait('x', ['y'])])
+    const groups = graphGroupsOf([wait('painter', ['coder']), wait('coder', ['ana']), wait('x', ['y'])])
     expect(neighbourOf(groups, 'painter', 'along')).toBe('coder')
     expect(neighbourOf(groups, 'ana', 'against')).toBe('coder')
     expect(neighbourOf(groups, 'ana', 'along')).toBeNull()

@@ -6,11 +6,11 @@ import type { World } from '@/lib/mas/records'
 import { emptyWorld } from '@/lib/mas/records'
 import { reduceEntry } from '@/lib/mas/reduce'
 import { restrict } from '@/lib/wire/restrict'
-import { type Frame, isLogView, parseView, type Reset, type View } from '@/lib/wire/views'
+import { type ViewFrame, isLogView, parseView, type Reset, type View } from '@/lib/wire/views'
 import { startServer, type TestServer } from '../fixtures/server'
 import { type Caller, callerOf, head, isBase, tasksOf } from './http'
 
-type Seen = { answers: (Frame | Reset)[]; world: World; cursor: string; to: number }
+type Seen = { answers: (ViewFrame | Reset)[]; world: World; cursor: string; to: number }
 
 /** A viewer of one log view, as docs/socket.md tells one to be written. */
 async function look(server: TestServer, cookie: string, view: View, from?: Seen & { cls: string }) {
@@ -30,7 +30,7 @@ async function look(server: TestServer, cookie: string, view: View, from?: Seen 
     if (message.kind !== 'log') return
     Object.assign(seen, { world: message.world, cls: message.cls, to: message.to, cursor: message.cursor })
   })
-  socket.on('frame', (message: Frame) => {
+  socket.on('frame', (message: ViewFrame) => {
     seen.answers.push(message)
     if (message.kind !== 'log' || message.from > seen.to || message.to <= seen.to) return
     for (const entry of message.entries) {

@@ -5,7 +5,7 @@
  * units   milliseconds; null is unknown
  */
 import type { Locale } from '../i18n/locale'
-import { UNITS, UNKNOWN } from './units'
+import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -16,7 +16,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 /** A measured duration: 840 ms, 3.2 s, 42 s, 4 m 10 s, 2 h 05 m, 3 d 4 h. */
 export function formatDuration(ms: number | null, locale: Locale): string {
   if (ms === null || !Number.isFinite(ms)) return UNKNOWN
-  const unit = UNITS[locale]
+  const unit = UNITS_BY_LOCALE[locale]
   const whole = Math.max(0, Math.round(ms))
   if (whole < SECOND) return `${whole} ${unit.ms}`
   // Rounding to tenths first keeps 9.97 s from reading as "10.0 s".
@@ -33,7 +33,7 @@ export function formatDuration(ms: number | null, locale: Locale): string {
 /** Time that is still passing: 8 s, 12 m, 2 h 05 m, 3 d 4 h. Never goes below 0. */
 export function formatElapsed(ms: number | null, locale: Locale): string {
   if (ms === null || !Number.isFinite(ms)) return UNKNOWN
-  const unit = UNITS[locale]
+  const unit = UNITS_BY_LOCALE[locale]
   const passed = Math.max(0, ms)
   if (passed < MINUTE) return `${Math.floor(passed / SECOND)} ${unit.second}`
   if (passed < HOUR) return `${Math.floor(passed / MINUTE)} ${unit.minute}`
@@ -43,7 +43,7 @@ export function formatElapsed(ms: number | null, locale: Locale): string {
 /** The same for a screen reader: "8 seconds", "12 minutes", "2 hours 5 minutes". */
 export function speakElapsed(ms: number | null, locale: Locale): string {
   if (ms === null || !Number.isFinite(ms)) return UNKNOWN
-  const { spoken } = UNITS[locale]
+  const { spoken } = UNITS_BY_LOCALE[locale]
   const say = (count: number, words: [string, string]): string => `${count} ${words[count === 1 ? 0 : 1]}`
   const passed = Math.max(0, ms)
   if (passed < MINUTE) return say(Math.floor(passed / SECOND), spoken.second)

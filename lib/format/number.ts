@@ -5,7 +5,7 @@
  */
 import type { Locale } from '../i18n/locale'
 import { groupThrees } from '../i18n/plainFormatters'
-import { UNITS, UNKNOWN } from './units'
+import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 
 const known = (value: number | null): value is number => value !== null && Number.isFinite(value)
 
@@ -13,7 +13,7 @@ const formatters = new Map<string, Intl.NumberFormat>()
 /** Formatters cost more than what they format: one per (language, form), kept. */
 function formatter(key: string, locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = `${locale} ${key}`
-  const kept = formatters.get(name) ?? new Intl.NumberFormat(UNITS[locale].intl, options)
+  const kept = formatters.get(name) ?? new Intl.NumberFormat(UNITS_BY_LOCALE[locale].intl, options)
   formatters.set(name, kept)
   return kept
 }

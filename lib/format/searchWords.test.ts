@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, placesOf, termsOf, wishOf } from './searchWords'
+import { holds, matchRanges, termsOf, queryOf } from './searchWords'
 
-const finds = (text: string, wish: string): boolean => holds(termsOf(text), wishOf(wish))
+const finds = (text: string, wish: string): boolean => holds(termsOf(text), queryOf(wish))
 
 describe('the words of a search', () => {
   it('are letters and digits in lower case, and pairs where a script has no gaps', () => {
@@ -47,7 +47,7 @@ describe('the words of a search', () => {
 
 describe('the places of a wish in a text', () => {
   const marked = (text: string, wish: string): string[] =>
-    placesOf(text, wish).map(([from, to]) => text.slice(from, to))
+    matchRanges(text, wish).map(([from, to]) => text.slice(from, to))
   it('are its words, in the order of the text, never overlapping', () => {
     expect(marked('The Price of prices', 'price THE')).toEqual(['The', 'Price', 'price'])
     expect(marked('underprice', 'price')).toEqual([])

@@ -24,14 +24,14 @@ export const termsOf = (text: string): string[] =>
 /**
  * One part of a wish: terms that stand one behind the other; `isOpen`: the last may be only the beginning of what stands there.
  */
-export type WishPart = { terms: readonly string[]; isOpen: boolean }
+export type QueryPart = { terms: readonly string[]; isOpen: boolean }
 
 /** A word of one letter is the word, not the beginning of a third of all words. */
 const OPEN_FROM = 2
 
 /** A wish's parts, all of which must be in a text; gaps part them. */
-export function wishOf(wish: string): WishPart[] {
-  return wish.split(/\s+/u).flatMap((part): WishPart[] => {
+export function queryOf(wish: string): QueryPart[] {
+  return wish.split(/\s+/u).flatMap((part): QueryPart[] => {
     const runs = runsOf(part)
     const last = runs.at(-1)
     if (last === undefined) return []
@@ -46,10 +46,10 @@ export function wishOf(wish: string): WishPart[] {
 }
 
 /** Whether all parts of a wish are among these terms of one text. */
-export const holds = (terms: readonly string[], wish: readonly WishPart[]): boolean =>
+export const holds = (terms: readonly string[], wish: readonly QueryPart[]): boolean =>
   wish.every((part) => terms.some((_, at) => standsAt(terms, at, part)))
 
-const standsAt = (terms: readonly string[], at: number, { terms: wanted, isOpen }: WishPart): boolean =>
+const standsAt = (terms: readonly string[], at: number, { terms: wanted, isOpen }: QueryPart): boolean =>
   wanted.every((term, index) => {
     const found = terms[at + index]
     if (found === undefined) return false
@@ -57,7 +57,7 @@ const standsAt = (terms: readonly string[], at: number, { terms: wanted, isOpen 
   })
 
 /** Where in a text the runs of a wish stand, for marking them: [from, to) in characters of the text, in order, never overlapping. */
-export function placesOf(text: string, wish: string): [number, number][] {
+export function matchRanges(text: string, wish: string): [number, number][] {
   const wanted = [...new Set(runsOf(wish))].sort((a, b) => b.length - a.length)
   const lower = text.toLowerCase()
   // Where lower case has another length than the text, places would be wrong: then nothing is marked.

@@ -6,7 +6,7 @@
  */
 import type { Locale } from '../i18n/locale'
 import { formatElapsed } from './duration'
-import { UNITS, UNKNOWN } from './units'
+import { UNITS_BY_LOCALE, UNKNOWN } from './units'
 
 export type TimeStyle = 'relative' | 'local' | 'utc'
 export type TimeContext = { locale: Locale; now: number; style: TimeStyle; zone?: string }
@@ -20,7 +20,7 @@ function formatter(key: string, locale: Locale, options: Intl.DateTimeFormatOpti
   const name = `${locale} ${key} ${options.timeZone ?? ''}`
   const known = clocks.get(name)
   if (known) return known
-  const made = new Intl.DateTimeFormat(UNITS[locale].intl, options)
+  const made = new Intl.DateTimeFormat(UNITS_BY_LOCALE[locale].intl, options)
   clocks.set(name, made)
   return made
 }

@@ -43,7 +43,7 @@ const CHINESE: Units = {
   spoken: { second: ['秒', '秒'], minute: ['分钟', '分钟'], hour: ['小时', '小时'], day: ['天', '天'] },
 }
 
-export const UNITS: Record<Locale, Units> = { en: ENGLISH, zh: CHINESE, 'en-XA': ENGLISH }
+export const UNITS_BY_LOCALE: Record<Locale, Units> = { en: ENGLISH, zh: CHINESE, 'en-XA': ENGLISH }
 
 /** What stands for a number that nobody knows. Never 0. */
 export const UNKNOWN = '—'

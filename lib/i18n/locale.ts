@@ -10,7 +10,7 @@ export const LOCALES = ['en', 'zh', 'en-XA'] as const
 export type Locale = (typeof LOCALES)[number]
 
 /** Those a reader can choose, by their own name. */
-export const LANGUAGES: { locale: Locale; name: string }[] = [
+export const LOCALE_NAMES: { locale: Locale; name: string }[] = [
   { locale: 'en', name: 'English' },
   { locale: 'zh', name: '中文' },
 ]

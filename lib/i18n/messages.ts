@@ -7,11 +7,11 @@
 import type en from '@/messages/en.json'
 import type { Locale } from './locale'
 
-export type Messages = typeof en
+export type MessageCatalogue = typeof en
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: Messages
+    Messages: MessageCatalogue
     Locale: Locale
   }
 }
@@ -20,7 +20,7 @@ declare module 'use-intl' {
 export type WordsOf = 'signIn' | 'console'
 
 /** The words of one language; each file is a chunk of its own. zh has the same keys (held by i18n.test.ts). */
-export async function loadMessages(locale: Locale, page: WordsOf): Promise<Messages> {
+export async function loadMessages(locale: Locale, page: WordsOf): Promise<MessageCatalogue> {
   switch (locale) {
     case 'en':
       return page === 'signIn'

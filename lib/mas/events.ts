@@ -48,7 +48,7 @@ import type {
   TeamRecord,
   ToolInstruction,
 } from './records'
-import type { WokenPiece } from './selectors/branches'
+import type { RestoredPiece } from './selectors/branches'
 
 type Shapes = {
   'node.started': { node: string; epoch: number }
@@ -81,7 +81,7 @@ type Shapes = {
   /** It was at rest for long: it left the world whole. `agents`: those who had steps in it. */
   'task.archived': { task: TaskId; agents: AgentId[] }
   /** A conversation that had been archived goes on: the newest of it is back. `agents`: those whose steps are in it. */
-  'task.woken': { task: TaskId; agents: AgentId[]; piece: WokenPiece }
+  'task.woken': { task: TaskId; agents: AgentId[]; piece: RestoredPiece }
   /** A thread of the base task was at rest: its messages, requests and steps left the world. */
   'thread.retired': { task: TaskId; thread: ThreadId; agents: AgentId[] }
   /** Old records of a task that goes on left the world. Receipts go with their messages. */

@@ -10,13 +10,13 @@ import { isOpen } from './reduce/request'
 import { isStepOver, isTaskOver } from './selectors/agents'
 import { pieceOf } from './selectors/branches'
 import {
-  leavesAt,
+  archivableAt,
   selectEvictable,
-  selectTaskRest,
-  selectThreadRests,
-  TASK_REST_MS,
-  THREAD_REST_MS,
-  UNSEEN_REST_MS,
+  selectTaskArchivable,
+  selectArchivableThreads,
+  TASK_ARCHIVE_AFTER_MS,
+  THREAD_RETIRE_AFTER_MS,
+  UNSEEN_ARCHIVE_AFTER_MS,
   WINDOW,
 } from './selectors/rest'
 
@@ -82,7 +82,7 @@ describe('[R24] a task that is over', () => {
         if (!task) return
         if (isFinished)
           story.put(TEAM.ana.id, { type: 'finishTask', task: task.id, state: 'failed', summary: 's', reason: 'r' })
-        story.pass(TASK_REST_MS - HOUR_MS)
+        story.pass(TASK_ARCHIVE_AFTER_MS - HOUR_MS)
         expect(timer(story, { type: 'archiveTask', task: task.id })).toBeNull()
         story.pass(8 * DAY_MS)
         const before = story.world
@@ -114,21 +114,21 @@ describe('[R24] a task that is over', () => {
     story.put(TEAM.ana.id, { type: 'finishTask', task: task.id, state: 'finished', summary: 's', reason: 'r' })
     const over = story.world.tasks[task.id]
     if (!over) throw new Error('gone')
-    expect(selectTaskRest(story.world, over)).toBeNull()
+    expect(selectTaskArchivable(story.world, over)).toBeNull()
     const alarm = Object.values(story.world.messages[task.id] ?? {}).find((message) => message.waiting !== null)
     if (!alarm) throw new Error('no alarm')
     story.put(TEAM.ben.id, { type: 'acknowledge', message: alarm.id })
-    const unseen = selectTaskRest(story.world, over)
+    const unseen = selectTaskArchivable(story.world, over)
     expect(unseen?.unseen).toBe(true)
-    if (unseen) expect(leavesAt(unseen, 'task')).toBe(unseen.since + UNSEEN_REST_MS.task)
+    if (unseen) expect(archivableAt(unseen, 'task')).toBe(unseen.since + UNSEEN_ARCHIVE_AFTER_MS.task)
     for (const person of [TEAM.ana.id, TEAM.ben.id]) {
       const messages = Object.keys(story.world.receipts[task.id]?.[person] ?? {}) as MessageId[]
       story.put(person, { type: 'markShown', messages })
       story.put(person, { type: 'markDone', message: alarm.id })
     }
-    const seen = selectTaskRest(story.world, over)
+    const seen = selectTaskArchivable(story.world, over)
     expect(seen?.unseen).toBe(false)
-    if (seen) expect(leavesAt(seen, 'task')).toBe(seen.since + TASK_REST_MS)
+    if (seen) expect(archivableAt(seen, 'task')).toBe(seen.since + TASK_ARCHIVE_AFTER_MS)
   })
 })
 
@@ -156,11 +156,11 @@ describe('[R24] a thread of the base task', () => {
         digest: null,
       })
     while (story.run(TEAM.manager.id, () => outcomeOf({}))) {}
-    const rest = selectThreadRests(story.world).get(thread)
+    const rest = selectArchivableThreads(story.world).get(thread)
     expect(rest).toBeDefined()
-    story.pass(THREAD_REST_MS - HOUR_MS / 2)
+    story.pass(THREAD_RETIRE_AFTER_MS - HOUR_MS / 2)
     expect(timer(story, { type: 'retireThread', thread })).toBeNull()
-    story.pass(UNSEEN_REST_MS.thread)
+    story.pass(UNSEEN_ARCHIVE_AFTER_MS.thread)
     expect(timer(story, { type: 'retireThread', thread })).not.toBeNull()
     const left = Object.values(story.world.messages[BASE_TASK] ?? {}).filter((one) => one.thread === thread)
     expect(left).toEqual([])
@@ -174,7 +174,7 @@ describe('[R24] a thread of the base task', () => {
       fc.property(anyMoves(60), (moves) => {
         const story = walk(moves)
         story.pass(2 * DAY_MS)
-        for (const thread of selectThreadRests(story.world).keys())
+        for (const thread of selectArchivableThreads(story.world).keys())
           if (timer(story, { type: 'retireThread', thread })) left += 1
         expect(missed(story.world)).toEqual([])
         while (story.run(TEAM.manager.id, () => outcomeOf({}))) {}

@@ -14,7 +14,7 @@ import { isTaskOver } from './selectors/agents'
 import { pieceOf, type TaskPiece } from './selectors/branches'
 import { deliveryKey, selectDeliveries } from './selectors/outside'
 import { selectWaits } from './selectors/waits'
-import { selectWaking } from './selectors/waking'
+import { selectRestoredPiece } from './selectors/waking'
 
 const PEER: PeerConfig = {
   id: asId<PeerId>('00000000-0000-4000-8000-00000000abcd'),
@@ -145,7 +145,7 @@ function act(story: Story, archive: Map<TaskId, TaskPiece>, { kind, a, b }: Move
       const asleep = conversation && !world.tasks[conversation.task] ? archive.get(conversation.task) : undefined
       put(
         conversation && asleep
-          ? { type: 'wakeTask', task: conversation.task, piece: selectWaking(conversation.task, asleep) }
+          ? { type: 'wakeTask', task: conversation.task, piece: selectRestoredPiece(conversation.task, asleep) }
           : null,
       )
       return

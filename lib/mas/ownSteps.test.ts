@@ -18,7 +18,7 @@ import {
   withoutSteps,
 } from './ownSteps'
 import type { OwnSteps, StepRecord } from './records'
-import { together } from './reduce/branch'
+import { withBatch } from './reduce/branch'
 
 const idOf = (n: number): StepId => asId<StepId>(`step-${n}`)
 const finished = (step: StepRecord): StepRecord => (step.state === 'finished' ? step : { ...step, state: 'finished' })
@@ -82,7 +82,7 @@ describe('an agent’s steps', () => {
       fc.property(acts, fc.nat(200), (all, cut) => {
         const before = all.slice(0, cut).reduce(act, startOf())
         const copy = structuredClone(before.own)
-        together(() => all.slice(cut).reduce(act, before))
+        withBatch(() => all.slice(cut).reduce(act, before))
         expect(before.own).toEqual(copy)
         expect(stepsIn(before.own)).toEqual(before.list)
       }),

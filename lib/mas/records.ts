@@ -421,7 +421,7 @@ export type AttemptRecord = {
 }
 
 /** One of those who were asked wants another to take it over. */
-export type Handing = {
+export type TransferRecord = {
   id: HandOverId
   from: AgentId
   to: AgentId
@@ -450,15 +450,15 @@ export type ReceiptRecord = {
   raisedAt?: number
   attempts?: readonly AttemptRecord[]
   /** Offered to somebody who has not said whether they take it; the same on both receipts. */
-  handing?: Handing | null
+  handing?: TransferRecord | null
   /** They took it: it is theirs now, and what they make of it settles this receipt too. */
   handedTo?: AgentId | null
   /** It was not sent to this person, but put to them because of another one. */
-  passed?: Passed
+  passed?: PassedTransfer
 }
 
 /** `from` handed it over, or could not be reached. */
-export type Passed = { from: AgentId; by: 'handOver' | 'escalation'; at: number }
+export type PassedTransfer = { from: AgentId; by: 'handOver' | 'escalation'; at: number }
 
 export type RequestKind = 'answer' | 'part' | 'confirm' | 'limit' | 'judge' | 'tool'
 export type RequestState = 'open' | 'claimed' | 'answered' | 'released' | 'expired' | 'superseded'
@@ -527,7 +527,7 @@ export type RequestRecord = {
   due?: number
   /** Who wants to be asked again, and when (epoch ms). */
   snoozed?: Readonly<Record<AgentId, number>>
-  handing?: Handing | null
+  handing?: TransferRecord | null
   /** Those who were asked before and handed it on. */
   handed?: readonly AgentId[]
   /** What one of them had begun to answer, for whoever goes on. */

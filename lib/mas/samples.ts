@@ -400,7 +400,7 @@ const TYPES = Object.keys(SHAPES) as EventType[]
 
 /** The sample of one event. */
 /** What the sample of that event says. */
-export const shapeOf = <Type extends EventType>(type: Type): EventShape<Type> => SHAPES[type]
+export const sampleShapeOf = <Type extends EventType>(type: Type): EventShape<Type> => SHAPES[type]
 export const sampleOf = <Type extends EventType>(type: Type): MasEvent => event(type, SHAPES[type])
 
 /** One sample of each, by type. */

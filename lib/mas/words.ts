@@ -500,7 +500,7 @@ export type WordData<Key extends WordKey> = Parameters<Words[Key]['en']>
 const TABLE: { [Key in WordKey]: Record<Language, (...data: WordData<Key>) => string> } = WORDS
 
 /** Say it in that language. */
-export function say<Key extends WordKey>(language: Language, key: Key, ...data: WordData<Key>): string {
+export function sayInLanguage<Key extends WordKey>(language: Language, key: Key, ...data: WordData<Key>): string {
   if (language === 'en') return TABLE[key].en(...data)
   return closeHanSpaces(TABLE[key].zh(...(data.map(markValues) as WordData<Key>)))
 }

@@ -4,15 +4,15 @@ import { type Entry, event, type MasEvent } from '../mas/events'
 import { type AgentId, asId, type MessageId, type StepId, SYSTEM_TASK, type TaskId, type WaitingId } from '../mas/ids'
 import { NO_STEPS, withNewStep } from '../mas/ownSteps'
 import { emptyWorld, type World } from '../mas/records'
-import { SAMPLES, sampleOf, shapeOf } from '../mas/samples'
+import { SAMPLES, sampleOf, sampleShapeOf } from '../mas/samples'
 import { concerns, cut } from './concerns'
-import { classText } from './viewClass'
+import { scopeText } from './viewClass'
 import type { ParsedLogView } from './views'
 
 const [agent, ana] = [asId<AgentId>('agent'), asId<AgentId>('ana')]
 const [hidden, seen] = [asId<TaskId>('hidden'), asId<TaskId>('seen')]
 const view = { kind: 'agent', agent } as const
-const cls = classText({ see: 'tasks', tasks: [seen] }, '')
+const cls = scopeText({ see: 'tasks', tasks: [seen] }, '')
 const entryOf = (fact: MasEvent): Entry => ({ seq: 1, at: 5, by: ana, cause: 'command', event: fact })
 const released = (task: TaskId): Entry =>
   entryOf(event('lock.released', { agent, task, waiting: asId<WaitingId>('w'), outcome: 'released', by: ana }))
@@ -47,17 +47,17 @@ it('[R58] in which thread a task was asked for is in no entry of any view', () =
     requestedIn,
   }
   for (const [shown, all] of [
-    [{ kind: 'task', task: task.task } as const, classText({ see: 'all' }, '')],
-    [view, classText({ see: 'all' }, '')],
+    [{ kind: 'task', task: task.task } as const, scopeText({ see: 'all' }, '')],
+    [view, scopeText({ see: 'all' }, '')],
   ] as const)
     expect(JSON.stringify(cut(entryOf(event('task.added', task)), shown, all))).not.toContain('root')
 })
 
 describe('an event', () => {
-  const of = shapeOf('step.added')
+  const of = sampleShapeOf('step.added')
   const other = asId<StepId>('another')
   const lee = asId<AgentId>('lee')
-  const all = classText({ see: 'all' }, '')
+  const all = scopeText({ see: 'all' }, '')
   const types = (view: ParsedLogView, cls: string): string[] =>
     SAMPLES.filter((fact) => concerns(emptyWorld, fact, view, cls)).map(({ type }) => type)
   const startsWith = (...names: string[]): string[] =>
@@ -71,14 +71,14 @@ describe('an event', () => {
   })
 
   it('[R58] in a thread does not concern who has no part in that thread', () => {
-    const ofLee = classText({ see: 'person', person: lee }, '')
+    const ofLee = scopeText({ see: 'person', person: lee }, '')
     expect(types({ kind: 'task', task: of.task }, ofLee).sort()).toEqual(startsWith(...WHOLE_TASK).sort())
-    const { sender, receivers } = shapeOf('message.sent')
+    const { sender, receivers } = sampleShapeOf('message.sent')
     for (const person of [sender, ...receivers] as AgentId[]) {
-      const { type: _, v: __, message, ...said } = { ...sampleOf('message.sent'), ...shapeOf('message.sent') }
+      const { type: _, v: __, message, ...said } = { ...sampleOf('message.sent'), ...sampleShapeOf('message.sent') }
       const record = { ...said, id: message, at: 1, seq: 1 }
       const world: World = { ...emptyWorld, messages: { [of.task]: { [message]: record } } }
-      const cls = classText({ see: 'person', person }, '')
+      const cls = scopeText({ see: 'person', person }, '')
       const view = { kind: 'task', task: of.task } as const
       expect(
         SAMPLES.filter(({ type }) => type.startsWith('message.')).every((fact) => concerns(world, fact, view, cls)),
@@ -87,13 +87,13 @@ describe('an event', () => {
   })
 
   it('of a request concerns those who are asked, and who sees its thread', () => {
-    const { request, seed } = shapeOf('request.opened')
+    const { request, seed } = sampleShapeOf('request.opened')
     const record = { ...seed, id: request, task: of.task, state: 'open' } as never
     const world: World = { ...emptyWorld, requests: { [of.task]: { [request]: record } } }
     const told = (person: AgentId) => {
       const facts = SAMPLES.filter(({ type }) => type.startsWith('request.'))
       const view = { kind: 'task', task: of.task } as const
-      return facts.filter((fact) => concerns(world, fact, view, classText({ see: 'person', person }, ''))).length
+      return facts.filter((fact) => concerns(world, fact, view, scopeText({ see: 'person', person }, ''))).length
     }
     expect(told(lee)).toBe(0)
     expect(seed.asked.map(told)).toEqual([SAMPLES.filter(({ type }) => type.startsWith('request.')).length])
@@ -141,7 +141,7 @@ describe('an event', () => {
 
   it('of somebody concerns the views of tasks that they take part in; of a person, of all tasks', () => {
     const view = { kind: 'task', task: of.task } as const
-    const record = { ...shapeOf('agent.created').config, paused: null, removed: false, createdAt: 1 }
+    const record = { ...sampleShapeOf('agent.created').config, paused: null, removed: false, createdAt: 1 }
     const named = ['agent.created', 'agent.changed', 'agent.paused', 'agent.resumed', 'agent.removed'] as const
     const told = (world: World) => named.filter((type) => concerns(world, sampleOf(type), view, all))
     const person = { ...record, kind: 'human' as const }
@@ -150,7 +150,7 @@ describe('an event', () => {
     expect(told({ ...emptyWorld, agents: { [of.agent]: person } })).toEqual([...named])
     const created = event('agent.created', { agent: of.agent, config: { ...record, kind: 'human' }, runtime: false })
     expect(concerns(emptyWorld, created, view, all)).toBe(true)
-    const { former, ...piece } = { former: {}, ...shapeOf('task.added') }
+    const { former, ...piece } = { former: {}, ...sampleShapeOf('task.added') }
     const task = {
       ...piece,
       id: of.task,
@@ -179,7 +179,7 @@ describe('an event', () => {
 })
 
 describe('what is left of an entry', () => {
-  const of = shapeOf('step.added')
+  const of = sampleShapeOf('step.added')
   const SECRETS = ['think it over', 'no such file', 'not needed', 'the program stopped', 'done', 'a.md', 'human', ana]
 
   it('[R60] of a hidden task says nothing of what it is about', () => {
@@ -196,8 +196,8 @@ describe('what is left of an entry', () => {
   it('is all of it for who sees the task, or all; a step’s without the command behind it', () => {
     const fact = sampleOf('step.failed')
     const asSeen = { kind: 'agent', agent: of.agent } as const
-    expect(cut(entryOf(fact), asSeen, classText({ see: 'all' }, ''))).toEqual(entryOf(fact))
-    expect(cut(entryOf(fact), asSeen, classText({ see: 'tasks', tasks: [of.task] }, ''))).toEqual(entryOf(fact))
+    expect(cut(entryOf(fact), asSeen, scopeText({ see: 'all' }, ''))).toEqual(entryOf(fact))
+    expect(cut(entryOf(fact), asSeen, scopeText({ see: 'tasks', tasks: [of.task] }, ''))).toEqual(entryOf(fact))
     expect(cut(entryOf(fact), { kind: 'task', task: of.task }, cls)).toEqual(entryOf(fact))
     const step = cut(entryOf(fact), { kind: 'step', step: of.step }, cls)
     expect(step).toEqual({ ...entryOf(fact), cause: '' })
@@ -207,12 +207,12 @@ describe('what is left of an entry', () => {
   })
 
   it('[R58] of a task that comes back does not say in which thread it was asked for', () => {
-    const woken = shapeOf('task.woken')
+    const woken = sampleShapeOf('task.woken')
     const tasks = { ...woken.piece.tasks, requestedIn: { task: seen, thread: asId<MessageId>('root') } } as never
     const whole = entryOf(event('task.woken', { ...woken, piece: { ...woken.piece, tasks } }))
-    const left = cut(whole, { kind: 'task', task: woken.task }, classText({ see: 'all' }, ''))
+    const left = cut(whole, { kind: 'task', task: woken.task }, scopeText({ see: 'all' }, ''))
     expect(JSON.stringify(left)).not.toContain('root')
     const bare = entryOf(event('task.woken', { ...woken, piece: {} }))
-    expect(cut(bare, { kind: 'task', task: woken.task }, classText({ see: 'all' }, ''))).toEqual(bare)
+    expect(cut(bare, { kind: 'task', task: woken.task }, scopeText({ see: 'all' }, ''))).toEqual(bare)
   })
 })

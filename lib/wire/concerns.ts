@@ -15,11 +15,11 @@ import { stepIn } from '../mas/ownSteps'
 import type { AttemptAbout, World } from '../mas/records'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/sight'
 import { bareLock, withoutThread } from './restrict'
-import { type Sight, seesTask, sightOf } from './viewClass'
+import { type ViewScope, scopeSeesTask, scopeOf } from './viewClass'
 import type { ParsedLogView } from './views'
 
-type TaskLook = { world: World; task: TaskId; sight: Sight }
-type AgentLook = { agent: AgentId; sight: Sight }
+type TaskLook = { world: World; task: TaskId; sight: ViewScope }
+type AgentLook = { agent: AgentId; sight: ViewScope }
 type StepLook = { world: World; step: StepId }
 
 /**
@@ -46,7 +46,7 @@ const isTask = (event: InTask, { task }: TaskLook): boolean => event.task === ta
 const isAgent = (event: OfAgent, { agent }: AgentLook): boolean => event.agent === agent
 /** Of this agent, in a task that is seen. */
 const isSeenOfAgent = (event: InTask & OfAgent, { agent, sight }: AgentLook): boolean =>
-  event.agent === agent && seesTask(sight)(event.task)
+  event.agent === agent && scopeSeesTask(sight)(event.task)
 
 /** People share the base task, so each may know each; others are seen where they take part. */
 const isKnown = ({ agent }: OfAgent, { world, task }: TaskLook): boolean =>
@@ -111,7 +111,7 @@ const OF_LEAVING = {
     Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, step) !== undefined),
 }
 const hadSteps = ({ task, agents }: InTask & { agents: AgentId[] }, { agent, sight }: AgentLook): boolean =>
-  agents.includes(agent) && seesTask(sight)(task)
+  agents.includes(agent) && scopeSeesTask(sight)(task)
 /** Changes the step's record alone, never the queue. */
 const OF_STEP_ALONE = { task: never, agent: { is: isSeenOfAgent, bare: whole }, step: isStep }
 
@@ -141,7 +141,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
   'records.evicted': {
     ...OF_LEAVING,
     agent: {
-      is: (event, { agent, sight }) => Object.hasOwn(event.steps, agent) && seesTask(sight)(event.task),
+      is: (event, { agent, sight }) => Object.hasOwn(event.steps, agent) && scopeSeesTask(sight)(event.task),
       bare: whole,
     },
   },
@@ -165,7 +165,7 @@ const CONCERNS: { [Type in EventType]: Concern<EventOf<Type>, EventOf<Type>> } =
     task: never,
     agent: {
       is: ({ agent, note }, look) =>
-        agent === look.agent && (look.sight.see === 'all' || (note.task !== null && seesTask(look.sight)(note.task))),
+        agent === look.agent && (look.sight.see === 'all' || (note.task !== null && scopeSeesTask(look.sight)(note.task))),
       bare: whole,
     },
     step: never,
@@ -282,9 +282,9 @@ export function concerns(world: World, event: MasEvent, view: ParsedLogView, cls
   const row = rowOf(event)
   switch (view.kind) {
     case 'task':
-      return row.task(event as never, { world, task: view.task, sight: sightOf(cls) })
+      return row.task(event as never, { world, task: view.task, sight: scopeOf(cls) })
     case 'agent':
-      return row.agent?.is(event as never, { agent: view.agent, sight: sightOf(cls) }) ?? false
+      return row.agent?.is(event as never, { agent: view.agent, sight: scopeOf(cls) }) ?? false
     case 'step':
       return row.step(event as never, { world, step: view.step })
   }
@@ -298,9 +298,9 @@ export function cut(whole: Entry, view: ParsedLogView, cls: string): Entry {
   const entry = withoutAsked(whole)
   if (view.kind === 'step') return { ...entry, cause: '' }
   if (view.kind !== 'agent') return entry
-  const sight = sightOf(cls)
+  const sight = scopeOf(cls)
   const { event } = entry
-  if (sight.see === 'all' || !('task' in event) || event.task === null || seesTask(sight)(event.task)) return entry
+  if (sight.see === 'all' || !('task' in event) || event.task === null || scopeSeesTask(sight)(event.task)) return entry
   return { ...entry, by: '', cause: '', event: rowOf(event).agent?.bare(event as never) ?? event }
 }
 

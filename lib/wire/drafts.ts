@@ -6,34 +6,34 @@
  */
 
 /** Receivers, a type, a choice, files, a form: JSON values by name. */
-export type Beside = Readonly<Record<string, unknown>>
-export type Written = { text: string; more: Beside }
+export type AttachedDraft = Readonly<Record<string, unknown>>
+export type WrittenText = { text: string; more: AttachedDraft }
 
-export const NOTHING_WRITTEN: Written = { text: '', more: {} }
+export const NOTHING_WRITTEN: WrittenText = { text: '', more: {} }
 
 /** These hold what somebody typed or put there; the other names only say how the text is meant. */
 const FILLED = ['files', 'form', 'choice', 'number']
 
 /** Is there anything that its writer would miss? */
-export const isWritten = ({ text, more }: Written): boolean => text !== '' || FILLED.some((name) => name in more)
+export const isWritten = ({ text, more }: WrittenText): boolean => text !== '' || FILLED.some((name) => name in more)
 
 /** Nothing at all: neither a text nor a choice. */
-export const isBlank = ({ text, more }: Written): boolean => text === '' && Object.keys(more).length === 0
+export const isBlank = ({ text, more }: WrittenText): boolean => text === '' && Object.keys(more).length === 0
 
-export const isSameWritten = (one: Written, other: Written): boolean =>
+export const isSameWritten = (one: WrittenText, other: WrittenText): boolean =>
   one.text === other.text && inOrder(one.more) === inOrder(other.more)
 
-const inOrder = (more: Beside): string =>
+const inOrder = (more: AttachedDraft): string =>
   JSON.stringify(Object.entries(more).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** in: change: names to set; null takes one away */
-export const besideWith = (more: Beside, change: Beside): Beside =>
+export const besideWith = (more: AttachedDraft, change: AttachedDraft): AttachedDraft =>
   Object.fromEntries(
     Object.entries({ ...more, ...change }).filter(([, value]) => value !== null && value !== undefined),
   )
 
 /** A text kept beside a draft's own; null: none. */
-export function textIn(more: Beside, name: string): string | null {
+export function draftTextIn(more: AttachedDraft, name: string): string | null {
   const value = more[name]
   return typeof value === 'string' ? value : null
 }

@@ -16,7 +16,7 @@ import type {
   StepRecord,
 } from '../mas/records'
 import type { Change } from '../mas/selectors/requests'
-import type { Beside } from './drafts'
+import type { AttachedDraft } from './drafts'
 import type { TalkRow, WaitRow } from './rows'
 
 /** Every command carries an id made by the page, and `until`: server time from the last beat plus 30 s. */
@@ -113,19 +113,19 @@ export type PostAct = CommandHead & { reason: string }
 /** POST /api/agents/<id>/read_now */
 export type PostReadNow = PostAct & { message: string }
 /** A stage as it is wished for; allocation: the goal of each agent. */
-export type StageWishBody = { intention: string; allocation: Record<AgentId, string> }
+export type StageSpecBody = { intention: string; allocation: Record<AgentId, string> }
 /** POST /api/tasks */
 export type PostTask = PostAct & {
   name: string
   intention: string
   manager: AgentId
   members: AgentId[]
-  stages: StageWishBody[]
+  stages: StageSpecBody[]
 }
 /** POST /api/tasks/<id>/stages */
-export type PostStages = PostAct & { stages: StageWishBody[] }
+export type PostStages = PostAct & { stages: StageSpecBody[] }
 /** POST /api/stages/<id>/retry */
-export type PostRetryStage = PostAct & StageWishBody
+export type PostRetryStage = PostAct & StageSpecBody
 /** POST /api/tasks/<id>/finish */
 export type PostFinishTask = PostAct & { state: 'finished' | 'failed'; summary: string }
 /** POST /api/tasks/<id>/participants */
@@ -179,7 +179,7 @@ export type Settings = {
   sound?: boolean
   /** The member was asked whether they want desktop notices, and answered. */
   askedDesktop?: boolean
-  rest?: RestSettings
+  rest?: DndSettings
   /** How loudly each task tells of what comes, by its id; left out: mentions. */
   levels?: Record<string, TaskLevel>
   /** Members that are addressed together. */
@@ -218,7 +218,7 @@ export const levelOf = (levels: Settings['levels'], task: string): TaskLevel => 
  * daily      from and to as "22:00" in the member's own time; over midnight is fine. zone: which time that is (IANA), for
  *            when none of their pages is open
  */
-export type RestSettings = {
+export type DndSettings = {
   isOn: boolean
   until: number | null
   daily: { from: string; to: string; zone?: string } | null
@@ -257,22 +257,22 @@ export type TriedAnswer = { ok: boolean; words: string; hint: string | null }
  * GET and PUT /api/drafts/<key>. Version null: none yet. key = `task:<id>`, `direct:<agent>`, `request:<id>` (with `.<part>` for a
  * card's other boxes), `by_hand:<call>`, `tool:<server>.<tool>` or `act:<what>.<id>`.
  */
-export type Draft = {
+export type DraftAnswer = {
   text: string
   /** What was chosen beside the text; absent: nothing. */
-  more?: Beside
+  more?: AttachedDraft
   version: number | null
   /** Written elsewhere meanwhile. */
   other: string | null
-  otherMore?: Beside
+  otherMore?: AttachedDraft
   at: number
 }
 export type PutDraft = {
   text: string
-  more?: Beside
+  more?: AttachedDraft
   version: number | null
   /** What was set aside for it; null: nothing; absent: what the server set aside itself. */
-  other?: { text: string; more?: Beside } | null
+  other?: { text: string; more?: AttachedDraft } | null
 }
 
 /**

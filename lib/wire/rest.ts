@@ -4,12 +4,12 @@
  * Owns: that rule, for the pages and the server. Not here: where it is kept (the member's settings), what it silences
  * (client/notify, server/notify).
  */
-import type { RestSettings } from './http'
+import type { DndSettings } from './http'
 
-export const NO_REST: RestSettings = { isOn: false, until: null, daily: null, urgentBreaksThrough: true }
+export const NO_DND: DndSettings = { isOn: false, until: null, daily: null, urgentBreaksThrough: true }
 
 /** isResting: it holds now; until: epoch ms at which it ends by itself, null: it does not. */
-export type RestNow = { isResting: boolean; until: number | null }
+export type DndNow = { isResting: boolean; until: number | null }
 
 const DAY_MINUTES = 24 * 60
 const MINUTE_MS = 60_000
@@ -23,8 +23,8 @@ export function minutesOf(time: string): number | null {
 /**
  * in      now: epoch ms; minutesNow: minutes after midnight in the member's own time
  */
-export function restAt(rest: RestSettings, now: number, minutesNow: number): RestNow {
-  const byHand: RestNow =
+export function dndAt(rest: DndSettings, now: number, minutesNow: number): DndNow {
+  const byHand: DndNow =
     rest.isOn && (rest.until === null || now < rest.until)
       ? { isResting: true, until: rest.until }
       : { isResting: false, until: null }

@@ -20,19 +20,19 @@ import type { AgentId, RequestId, TaskId } from '../mas/ids'
 import { NO_STEPS, onlySteps, stepsIn } from '../mas/ownSteps'
 import type { World } from '../mas/records'
 import { restrict } from './restrict'
-import { classText, type Sight } from './viewClass'
+import { scopeText, type ViewScope } from './viewClass'
 import type { ParsedLogView } from './views'
 
-const held = (world: World, view: ParsedLogView, sight: Sight): World => {
-  const cls = classText(sight, '')
+const held = (world: World, view: ParsedLogView, sight: ViewScope): World => {
+  const cls = scopeText(sight, '')
   const cut = restrict(world, view, cls)
   // Cut once more it is the same object: the page relies on that.
   expect(restrict(cut, view, cls)).toBe(cut)
   return cut
 }
-const ALL: Sight = { see: 'all' }
-const tasks = (...seen: TaskId[]): Sight => ({ see: 'tasks', tasks: seen })
-const person = (id: AgentId): Sight => ({ see: 'person', person: id })
+const ALL: ViewScope = { see: 'all' }
+const tasks = (...seen: TaskId[]): ViewScope => ({ see: 'tasks', tasks: seen })
+const person = (id: AgentId): ViewScope => ({ see: 'person', person: id })
 
 /** Two tasks of Reader, in the first of which it waits for Ben; Ana and Lee each have a thread of the base task. */
 function world() {
@@ -101,7 +101,7 @@ describe('the view of a task', () => {
       asked: [BEN],
     } as never
     const all = { ...story.world, requests: { [BASE_TASK]: { ['request' as RequestId]: request } } }
-    const has = (sight: Sight) => held(all, { kind: 'task', task: BASE_TASK }, sight).requests[BASE_TASK] !== undefined
+    const has = (sight: ViewScope) => held(all, { kind: 'task', task: BASE_TASK }, sight).requests[BASE_TASK] !== undefined
     expect([has(person(BEN)), has(person(LEE)), has(person(ANA)), has(ALL)]).toEqual([true, true, false, true])
   })
 
@@ -119,7 +119,7 @@ describe('the view of an agent', () => {
 
   it('holds what it does in the tasks that are seen', () => {
     const { world: all, task, other } = world()
-    const seen = (sight: Sight) => Object.keys(held(all, view, sight).steps)
+    const seen = (sight: ViewScope) => Object.keys(held(all, view, sight).steps)
     expect(seen(ALL)).toEqual([task, other])
     expect(seen(tasks(task))).toEqual([task])
     expect(seen(tasks(other))).toEqual([other])
@@ -158,7 +158,7 @@ describe('the view of an agent', () => {
     plans(story, READER, 'send_message', 'think')
     story.run(READER, () => says([BEN]))
     const lock = must(story.world.work[READER]?.locks[0], 'lock')
-    const lockFor = (sight: Sight) => held(story.world, view, sight).work[READER]?.locks[0]
+    const lockFor = (sight: ViewScope) => held(story.world, view, sight).work[READER]?.locks[0]
     expect(lockFor(ALL)).toBe(lock)
     expect(lockFor(tasks(task))).toBe(lock)
     for (const sight of [tasks(BASE_TASK), tasks(), person(BEN)])
@@ -180,7 +180,7 @@ describe('the view of an agent', () => {
     const { world: all, task, other } = world()
     const note = (key: string, of: TaskId | null) => ({ key, text: key, task: of }) as never
     const told = { ...all, memory: { [READER]: [note('one', task), note('two', other), note('three', null)] } }
-    const keys = (sight: Sight) => (held(told, view, sight).memory[READER] ?? []).map(({ key }) => key)
+    const keys = (sight: ViewScope) => (held(told, view, sight).memory[READER] ?? []).map(({ key }) => key)
     expect(keys(ALL)).toEqual(['one', 'two', 'three'])
     expect(keys(tasks(task))).toEqual(['one'])
     expect(keys(tasks(task, other))).toEqual(['one', 'two'])

@@ -11,7 +11,7 @@ import { countSteps, onlySteps, stepIn, stepsIn } from '../mas/ownSteps'
 import { emptyWorld, type OwnSteps, type TaskRecord, type WorkRecord, type World } from '../mas/records'
 import { isVisibleMessage, isVisibleRequest, peopleOf, threadsOf } from '../mas/selectors/sight'
 import { memo } from './memo'
-import { type Sight, seesTask, sightOf } from './viewClass'
+import { type ViewScope, scopeSeesTask, scopeOf } from './viewClass'
 import type { ParsedLogView } from './views'
 
 /** The map with only the entries that pass; the same map when all do. */
@@ -50,11 +50,11 @@ function cutBranch<Key extends string, Value extends object>(
  * out     a world with only those records; what is whole keeps its identity, and a restricted world comes back as it is
  */
 export function restrict(world: World, view: ParsedLogView, cls: string): World {
-  const cut = { ...emptyWorld, seq: world.seq, at: world.at, ...held(world, view, sightOf(cls)) }
+  const cut = { ...emptyWorld, seq: world.seq, at: world.at, ...held(world, view, scopeOf(cls)) }
   return (Object.keys(cut) as (keyof World)[]).every((key) => cut[key] === world[key]) ? world : cut
 }
 
-function held(world: World, view: ParsedLogView, sight: Sight): Partial<World> {
+function held(world: World, view: ParsedLogView, sight: ViewScope): Partial<World> {
   switch (view.kind) {
     case 'task':
       return heldOfTask(world, view.task, sight)
@@ -73,7 +73,7 @@ export const withoutThread = memo(
   (task: TaskRecord): TaskRecord => (task.requestedIn === null ? task : { ...task, requestedIn: null }),
 )
 
-function heldOfTask(world: World, task: TaskId, sight: Sight): Partial<World> {
+function heldOfTask(world: World, task: TaskId, sight: ViewScope): Partial<World> {
   const people = peopleOf(world, task)
   const common = {
     team: world.team,
@@ -113,8 +113,8 @@ function heldOfTask(world: World, task: TaskId, sight: Sight): Partial<World> {
   }
 }
 
-function heldOfAgent(world: World, agent: AgentId, sight: Sight): Partial<World> {
-  const isSeen = seesTask(sight)
+function heldOfAgent(world: World, agent: AgentId, sight: ViewScope): Partial<World> {
+  const isSeen = scopeSeesTask(sight)
   return {
     team: world.team,
     agents: just(world.agents, agent),

@@ -1,10 +1,10 @@
 /** Drafts, kept answers and classes: the small rules that page and server share. */
 import { describe, expect, it, vi } from 'vitest'
 import { type AgentId, asId, type TaskId } from '../mas/ids'
-import { besideWith, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN, textIn } from './drafts'
+import { besideWith, isBlank, isSameWritten, isWritten, NOTHING_WRITTEN, draftTextIn } from './drafts'
 import { levelOf } from './http'
 import { isSameList, memo, memoWith } from './memo'
-import { classText, markOf, type Sight, seesTask, sightOf } from './viewClass'
+import { scopeText, idSetMark, type ViewScope, scopeSeesTask, scopeOf } from './viewClass'
 
 describe('a draft', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('a draft', () => {
   })
 
   it('has a text beside it only where it is a text', () => {
-    expect([textIn({ a: 'x' }, 'a'), textIn({ a: 1 }, 'a'), textIn({}, 'a')]).toEqual(['x', null, null])
+    expect([draftTextIn({ a: 'x' }, 'a'), draftTextIn({ a: 1 }, 'a'), draftTextIn({}, 'a')]).toEqual(['x', null, null])
   })
 })
 
@@ -78,31 +78,31 @@ describe('a class of viewers', () => {
   const [one, other] = [asId<TaskId>('one'), asId<TaskId>('other')]
   const person = asId<AgentId>('ana')
 
-  it.each<Sight>([
+  it.each<ViewScope>([
     { see: 'all' },
     { see: 'person', person },
     { see: 'tasks', tasks: [] },
     { see: 'tasks', tasks: [one] },
     { see: 'tasks', tasks: [one, other] },
   ])('%j is read back as it was written, whatever its mark', (sight) => {
-    for (const mark of ['', '3-abc']) expect(sightOf(classText(sight, mark))).toEqual(sight)
-    expect(classText(sight, 'a')).not.toBe(classText(sight, 'b'))
+    for (const mark of ['', '3-abc']) expect(scopeOf(scopeText(sight, mark))).toEqual(sight)
+    expect(scopeText(sight, 'a')).not.toBe(scopeText(sight, 'b'))
   })
 
   it.each(['', 'all', 'everything|', '|', 'ALL|', 'operator:ana|'])('"%s" cannot be read, and sees no task', (text) => {
-    expect(sightOf(text)).toEqual({ see: 'tasks', tasks: [] })
+    expect(scopeOf(text)).toEqual({ see: 'tasks', tasks: [] })
   })
 
   it('sees all tasks, those of its list, or none', () => {
-    const sees = (sight: Sight) => [one, other].map(seesTask(sight))
+    const sees = (sight: ViewScope) => [one, other].map(scopeSeesTask(sight))
     expect(sees({ see: 'all' })).toEqual([true, true])
     expect(sees({ see: 'tasks', tasks: [one] })).toEqual([true, false])
     expect(sees({ see: 'person', person })).toEqual([false, false])
   })
 
   it('has a mark that tells sets apart, in whatever order they come', () => {
-    expect(markOf(['a', 'b'])).toBe(markOf(['b', 'a']))
-    const marks = [[], ['a'], ['b'], ['a', 'b'], ['a', 'c'], ['ab'], ['ba']].map(markOf)
+    expect(idSetMark(['a', 'b'])).toBe(idSetMark(['b', 'a']))
+    const marks = [[], ['a'], ['b'], ['a', 'b'], ['a', 'c'], ['ab'], ['ba']].map(idSetMark)
     expect(new Set(marks).size).toBe(marks.length)
     expect(marks.map((mark) => mark.split('-')[0])).toEqual(['0', '1', '1', '2', '2', '1', '1'])
   })

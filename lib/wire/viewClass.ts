@@ -14,17 +14,17 @@ import type { AgentId, TaskId } from '../mas/ids'
  * person   base task only: the threads that this person began or is addressed in
  * tasks    agent views: only what the agent does in these tasks
  */
-export type Sight = { see: 'all' } | { see: 'person'; person: AgentId } | { see: 'tasks'; tasks: readonly TaskId[] }
+export type ViewScope = { see: 'all' } | { see: 'person'; person: AgentId } | { see: 'tasks'; tasks: readonly TaskId[] }
 
 /** `mark` makes a class differ when what it shows of others changes at once (who belongs to the view). */
-export const classText = (sight: Sight, mark: string): string => {
+export const scopeText = (sight: ViewScope, mark: string): string => {
   const what =
     sight.see === 'all' ? 'all' : sight.see === 'person' ? `person:${sight.person}` : `tasks:${sight.tasks.join(',')}`
   return `${what}|${mark}`
 }
 
 /** Read a class back; one that cannot be read sees the least. */
-export function sightOf(cls: string): Sight {
+export function scopeOf(cls: string): ViewScope {
   const what = cls.slice(0, cls.indexOf('|'))
   if (what === 'all') return { see: 'all' }
   if (what.startsWith('person:')) return { see: 'person', person: what.slice(7) as AgentId }
@@ -33,7 +33,7 @@ export function sightOf(cls: string): Sight {
 }
 
 /** Which tasks are seen: asked of an agent's steps, locks and notes. */
-export const seesTask = (sight: Sight): ((task: TaskId) => boolean) => {
+export const scopeSeesTask = (sight: ViewScope): ((task: TaskId) => boolean) => {
   if (sight.see === 'all') return () => true
   if (sight.see === 'person') return () => false
   const seen = new Set<string>(sight.tasks)
@@ -44,7 +44,7 @@ export const seesTask = (sight: Sight): ((task: TaskId) => boolean) => {
  * A short text that differs when the set does: how many, and a sum of their ids. A number alone would not do: one may leave
  * in the same moment as another comes.
  */
-export function markOf(ids: Iterable<string>): string {
+export function idSetMark(ids: Iterable<string>): string {
   let [count, sum] = [0, 0]
   for (const id of ids) {
     count += 1

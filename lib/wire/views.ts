@@ -60,10 +60,10 @@ export type Reset = FrameHead & { n: number } & (
   )
 
 /** In a bench: entry → the server's monotonic ms when it was confirmed. Each entry of a log frame, `to` of a row frame. */
-export type Marks = Record<string, number>
+export type BenchMarksOfFrame = Record<string, number>
 
 /** One step forward. Apply if from ≤ have < to, skipping entries ≤ have. */
-export type Frame = FrameHead & { from: number; marks?: Marks } & (
+export type ViewFrame = FrameHead & { from: number; marks?: BenchMarksOfFrame } & (
     | { kind: 'log'; entries: Entry[] }
     | { kind: 'rows'; set: AnyRow[]; del: string[] }
   )
@@ -93,7 +93,7 @@ export type Ephemeral =
   | { kind: 'text'; task: TaskId; agent: AgentId; step: StepId; attempt: number; at: number; text: string }
   /** request: its id; `task:<id>`: in its chat; `direct:<agent>`: to the viewer, in the conversation with that member. */
   | { kind: 'drafting'; request: string; person: AgentId; name: string; on: boolean }
-  | { kind: 'presence'; person: AgentId; presence: Presence }
+  | { kind: 'presence'; person: AgentId; presence: PresenceState }
   /** To the other pages of the one who read. */
   | { kind: 'read'; person: AgentId; place: string; seq: number }
   /** To the pages of the one who writes: the draft there is another now. version null: none is left. */
@@ -102,7 +102,7 @@ export type Ephemeral =
 /** Do not disturb: until when (epoch ms), null: until they switch it off. */
 export type Quiet = { until: number | null }
 /** Of a person. away: a page is open, nobody moves in it. */
-export type Presence = { state: 'online' | 'away' | 'offline'; quiet: Quiet | null }
+export type PresenceState = { state: 'online' | 'away' | 'offline'; quiet: Quiet | null }
 
 /** Sent to one page before its socket is closed. */
 export type SignedOut = { reason: 'ended' | 'expired' | 'access' }
@@ -124,7 +124,7 @@ export type SendToServer = <Event extends ClientEvent>(event: Event, message: Cl
 
 export type ServerToClient = {
   reset: (message: Reset) => void
-  frame: (message: Frame) => void
+  frame: (message: ViewFrame) => void
   closed: (message: Closed) => void
   beat: (message: Beat) => void
   ephemeral: (message: Ephemeral) => void

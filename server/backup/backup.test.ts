@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStore, type Store } from '../store'
-import { bodyOf, decision, noise, said } from '../store/contract/harness'
+import { bodyOfBytes, batchItem, noise, said } from '../store/contract/harness'
 import { startChild } from '../store/sqlite/testing/children'
 import { BackupError, backUp, type Manifest, restore, verifyBackup } from '.'
 
@@ -40,11 +40,11 @@ const backUpNow = (more: Partial<Parameters<typeof backUp>[0]> = {}): Promise<Ma
 async function fill(): Promise<{ large: string }> {
   const store = await openSqliteStore(data)
   const { epoch, seq } = await store.journal.take('north')
-  const large = bodyOf(noise(200_000, 7))
+  const large = bodyOfBytes(noise(200_000, 7))
   const naming = [said('the list', { sha: large.sha })]
   await store.journal.append(epoch, seq, [
-    decision('a', [said('one'), said('two')]),
-    decision('b', naming, { bodies: [large] }),
+    batchItem('a', [said('one'), said('two')]),
+    batchItem('b', naming, { bodies: [large] }),
   ])
   await store.people.put(KEY_ROW.person, KEY_ROW.key, { privateKey: 'PRIVATEWORD' }, null)
   await store.people.put('ana', 'draft:x', { text: 'half a sentence' }, null)

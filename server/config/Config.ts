@@ -33,7 +33,7 @@ export type Config = {
   models: Record<string, ModelConfig>
   agents: ConfiguredAgent[]
   humans: ConfiguredHuman[]
-  tools: ToolServer[]
+  tools: ConfiguredToolServer[]
   /** How long prompts, results and files of archived tasks are kept; null: for ever. */
   archives: { keepDays: number | null }
   limits: Limits & { tokensPerTask: number | null; costPerTask: number | null; costPerDay: number | null }
@@ -96,7 +96,7 @@ export type ConfiguredHuman = {
 export type ConfirmRule = 'risky' | 'always' | 'never'
 
 /** `env` holds values from the environment: this is handed to the tool pool and to nobody else. */
-export type ToolServer = {
+export type ConfiguredToolServer = {
   name: string
   command?: string
   args?: string[]
@@ -104,7 +104,7 @@ export type ToolServer = {
   baseurl?: string
   /** Values from the environment, as `env`. */
   headers?: Record<string, string>
-  oauth?: ToolSignIn
+  oauth?: ToolSignInConfig
   sampling: 'ask' | 'always' | 'never'
   timeLimitMs?: number
   /** A call that tells its progress may take this long in all. */
@@ -118,7 +118,7 @@ export type ToolServer = {
 }
 
 /** How we sign in at a remote server. Secrets are values from the environment, for the tool pool alone. */
-export type ToolSignIn = {
+export type ToolSignInConfig = {
   grant: 'authorization_code' | 'client_credentials'
   clientId?: string
   clientSecret?: string

@@ -2,7 +2,7 @@
 import type { CommandOf } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type PeerId, type TaskId } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
-import { say } from '@/lib/mas/words'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { Config } from './Config'
 import { BUILT_IN_SERVER } from './crossCheck'
 import { uuidOf } from './identity'
@@ -27,7 +27,7 @@ export function configCommand(config: Config): CommandOf<'applyConfig'> {
       startable: config.agents.filter(({ start }) => !start).map(({ agent }) => agent),
       toolGuides: {
         ...Object.fromEntries(config.tools.map((server) => [server.name, server.guide])),
-        ...(usesAgents(config) ? { [BUILT_IN_SERVER]: say(language, 'agentsGuide') } : {}),
+        ...(usesAgents(config) ? { [BUILT_IN_SERVER]: sayInLanguage(language, 'agentsGuide') } : {}),
       },
       models: Object.keys(config.models),
       rehearsal: isRehearsal(config),
@@ -38,8 +38,8 @@ export function configCommand(config: Config): CommandOf<'applyConfig'> {
     ],
     baseTask: {
       id: asId<TaskId>(uuidOf('task', 'base')),
-      name: say(language, 'baseTask'),
-      intention: say(language, 'baseStage'),
+      name: sayInLanguage(language, 'baseTask'),
+      intention: sayInLanguage(language, 'baseStage'),
     },
     peers: peersOf(config),
   }

@@ -9,7 +9,7 @@ export type {
   PeerConfig,
   RehearsalConfig,
   TeamConfig,
-  ToolServer,
+  ConfiguredToolServer,
 } from './Config'
 export { ConfigError, type Problem } from './ConfigError'
 export { configCommand, isRehearsal, peerId, usesAgents } from './configCommand'

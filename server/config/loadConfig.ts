@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { Config } from './Config'
 import { ConfigError, type Problem } from './ConfigError'
 import { type Environment, readEnvironment } from './environment'
-import { programOf } from './placeholders'
+import { packageProgram } from './placeholders'
 import { placeIn, readDocument } from './readDocument'
 import { toConfig } from './toConfig'
 
@@ -30,7 +30,7 @@ export function loadConfig(env: Environment, readFile: (path: string) => string,
   if (!read.ok) throw new ConfigError([...problems, ...read.problems])
   const { config, findings } = toConfig(read.file, surroundings, {
     workspace: surroundings.workspaceFolder,
-    programOf: options.programOf ?? programOf,
+    programOf: options.programOf ?? packageProgram,
     variable: (variable) => env[variable],
   })
   const all = [...problems, ...placeIn(text.text, name, findings)]

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-export type Sources = {
+export type PlaceholderSources = {
   workspace: string
   /** The file of an installed package's program; throws when it is not installed. */
   programOf: (packageName: string) => string
@@ -24,7 +24,7 @@ const PLACEHOLDER = /\$\{([^}]*)\}/g
  */
 export function fill(
   text: string,
-  sources: Sources,
+  sources: PlaceholderSources,
 ): { ok: true; text: string } | { ok: false; why: string; hint: string } {
   let failure: { ok: false; why: string; hint: string } | null = null
   const filled = text.replace(PLACEHOLDER, (whole, inside: string) => {
@@ -44,7 +44,7 @@ export const variablesIn = (text: string): string[] =>
 
 function meaningOf(
   inside: string,
-  sources: Sources,
+  sources: PlaceholderSources,
 ): { ok: true; text: string } | { ok: false; why: string; hint: string } {
   if (inside === 'workspace') return { ok: true, text: sources.workspace }
   if (inside.startsWith('env:')) return { ok: true, text: sources.variable(inside.slice('env:'.length)) ?? '' }
@@ -68,7 +68,7 @@ function meaningOf(
 }
 
 /** The program file of an installed package, by its package.json: `bin`, or the first of several. */
-export function programOf(packageName: string, from: string = import.meta.url): string {
+export function packageProgram(packageName: string, from: string = import.meta.url): string {
   const manifestFile = manifestOf(packageName, from)
   const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const bin: unknown = typeof manifest === 'object' && manifest !== null && 'bin' in manifest ? manifest.bin : undefined

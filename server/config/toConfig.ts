@@ -4,18 +4,18 @@ import { asId } from '@/lib/mas/ids'
 import { SKILLS } from '@/lib/mas/outcome'
 import { PEER_VARIABLE } from '@/lib/mas/outsideRecords'
 import type { AgentConfig } from '@/lib/mas/records'
-import type { Config, ModelConfig, NotifyTimes, ToolServer, ToolSignIn } from './Config'
+import type { Config, ModelConfig, NotifyTimes, ConfiguredToolServer, ToolSignInConfig } from './Config'
 import type { Finding } from './ConfigError'
 import type { Surroundings } from './environment'
 import { uuidOf } from './identity'
-import { fill, type Sources, variablesIn } from './placeholders'
+import { fill, type PlaceholderSources, variablesIn } from './placeholders'
 import type { ConfigFile } from './schema'
 
 /** in: a file that passed its checks. out: the configuration, and what could not be filled in. */
 export function toConfig(
   file: ConfigFile,
   surroundings: Surroundings,
-  sources: Sources,
+  sources: PlaceholderSources,
 ): { config: Config; findings: Finding[] } {
   const findings: Finding[] = []
   const named = namedVariables(file)
@@ -91,7 +91,7 @@ export function toConfig(
 }
 
 /** null: none, or its variable is not set. */
-function webhookOf(text: string | undefined, sources: Sources): string | null {
+function webhookOf(text: string | undefined, sources: PlaceholderSources): string | null {
   if (text === undefined || variablesIn(text).some((name) => !sources.variable(name))) return null
   const filled = fill(text, sources)
   return filled.ok && URL.canParse(filled.text) ? filled.text : null
@@ -194,7 +194,7 @@ const REHEARSAL: ModelConfig = {
   play: null,
 }
 
-function toolServer(name: string, file: ConfigFile, sources: Sources, findings: Finding[]): ToolServer {
+function toolServer(name: string, file: ConfigFile, sources: PlaceholderSources, findings: Finding[]): ConfiguredToolServer {
   const server = file.tools[name]
   if (server === undefined) throw new Error(`there is no tool server ${name}`)
   const filled = (text: string, path: PropertyKey[]): string => {
@@ -235,7 +235,7 @@ function toolServer(name: string, file: ConfigFile, sources: Sources, findings: 
   }
 }
 
-function signInOf(oauth: ConfigFile['tools'][string]['oauth'], { variable }: Sources): ToolSignIn | undefined {
+function signInOf(oauth: ConfigFile['tools'][string]['oauth'], { variable }: PlaceholderSources): ToolSignInConfig | undefined {
   if (oauth === undefined) return undefined
   const value = (name: string | undefined) => (name === undefined ? undefined : variable(name) || undefined)
   return {

@@ -1,7 +1,7 @@
 /** Bodies of running steps: what the store has is not sent again, for as long as it surely has it. */
 import { describe, expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
-import { openBodyDesks } from './bodyDesk'
+import { openBodyCaches } from './bodyDesk'
 
 const HOUR = 3_600_000
 const LONG = 'x'.repeat(100_000)
@@ -15,7 +15,7 @@ function setUp() {
     asked.push(sha)
     return stored.get(sha) ?? null
   }
-  return { clock, stored, asked, desks: openBodyDesks({ get }, clock.now) }
+  return { clock, stored, asked, desks: openBodyCaches({ get }, clock.now) }
 }
 
 describe('a body that was stored', () => {

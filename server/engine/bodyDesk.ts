@@ -9,7 +9,7 @@ import type { NewBody } from '@/lib/mas/commands/command'
 import type { BodyRef } from '@/lib/mas/records'
 import { recentMap } from '../shared/recentMap'
 import { bodyOfRef, refOf } from '../skills/makeBody'
-import type { BodyDesk } from '../skills/port'
+import type { BodyCache } from '../skills/port'
 import type { Bodies } from '../store'
 
 const decoder = new TextDecoder()
@@ -20,14 +20,14 @@ const TEXT_CHARACTERS = 16_000_000
 const KEPT_BODIES = 50_000
 const KEPT_MS = 3_600_000
 
-export type BodyDesks = {
+export type BodyCaches = {
   /** A desk for one step. */
-  open(): BodyDesk
+  open(): BodyCache
   /** These are durable now. */
   stored(bodies: readonly NewBody[]): void
 }
 
-export function openBodyDesks(bodies: Pick<Bodies, 'get'>, clock: () => number): BodyDesks {
+export function openBodyCaches(bodies: Pick<Bodies, 'get'>, clock: () => number): BodyCaches {
   const texts = recentMap<string, string>(TEXT_CHARACTERS, (text) => text.length)
   const storedAt = recentMap<string, number>(KEPT_BODIES)
   const bytesOf = async ({ sha }: BodyRef, made: ReadonlyMap<string, NewBody>): Promise<Uint8Array> => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
-import { startChores } from './chores'
+import { startMaintenance } from './chores'
 
 const HOUR = 3_600_000
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -12,7 +12,7 @@ describe('chores', () => {
     const clock = handClock(0)
     const done: string[] = []
     const troubles: string[] = []
-    const stop = startChores({
+    const stop = startMaintenance({
       chores: [
         { name: 'broken', run: async () => Promise.reject(new Error('no')) },
         {
@@ -47,7 +47,7 @@ describe('chores', () => {
     const clock = handClock(0)
     const done: string[] = []
     let finish = (): void => {}
-    const stop = startChores({
+    const stop = startMaintenance({
       chores: [
         {
           name: 'long',

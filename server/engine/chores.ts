@@ -7,10 +7,10 @@
 import type { Schedule } from './timers'
 
 /** out: how many it removed. now: epoch ms. */
-export type Chore = { name: string; run: (now: number) => Promise<number> }
+export type MaintenanceJob = { name: string; run: (now: number) => Promise<number> }
 
-export type ChoresParts = {
-  chores: readonly Chore[]
+export type MaintenanceParts = {
+  chores: readonly MaintenanceJob[]
   now: () => number
   schedule: Schedule
   onTrouble: (error: unknown, chore: string) => void
@@ -21,7 +21,7 @@ const FIRST_MS = 60_000
 const EVERY_MS = 3_600_000
 
 /** out: stop them, and wait for the one under way */
-export function startChores({ chores, now, schedule, onTrouble }: ChoresParts): () => Promise<void> {
+export function startMaintenance({ chores, now, schedule, onTrouble }: MaintenanceParts): () => Promise<void> {
   let isStopped = false
   let round = Promise.resolve()
 

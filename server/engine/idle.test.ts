@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as selectors from '@/lib/mas/selectors/agents'
-import { TASK_REST_MS } from '@/lib/mas/selectors/rest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
 import { openTestEngine, type TestEngine } from '@/test/engineBench'
 import { handClock } from '@/test/handClock'
 import { send, TEAM } from '@/test/worldHistories'
@@ -83,7 +83,7 @@ describe('[R24] a task that is over', () => {
     const clock = handClock()
     const bench = await opened({ clock })
     const task = await makeOne(bench)
-    clock.pass(TASK_REST_MS - 60_000)
+    clock.pass(TASK_ARCHIVE_AFTER_MS - 60_000)
     await settle()
     expect(bench.world().tasks[task]).toBeDefined()
     clock.pass(120_000)

@@ -12,7 +12,7 @@ import type { RunSkill } from '../skills/port'
 import type { Store } from '../store'
 import type { ToolPool } from '../tools'
 import { createCommitter } from './committer'
-import { createEvictor, createLeavingDue } from './leaving'
+import { createEvictor, createEvictionDue } from './leaving'
 import type { CommitAnswer, CommitMeter, Engine } from './port'
 import { recoverSteps } from './recovery'
 import { createRunner } from './runner'
@@ -60,7 +60,7 @@ export async function openEngine(parts: EngineParts): Promise<RunningEngine> {
   let isRunning = false
   const schedule = parts.schedule ?? later
   const worlds = openWorldSnapshots(store.snapshots)
-  const leavingDue = createLeavingDue()
+  const leavingDue = createEvictionDue()
   let unsaved = 0
   let savedAt = parts.clock()
   let stopSnapshotTimer: (() => void) | null = null

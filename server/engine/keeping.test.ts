@@ -1,7 +1,7 @@
 /** When the engine keeps the world, so that the next start reads little. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { REDUCER_VERSION } from '@/lib/mas/reduce'
-import { TASK_REST_MS } from '@/lib/mas/selectors/rest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
 import { openTestEngine, type TestEngine } from '@/test/engineBench'
 import { faultyStore } from '@/test/faultyStore'
 import { handClock } from '@/test/handClock'
@@ -87,12 +87,12 @@ describe('a task that leaves', () => {
     await put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'All of it.', reason: 'done' })
     const piece = () => store.snapshots.newest(pieceKey(task), REDUCER_VERSION)
     const isGone = until((world) => world.tasks[task] === undefined)
-    clock.pass(TASK_REST_MS - 1)
+    clock.pass(TASK_ARCHIVE_AFTER_MS - 1)
     await turns()
     expect(test?.world().tasks[task]).toBeDefined()
     // What somebody has not seen yet may hold it longer.
     for (let days = 0; days < 10; days++) {
-      clock.pass(TASK_REST_MS)
+      clock.pass(TASK_ARCHIVE_AFTER_MS)
       await turns()
     }
     const left = await isGone

@@ -4,9 +4,9 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry, MasEvent } from '@/lib/mas/events'
 import type { TaskId } from '@/lib/mas/ids'
 import type { World } from '@/lib/mas/records'
-import { EVICT_AT, TASK_REST_MS } from '@/lib/mas/selectors/rest'
+import { EVICT_AT, TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
 import { TEAM, walk } from '@/test/worldHistories'
-import { createEvictor, createLeavingDue } from './leaving'
+import { createEvictor, createEvictionDue } from './leaving'
 
 const LOOK_EVERY = 50
 
@@ -93,21 +93,21 @@ describe('old records', () => {
 describe('a task that is over', () => {
   it('[R24] is due to leave a day after its end, and not while it lives', () => {
     const story = walk([])
-    const due = createLeavingDue()
+    const due = createEvictionDue()
     const archives = (now: number) => due(story.world, now).filter(({ command }) => command.type === 'archiveTask')
-    expect(archives(story.world.at + 9 * TASK_REST_MS)).toEqual([])
+    expect(archives(story.world.at + 9 * TASK_ARCHIVE_AFTER_MS)).toEqual([])
     const task = Object.values(story.world.tasks).find((one) => !one.base)?.id
     if (!task) throw new Error('no task')
     story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'All of it.', reason: 'done' })
     const endedAt = story.world.tasks[task]?.endedAt ?? 0
-    expect(archives(endedAt)).toEqual([{ at: endedAt + TASK_REST_MS, command: { type: 'archiveTask', task } }])
-    const later = archives(endedAt + TASK_REST_MS)
+    expect(archives(endedAt)).toEqual([{ at: endedAt + TASK_ARCHIVE_AFTER_MS, command: { type: 'archiveTask', task } }])
+    const later = archives(endedAt + TASK_ARCHIVE_AFTER_MS)
     expect(later).toHaveLength(1)
-    expect(later[0]?.at).toBeGreaterThanOrEqual(endedAt + TASK_REST_MS)
+    expect(later[0]?.at).toBeGreaterThanOrEqual(endedAt + TASK_ARCHIVE_AFTER_MS)
     // The same world again says the same, from what is known of it.
-    expect(archives(endedAt + TASK_REST_MS)).toEqual(later)
+    expect(archives(endedAt + TASK_ARCHIVE_AFTER_MS)).toEqual(later)
     // A message that comes after its end lets it stay longer: what was known of it does not count any more.
-    story.pass(TASK_REST_MS / 2)
+    story.pass(TASK_ARCHIVE_AFTER_MS / 2)
     const before = story.world
     story.put(TEAM.ana.id, {
       type: 'sendMessage',
@@ -123,6 +123,6 @@ describe('a task that is over', () => {
       attachments: [],
       mention: false,
     })
-    if (story.world !== before) expect(archives(endedAt + TASK_REST_MS)[0]?.at).toBeGreaterThan(endedAt + TASK_REST_MS)
+    if (story.world !== before) expect(archives(endedAt + TASK_ARCHIVE_AFTER_MS)[0]?.at).toBeGreaterThan(endedAt + TASK_ARCHIVE_AFTER_MS)
   })
 })

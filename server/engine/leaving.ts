@@ -13,46 +13,46 @@ import { isSamePiece, pieceOf, selectTasksHeld, type WholePiece } from '@/lib/ma
 import type { Due } from '@/lib/mas/selectors/due'
 import {
   isCrowded,
-  leavesAt,
-  mayRest,
-  type Rest,
-  selectTaskRest,
-  selectThreadRests,
-  TASK_REST_MS,
+  archivableAt,
+  isArchivable,
+  type Archivable,
+  selectTaskArchivable,
+  selectArchivableThreads,
+  TASK_ARCHIVE_AFTER_MS,
 } from '@/lib/mas/selectors/rest'
 import type { CommitAnswer } from './port'
 
-type KnownRest = { piece: WholePiece; rest: Rest | null }
+type KnownRest = { piece: WholePiece; rest: Archivable | null }
 
 /** A task that is over hardly ever changes: its rest is looked up once. */
-export function createLeavingDue(): (world: World, now: number) => Due[] {
+export function createEvictionDue(): (world: World, now: number) => Due[] {
   const known = new WeakMap<TaskRecord, KnownRest>()
 
-  const restOf = (world: World, task: TaskRecord): Rest | null => {
+  const restOf = (world: World, task: TaskRecord): Archivable | null => {
     const [kept, piece] = [known.get(task), pieceOf(world, task.id)]
     if (kept && isSamePiece(kept.piece, piece)) return kept.rest
-    const rest = selectTaskRest(world, task)
+    const rest = selectTaskArchivable(world, task)
     known.set(task, { piece, rest })
     return rest
   }
 
   const whenOf = (world: World, task: TaskRecord, now: number): number | null => {
     // It cannot be sooner than this; what holds it is looked at when the time has come.
-    const soonest = (task.endedAt ?? task.createdAt) + TASK_REST_MS
+    const soonest = (task.endedAt ?? task.createdAt) + TASK_ARCHIVE_AFTER_MS
     if (soonest > now) return soonest
     const rest = restOf(world, task)
-    return rest && leavesAt(rest, 'task')
+    return rest && archivableAt(rest, 'task')
   }
 
   return (world, now) => {
     const due: Due[] = []
     for (const task of Object.values(world.tasks)) {
-      if (!mayRest(world, task)) continue
+      if (!isArchivable(world, task)) continue
       const at = whenOf(world, task, now)
       if (at !== null) due.push({ at, command: { type: 'archiveTask', task: task.id } })
     }
-    for (const [thread, rest] of selectThreadRests(world)) {
-      due.push({ at: leavesAt(rest, 'thread'), command: { type: 'retireThread', thread } })
+    for (const [thread, rest] of selectArchivableThreads(world)) {
+      due.push({ at: archivableAt(rest, 'thread'), command: { type: 'retireThread', thread } })
     }
     return due
   }

@@ -5,11 +5,11 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import type { Json, TaskRecord, World } from '@/lib/mas/records'
 import { Story } from '@/test/worldHistories'
-import { createLoads, type LoadWish } from './loadDriver'
+import { createLoads, type LoadOptions } from './loadDriver'
 import { loadTexts } from './loadText'
 import type { CommitAnswer } from './port'
 
-const WISH: LoadWish = {
+const WISH: LoadOptions = {
   ...{ agents: 7, tasks: 3, stepsPerAgent: 100, changesPerSecond: 10, bytes: 50, seconds: 1_000, seed: 1 },
 }
 
@@ -71,7 +71,7 @@ describe('a load', () => {
   })
 
   it('has no more steps than are wanted, than fit into its time, and at least one', async () => {
-    const steps = async (more: Partial<LoadWish>) => {
+    const steps = async (more: Partial<LoadOptions>) => {
       const { driver, commands } = bench()
       await driver.start({ ...WISH, agents: 4, tasks: 1, ...more })
       return commands()[0]?.stepsPerAgent

@@ -16,7 +16,7 @@ import type { Engine } from './port'
  * bytes             characters of each answer
  * seconds           no more steps than fit into this time at that pace
  */
-export type LoadWish = {
+export type LoadOptions = {
   agents: number
   tasks: number
   stepsPerAgent: number
@@ -35,7 +35,7 @@ export type LoadProgress = {
 
 export type LoadDriver = {
   /** Make the tasks; their agents run by themselves. Pace and texts of the newest load are those of all that still run. */
-  start(wish: LoadWish): Promise<{ id: string }>
+  start(wish: LoadOptions): Promise<{ id: string }>
   /** null: no such load was started here. */
   progress(id: string): LoadProgress | null
 }
@@ -90,7 +90,7 @@ export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS 
     },
   }
 
-  const start = async (engine: Pick<Engine, 'commit' | 'world'>, wish: LoadWish): Promise<{ id: string }> => {
+  const start = async (engine: Pick<Engine, 'commit' | 'world'>, wish: LoadOptions): Promise<{ id: string }> => {
     const { agents, tasks, changesPerSecond, bytes, seed } = wish
     const id = newId()
     answer = {
@@ -139,7 +139,7 @@ export function createLoads({ newId, now, sleep, contextTokens = CONTEXT_TOKENS 
   }
 }
 
-function stepsOf({ agents, stepsPerAgent, changesPerSecond, seconds }: LoadWish): number {
+function stepsOf({ agents, stepsPerAgent, changesPerSecond, seconds }: LoadOptions): number {
   const inTime = Math.ceil((changesPerSecond * seconds) / ENTRIES_PER_STEP / Math.max(1, agents))
   return Math.max(1, Math.min(stepsPerAgent, inTime))
 }

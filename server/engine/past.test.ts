@@ -6,11 +6,11 @@ import type { TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
-import { TASK_REST_MS } from '@/lib/mas/selectors/rest'
+import { TASK_ARCHIVE_AFTER_MS } from '@/lib/mas/selectors/rest'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
 import type { Archive } from '../store'
 import { memoryStore } from '../store/memory'
-import { openPast, withPast } from './past'
+import { openRestoredTasks, withRestoredTask } from './past'
 import { openWorldSnapshots } from './worldSnapshots'
 
 const archiveOf = (entries: readonly Entry[]): Archive => {
@@ -34,21 +34,21 @@ function archived(): { entries: Entry[]; before: World; after: World; task: Task
   if (!task) throw new Error('no task')
   story.put(TEAM.ana.id, { type: 'finishTask', task, state: 'finished', summary: 'All of it.', reason: 'done' })
   const before = story.world
-  story.pass(8 * TASK_REST_MS)
+  story.pass(8 * TASK_ARCHIVE_AFTER_MS)
   story.put('system:timer', { type: 'archiveTask', task })
   if (story.world.tasks[task]) throw new Error('it stayed')
   return { entries: story.entries, before, after: story.world, task }
 }
 
 const pastOf = (story: ReturnType<typeof archived>, snapshots = memoryStore({}).snapshots) =>
-  openPast({ archive: archiveOf(story.entries), snapshots, isLive: (task) => story.after.tasks[task] !== undefined })
+  openRestoredTasks({ archive: archiveOf(story.entries), snapshots, isLive: (task) => story.after.tasks[task] !== undefined })
 
 describe('an archived task', () => {
   it('is there again as it was, from its entries alone', async () => {
     const story = archived()
     const past = await pastOf(story).task(story.task)
     expect(past?.piece).toEqual(pieceOf(story.before, story.task))
-    if (past) expect(pieceOf(withPast(story.after, past), story.task)).toEqual(pieceOf(story.before, story.task))
+    if (past) expect(pieceOf(withRestoredTask(story.after, past), story.task)).toEqual(pieceOf(story.before, story.task))
   })
 
   it('is the same from a snapshot in the middle, and from one of its end, and then reads few entries', async () => {
@@ -58,7 +58,7 @@ describe('an archived task', () => {
     await keeper.savePiece(story.before, story.task)
     let read = 0
     const archive = archiveOf(story.entries)
-    const past = openPast({
+    const past = openRestoredTasks({
       archive: {
         ...archive,
         entriesOfTask: async (...args) => {
@@ -112,7 +112,7 @@ describe('a thread that is put away', () => {
     return { ...found, seq, event: Object.assign({}, found.event, { thread: 'th', agent }) }
   }
   const tookPart = (entries: Entry[], person: string) =>
-    openPast({ archive: archiveOf(entries), snapshots: memoryStore({}).snapshots, isLive: () => false }).tookPart(
+    openRestoredTasks({ archive: archiveOf(entries), snapshots: memoryStore({}).snapshots, isLive: () => false }).tookPart(
       'th',
       // An id of this test.
       person as typeof TEAM.ana.id,

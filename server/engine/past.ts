@@ -10,7 +10,7 @@ import type { Entry, MasEvent } from '@/lib/mas/events'
 import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import { emptyWorld, type RequestRecord, type StepRecord, type World } from '@/lib/mas/records'
 import { REDUCER_VERSION, reduceEntry } from '@/lib/mas/reduce'
-import { together } from '@/lib/mas/reduce/branch'
+import { withBatch } from '@/lib/mas/reduce/branch'
 import { findStep } from '@/lib/mas/selectors/agents'
 import { pieceOf, type TaskPiece, withPieces } from '@/lib/mas/selectors/branches'
 import { recentMap } from '../shared/recentMap'
@@ -18,13 +18,13 @@ import type { Store } from '../store'
 import { pieceKey } from './worldSnapshots'
 
 /** seq: the last entry of the task before it left. */
-export type PastTask = { task: TaskId; seq: number; piece: TaskPiece }
+export type RestoredTask = { task: TaskId; seq: number; piece: TaskPiece }
 
-export type Past = {
+export type RestoredTasks = {
   /** An archived task; null when there never was one, or it lives. */
-  task(id: string): Promise<PastTask | null>
+  task(id: string): Promise<RestoredTask | null>
   /** A task with all that it ever held, whether it lives or not; null when there never was one. Reads all of its entries. */
-  whole(id: TaskId): Promise<PastTask | null>
+  whole(id: TaskId): Promise<RestoredTask | null>
   /** A step of an archived task, or one that was evicted; null when there never was one. */
   step(id: string): Promise<StepRecord | null>
   /** A request of an archived task, or one that was evicted; null when none is found. */
@@ -33,7 +33,7 @@ export type Past = {
   tookPart(thread: string, person: AgentId): Promise<boolean>
 }
 
-export type PastParts = {
+export type RestoredTasksParts = {
   archive: Store['archive']
   snapshots: Pick<Store['snapshots'], 'newest'>
   /** Tasks that live are not looked up. */
@@ -58,12 +58,12 @@ const PAGE = 1_000
 const KNOWN = 8
 
 /** The world with an archived task in it again. */
-export const withPast = (world: World, { task, piece }: PastTask): World => withPieces(world, new Map([[task, piece]]))
+export const withRestoredTask = (world: World, { task, piece }: RestoredTask): World => withPieces(world, new Map([[task, piece]]))
 
-export function openPast({ archive, snapshots, isLive }: PastParts): Past {
-  const known = recentMap<string, Promise<PastTask | null>>(KNOWN)
+export function openRestoredTasks({ archive, snapshots, isLive }: RestoredTasksParts): RestoredTasks {
+  const known = recentMap<string, Promise<RestoredTask | null>>(KNOWN)
 
-  async function read(task: TaskId): Promise<PastTask | null> {
+  async function read(task: TaskId): Promise<RestoredTask | null> {
     const kept = await snapshots.newest(pieceKey(task), REDUCER_VERSION)
     let world = kept
       ? startOf(task, kept.seq, JSON.parse(new TextDecoder().decode(kept.data)) as TaskPiece)
@@ -147,4 +147,4 @@ const startOf = (task: TaskId, seq: number, piece: TaskPiece): World => ({
 
 /** Entries of one task have gaps: they are reduced as a view reduces them. */
 const reduceMost = (world: World, entries: readonly Entry[]): World =>
-  together(() => entries.reduce(reduceEntry, world))
+  withBatch(() => entries.reduce(reduceEntry, world))

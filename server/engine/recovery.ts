@@ -9,7 +9,7 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { StepRecord, World } from '@/lib/mas/records'
 import { isStepOver } from '@/lib/mas/selectors/agents'
-import { say } from '@/lib/mas/words'
+import { sayInLanguage } from '@/lib/mas/words'
 import type { ToolPool } from '../tools'
 import type { CommitAnswer } from './port'
 
@@ -34,7 +34,7 @@ export async function recoverSteps(
   const orphans = selectOrphans(world)
   for (const step of orphans) {
     const again = !step.byHand && (step.type === 'skill' || !wasCalled(world, step) || (await isRepeatable(pool, step)))
-    const reason = say(world.team.language, step.byHand ? 'handInterrupted' : 'interrupted')
+    const reason = sayInLanguage(world.team.language, step.byHand ? 'handInterrupted' : 'interrupted')
     await commit({ id: newId(), by: 'system:recovery', command: { type: 'recoverStep', step: step.id, again, reason } })
   }
   return orphans.length

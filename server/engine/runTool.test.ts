@@ -5,7 +5,7 @@ import type { StepRecord, World } from '@/lib/mas/records'
 import { type TestTool, toolPoolOf } from '@/test/engineBench'
 import { Story, TEAM, walk } from '@/test/worldHistories'
 import type { ToolFaultCode, ToolOutcome, ToolPool } from '../tools'
-import { openBodyDesks } from './bodyDesk'
+import { openBodyCaches } from './bodyDesk'
 import { runTool, type ToolEnd } from './runTool'
 
 const { world } = walk([])
@@ -38,7 +38,7 @@ async function run(change: Change = {}) {
   const pool = toolPoolOf({ count: { info: {}, call: () => said('done'), ...change.tool } })
   const progress: string[] = []
   let effects = 0
-  const bodies = openBodyDesks({ get: async () => body }, () => 0).open()
+  const bodies = openBodyCaches({ get: async () => body }, () => 0).open()
   const end = await runTool({
     world: change.world ?? world,
     step: { ...STEP, instruction: { kind: 'call', target, name, arguments: ref }, ...change.step },

@@ -9,12 +9,12 @@ import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { BodyRef, Json, StepRecord, StepResult, World } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import { stepSeesFile } from '@/lib/mas/selectors/reach'
-import { say } from '@/lib/mas/words'
+import { sayInLanguage } from '@/lib/mas/words'
 import { EXCESS_WORDS, parseBounded } from '../shared/boundedJson'
-import type { BodyDesk } from '../skills/port'
+import type { BodyCache } from '../skills/port'
 import {
   checkArguments,
-  type ServerAsks,
+  type ServerRequestHandlers,
   type ToolInfo,
   type ToolPool,
   type ToolProgress,
@@ -24,13 +24,13 @@ import {
 export type ToolRun = {
   world: World
   step: StepRecord
-  bodies: BodyDesk
+  bodies: BodyCache
   pool: ToolPool
   signal: AbortSignal
   /** How far the call is, a line at a time. */
   onProgress(text: string): void
   /** Whoever answers what the server asks during the call. */
-  asks: ServerAsks
+  asks: ServerRequestHandlers
   /** Written down before the call goes out, so that a crash in the middle is known. */
   onEffect(): Promise<void>
 }
@@ -102,7 +102,7 @@ async function callTool(run: ToolRun, server: string, instruction: CallInstructi
     const isConfirmed = step.approvedBy?.digest === instruction.arguments.sha
     if (step.byHand && info.confirmByHand && !isConfirmed) {
       // It did not ask when it was set going: whoever did so is to see what would run, and nobody else in their place.
-      return over(failed(say(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
+      return over(failed(sayInLanguage(world.team.language, 'unconfirmed', { call: `${server}.${info.name}` }), false))
     }
     if (!step.byHand && info.confirm && !isConfirmed) {
       return { held: true, call: callOf(server, info, instruction.arguments) }
@@ -155,10 +155,10 @@ function editOf(world: World, step: StepRecord): Json {
       request.kind === 'confirm' && request.step === step.id && request.answer?.decision === 'approve_edited',
   )
   const who = selectName(world, step.approvedBy.by)
-  return { note: say(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }) }
+  return { note: sayInLanguage(world.team.language, 'editedBefore', { who, was: asked?.call?.arguments.preview ?? '' }) }
 }
 
-function resultOutcome(bodies: BodyDesk, call: string, result: ToolResult, made: Json): StepOutcome {
+function resultOutcome(bodies: BodyCache, call: string, result: ToolResult, made: Json): StepOutcome {
   const body = bodies.make(JSON.stringify({ mcp_server_result: result }), 'application/json')
   const text = textOf(result)
   const kept: StepResult = { kind: 'tool', text: previewOf(text), body, made }

@@ -13,14 +13,14 @@ import type { ModelCall, StepRecord, World } from '@/lib/mas/records'
 import { selectNextStep, selectStep } from '@/lib/mas/selectors/agents'
 import type { Ephemeral } from '@/lib/wire/views'
 import type { Models } from '../models/model'
-import type { BodyDesk, RunSkill } from '../skills/port'
+import type { BodyCache, RunSkill } from '../skills/port'
 import type { Bodies } from '../store'
 import { abilitiesList, type ToolPool } from '../tools'
-import { openBodyDesks } from './bodyDesk'
+import { openBodyCaches } from './bodyDesk'
 import type { CommitAnswer } from './port'
 import { openRequestWatch } from './requestWatch'
 import { runTool } from './runTool'
-import { toolAsks } from './toolAsks'
+import { toolServerRequests } from './toolAsks'
 
 export type RunnerParts = {
   node: string
@@ -56,7 +56,7 @@ export function createRunner(parts: RunnerParts): Runner {
   const { world, commit, newId } = parts
   const busy = new Map<AgentId, Promise<void>>()
   const running = new Map<StepId, Running>()
-  const desks = openBodyDesks(parts.bodies, parts.clock)
+  const desks = openBodyCaches(parts.bodies, parts.clock)
   const watch = openRequestWatch(world)
   let isStopped = false
   /** The journal takes nothing of ours any more. */
@@ -138,7 +138,7 @@ export function createRunner(parts: RunnerParts): Runner {
     ).ok
   }
 
-  function skill(mine: Running, bodies: BodyDesk): Promise<StepOutcome> {
+  function skill(mine: Running, bodies: BodyCache): Promise<StepOutcome> {
     const { step, attempt, abort } = mine
     return parts.runSkill({
       world: world(),
@@ -167,7 +167,7 @@ export function createRunner(parts: RunnerParts): Runner {
     mine.text += text
   }
 
-  const tool = (mine: Running, bodies: BodyDesk) =>
+  const tool = (mine: Running, bodies: BodyCache) =>
     runTool({
       world: world(),
       step: mine.step,
@@ -175,7 +175,7 @@ export function createRunner(parts: RunnerParts): Runner {
       pool: parts.pool,
       signal: mine.abort.signal,
       onProgress: (text) => hear(mine, text),
-      asks: toolAsks({
+      asks: toolServerRequests({
         step: mine.step,
         attempt: mine.attempt,
         // A person has no model of their own.

@@ -11,7 +11,7 @@
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { PromptRef } from '@/lib/mas/records'
-import { type Holder, holdersIn, holdersNamed } from '../skills'
+import { type BodyReferrer, holdersIn, holdersNamed } from '../skills'
 import type { Store } from '../store'
 
 const UNTOUCHED_MS = 24 * 3_600_000
@@ -72,7 +72,7 @@ export function createSweeper({ store, keepMs, named, turn = nextTurn }: SweepPa
   }
 
   /** What these bodies name, and what that names, each holder once. */
-  async function follow(holders: Holder[], seen: Set<string>, found: (sha: string) => void): Promise<void> {
+  async function follow(holders: BodyReferrer[], seen: Set<string>, found: (sha: string) => void): Promise<void> {
     for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
       found(holder.sha)
       if (seen.has(holder.sha)) continue

@@ -11,9 +11,9 @@ import { ask, isFinished, openPart } from '@/test/enginePart'
 import { planned, TEAM, walk } from '@/test/worldHistories'
 import { ModelError, type Models } from '../models/model'
 import { memoryData } from '../store/memory'
-import { CALL_OVER, type CallOptions, type QuestionAnswer, type SamplingAnswer, type ToolOutcome } from '../tools'
-import { openBodyDesks } from './bodyDesk'
-import { toolAsks } from './toolAsks'
+import { CALL_OVER, type ToolCallOptions, type QuestionAnswer, type SamplingAnswer, type ToolOutcome } from '../tools'
+import { openBodyCaches } from './bodyDesk'
+import { toolServerRequests } from './toolAsks'
 
 const SCHEMA = { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] }
 const said = (text: string): ToolOutcome => ({
@@ -54,7 +54,7 @@ function answer(test: TestEngine, request: RequestRecord, { decision, content, t
 }
 
 /** A tool that asks once, and what it was told. */
-async function asking(askIt: (options: CallOptions, signal: AbortSignal) => Promise<unknown>, models?: Models) {
+async function asking(askIt: (options: ToolCallOptions, signal: AbortSignal) => Promise<unknown>, models?: Models) {
   const heard: unknown[] = []
   const test = await openPart([planned('files', 'tool')], {
     models,
@@ -72,7 +72,7 @@ async function asking(askIt: (options: CallOptions, signal: AbortSignal) => Prom
   return { test, heard }
 }
 
-const form = ({ asks }: CallOptions, signal: AbortSignal): Promise<QuestionAnswer> | undefined =>
+const form = ({ asks }: ToolCallOptions, signal: AbortSignal): Promise<QuestionAnswer> | undefined =>
   asks?.question({ mode: 'form', message: 'Which colour?', schema: SCHEMA }, signal)
 
 describe('a form', () => {
@@ -141,7 +141,7 @@ describe('a form', () => {
     const tools = (call: () => Promise<ToolOutcome> | ToolOutcome) => ({
       count: {
         info: { repeatable: false, readOnly: false },
-        call: async (_: unknown, signal: AbortSignal, options: CallOptions) => {
+        call: async (_: unknown, signal: AbortSignal, options: ToolCallOptions) => {
           void form(options, signal)
           return call()
         },
@@ -272,12 +272,12 @@ describe('a question within its bounds', () => {
     const put: Command[] = []
     let at = 0
     const { body, ref } = bodyOf('{"colour":"red"}', 'application/json')
-    const asks = toolAsks({
+    const asks = toolServerRequests({
       step,
       attempt: 1,
       model: 'default',
       models: more.models ?? { get: () => raise() },
-      bodies: openBodyDesks({ get: async () => body }, () => 0).open(),
+      bodies: openBodyCaches({ get: async () => body }, () => 0).open(),
       signal: more.step ?? new AbortController().signal,
       watch: { settled: async () => record, onEntries: () => {} },
       put: async (command) => {

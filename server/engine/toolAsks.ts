@@ -9,25 +9,25 @@ import type { Command, NewBody } from '@/lib/mas/commands/command'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { Json, ModelCall, RequestRecord, StepRecord, ToolQuestion } from '@/lib/mas/records'
 import { ModelError, type Models, type ModelUsage, type Turn } from '../models/model'
-import type { BodyDesk } from '../skills/port'
+import type { BodyCache } from '../skills/port'
 import {
   CALL_OVER,
   type QuestionAnswer,
   type SamplingAnswer,
-  type SamplingWish,
-  type ServerAsks,
+  type SamplingRequest,
+  type ServerRequestHandlers,
   type ServerQuestion,
 } from '../tools'
 import type { CommitAnswer } from './port'
 import type { RequestWatch } from './requestWatch'
 
-export type ToolAsksParts = {
+export type ToolServerRequestsParts = {
   step: StepRecord
   attempt: number
   /** The configured name of the calling agent's model. */
   model: string
   models: Models
-  bodies: BodyDesk
+  bodies: BodyCache
   /** Ends with the step. */
   signal: AbortSignal
   watch: RequestWatch
@@ -42,7 +42,7 @@ export type ToolAsksParts = {
 const SCHEMA_CHARACTERS = 64 * 1024
 const MESSAGE_CHARACTERS = 8 * 1024
 
-export function toolAsks(parts: ToolAsksParts): ServerAsks {
+export function toolServerRequests(parts: ToolServerRequestsParts): ServerRequestHandlers {
   const { step, attempt, bodies, put, watch } = parts
 
   /** Ask people; null: nobody answered, for the call ended or the question was taken back. */
@@ -88,7 +88,7 @@ export function toolAsks(parts: ToolAsksParts): ServerAsks {
     }
   }
 
-  async function sample(wish: SamplingWish, signal: AbortSignal): Promise<SamplingAnswer> {
+  async function sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer> {
     const turns: Turn[] = [
       ...(wish.system === null ? [] : [{ role: 'system' as const, content: wish.system }]),
       ...wish.messages.map(({ role, text }) => ({ role, content: text })),

@@ -11,7 +11,7 @@ import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { BodyRef } from '@/lib/mas/records'
 import type { Engine } from '../engine/port'
 import { type Clients, openClients } from '../net'
-import { LIMITS, type LimitName, type LimitRule, openLimit } from '../shared/limits'
+import { LIMITS, type LimitName, type LimitRule, openRateLimit } from '../shared/limits'
 import { sha256 } from '../shared/sha256'
 import type { Store } from '../store'
 
@@ -71,9 +71,9 @@ export function openExchange({
   log,
 }: ExchangeParts): Exchange {
   const counts = new Map<string, { protocol: Protocol; code: string; count: number }>()
-  const envelopes = openLimit(limits.envelopes, now)
-  const refusedKeys = openLimit(limits.refusedKeys, now)
-  const reads = openLimit(limits.costlyReads, now)
+  const envelopes = openRateLimit(limits.envelopes, now)
+  const refusedKeys = openRateLimit(limits.refusedKeys, now)
+  const reads = openRateLimit(limits.costlyReads, now)
   return {
     countRefused(protocol, code) {
       const key = `${protocol} ${code}`

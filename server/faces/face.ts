@@ -16,16 +16,16 @@ import type {
   UnsentReason,
 } from '@/lib/mas/outsideRecords'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
-import type { Past } from '../engine/past'
+import type { RestoredTasks } from '../engine/past'
 import type { Engine } from '../engine/port'
 import type { Clients } from '../net'
 import type { LimitName, LimitRule } from '../shared/limits'
 import type { Store } from '../store'
 import type { Exchange } from './exchange'
-import type { Keys } from './keys'
+import type { PeerKeys } from './keys'
 import type { Streams } from './streams'
 
-export interface Face {
+export interface Adapter {
   readonly protocol: Protocol
   /** Paths that it answers; one that ends in a slash stands for all below it. */
   readonly paths: readonly string[]
@@ -34,12 +34,12 @@ export interface Face {
   /** A web socket on one of its paths; left out: it has none. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Send one message of ours; left out: nothing is ever sent by it. Rejects never. */
-  send?(sending: Sending): Promise<Sent>
+  send?(sending: OutgoingMessage): Promise<SendResult>
   close?(): Promise<void>
 }
 
 /** A message of ours that is due, with all that belongs to it. */
-export type Sending = {
+export type OutgoingMessage = {
   delivery: DeliveryRecord
   message: MessageRecord
   conversation: ConversationRecord
@@ -51,7 +51,7 @@ export type Sending = {
 }
 
 /** What came of it. shared: the id that the peer gave the conversation; closes: it knows the conversation no more. */
-export type Sent = {
+export type SendResult = {
   verdict: 'delivered' | 'retry' | 'failed'
   by: SentBy
   status: number | null
@@ -65,14 +65,14 @@ export type Sent = {
 }
 
 type LogLine = (data: object, message: string) => void
-export type FaceLog = { info: LogLine; warn: LogLine; error: LogLine }
+export type AdapterLog = { info: LogLine; warn: LogLine; error: LogLine }
 
 /** A person of ours at a face, and what of a task they may read; null: nothing. */
-export type Visitor = {
+export type TaskReader = {
   person: AgentId
-  sightOf(world: World, task: TaskId): Sight | null
+  sightOf(world: World, task: TaskId): TaskScope | null
 }
-export type Sight = {
+export type TaskScope = {
   message(message: MessageRecord): boolean
   step(step: StepRecord): boolean
 }
@@ -106,17 +106,17 @@ export type PeerSecrets = {
   signature?: SignatureForm
 }
 
-export type FaceParts = {
+export type AdapterParts = {
   engine: Engine
   bodies: Pick<Store['bodies'], 'get' | 'put'>
   /** What left the world. */
-  past: Pick<Past, 'task' | 'whole'>
+  past: Pick<RestoredTasks, 'task' | 'whole'>
   /** Which client a request comes from; left out: whoever is connected. */
   clients?: Clients
   /** How often a peer may call; left out: LIMITS. */
   limits?: Record<LimitName, LimitRule>
   /** Who of ours is signed in behind a request; null: nobody. Left out: people do not come this way. */
-  visitorOf?: (request: IncomingMessage) => Promise<Visitor | null>
+  visitorOf?: (request: IncomingMessage) => Promise<TaskReader | null>
   ourselves: () => Ourselves
   secrets: readonly PeerSecrets[]
   /** The value of a variable that an operator named for a peer; null: it is not set. Left out: none is. */
@@ -126,8 +126,8 @@ export type FaceParts = {
   newId: () => string
   /** Call once after that many ms. out: stop it. */
   schedule: (run: () => void, ms: number) => () => void
-  log: FaceLog
+  log: AdapterLog
 }
 
 /** What a face is made of: the parts, and what all faces share. */
-export type FaceBench = FaceParts & { keys: Keys; exchange: Exchange; streams: Streams }
+export type AdapterContext = AdapterParts & { keys: PeerKeys; exchange: Exchange; streams: Streams }

@@ -8,20 +8,20 @@ import type { Duplex } from 'node:stream'
 import type { CheckpointRecord } from '@/lib/mas/checkpointRecords'
 import { showedWhoItIs } from '../net'
 import { requestIdOf } from '../shared/requestId'
-import type { AgentsDesk } from '../tools'
-import { openA2aFace } from './a2a'
+import type { PeerAgents } from '../tools'
+import { openEnvelopeAdapter } from './a2a'
 import { openExchange } from './exchange'
-import type { Face, FaceBench, FaceParts } from './face'
-import { openHarmonyFace } from './harmony'
-import { openKeys } from './keys'
-import { openMampFace } from './mamp'
-import { openAgentsDesk } from './mamp/sendToAgent'
-import { openMapFace } from './map'
+import type { Adapter, AdapterContext, AdapterParts } from './face'
+import { openHarmonyAdapter } from './harmony'
+import { openPeerKeys } from './keys'
+import { openMampAdapter } from './mamp'
+import { openPeerAgents } from './mamp/sendToAgent'
+import { openMapAdapter } from './map'
 import { type Artifacts, artifactsOf } from './map/checkpoints'
-import { openOutbox } from './outbox'
+import { openDeliveryQueue } from './outbox'
 import { openStreams } from './streams'
 
-export interface Faces {
+export interface Adapters {
   owns(path: string): boolean
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** out: whether one of the faces took it */
@@ -29,9 +29,9 @@ export interface Faces {
   /** Send what a stop had left, and what comes from now on. */
   start(): void
   /** What the built-in server `agents` does. */
-  agents: AgentsDesk
+  agents: PeerAgents
   /** Refused before anybody knew whose it was, since the start. */
-  refused: FaceBench['exchange']['refused']
+  refused: AdapterContext['exchange']['refused']
   /** Is the variable set that an operator named for a peer? */
   isSet(variable: string): boolean
   /** What can be read of a checkpoint, by name. */
@@ -39,24 +39,24 @@ export interface Faces {
   stop(): Promise<void>
 }
 
-export function openFaces(parts: FaceParts): Faces {
-  const bench: FaceBench = {
+export function openAdapters(parts: AdapterParts): Adapters {
+  const bench: AdapterContext = {
     ...parts,
-    keys: openKeys(parts.secrets, parts.now, {
+    keys: openPeerKeys(parts.secrets, parts.now, {
       all: () => Object.values(parts.engine.world().peers),
       secret: (name) => parts.secret?.(name) ?? null,
     }),
     exchange: openExchange(parts),
     streams: openStreams(),
   }
-  const faces: Face[] = [
-    openMampFace(bench),
-    openA2aFace(bench),
-    openHarmonyFace(bench),
-    openMapFace(bench, { isEnabled: () => parts.ourselves().trajectory }),
+  const faces: Adapter[] = [
+    openMampAdapter(bench),
+    openEnvelopeAdapter(bench),
+    openHarmonyAdapter(bench),
+    openMapAdapter(bench, { isEnabled: () => parts.ourselves().trajectory }),
   ]
-  const outbox = openOutbox(parts, (protocol) => faces.find((face) => face.protocol === protocol))
-  const faceAt = (path: string): Face | undefined =>
+  const outbox = openDeliveryQueue(parts, (protocol) => faces.find((face) => face.protocol === protocol))
+  const faceAt = (path: string): Adapter | undefined =>
     faces.find((face) => face.paths.some((own) => path === own || (own.endsWith('/') && path.startsWith(own))))
   const isPeer = ({ headers }: IncomingMessage): boolean => bench.keys.holder(headers.authorization) !== null
 
@@ -82,7 +82,7 @@ export function openFaces(parts: FaceParts): Faces {
       return face?.upgrade !== undefined
     },
     start: outbox.look,
-    agents: openAgentsDesk(parts),
+    agents: openPeerAgents(parts),
     refused: bench.exchange.refused,
     isSet: (variable) => (parts.secret?.(variable) ?? null) !== null,
     artifacts: (checkpoint) => artifactsOf(parts, checkpoint),
@@ -93,4 +93,4 @@ export function openFaces(parts: FaceParts): Faces {
   }
 }
 
-export type { Face, FaceParts, Ourselves, PeerSecrets } from './face'
+export type { Adapter, AdapterParts, Ourselves, PeerSecrets } from './face'

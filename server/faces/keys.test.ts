@@ -6,7 +6,7 @@ import type { Command } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import { mampMessage, openSystem } from '@/test/facesBench'
 import { TEAM } from '@/test/worldHistories'
-import { signatureOf } from './signatures'
+import { signBody } from './signatures'
 
 const WEST = asId<PeerId>('00000000-0000-4000-8000-00000000ab01')
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -46,7 +46,7 @@ it('[R55] signs with the variable that the operator named', async () => {
   expect(await post('first')).toBe(401)
   const body = JSON.stringify(mampMessage({ message_id: 'signed', from: 'agent://west.example/seller' }))
   const tried = async (form: 'v1' | 'v2', key = 'both-sign') => {
-    const signature = signatureOf({ key, form }, body, system.parts.now())
+    const signature = signBody({ key, form }, body, system.parts.now())
     return (await system.post(body, { authorization: 'Bearer first', 'x-mamp-signature': signature })).status
   }
   expect([await tried('v2', 'other'), await tried('v1'), await tried('v2')]).toEqual([401, 401, 200])

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerMade, PeerRecord } from '@/lib/mas/outsideRecords'
 import type { PeerSecrets } from './face'
-import { type SigningKey, signatureOf, signatureProblem } from './signatures'
+import { type SigningKey, signBody, signatureProblem } from './signatures'
 
-export interface Keys {
+export interface PeerKeys {
   /** Whose key the header `Authorization: Bearer …` shows; null: nobody's. */
   holder(authorization: string | undefined): PeerId | null
   /** Whose key that is; null: nobody's. */
@@ -32,7 +32,7 @@ export type MadePeers = { all: () => readonly PeerRecord[]; secret: (name: strin
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** in: the keys of the configuration's peers; now: epoch ms; made: left out, there are no others */
-export function openKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers): Keys {
+export function openPeerKeys(secrets: readonly PeerSecrets[], now: () => number, made?: MadePeers): PeerKeys {
   const byKey = secrets.flatMap(({ id, key }) => (key === null ? [] : [{ id, digest: digest(key) }]))
   const byId = new Map(secrets.map((one) => [one.id, one]))
   const madeOf = (id: PeerId): PeerMade | undefined => made?.all().find((peer) => peer.id === id && !peer.removed)?.made
@@ -70,7 +70,7 @@ export function openKeys(secrets: readonly PeerSecrets[], now: () => number, mad
     },
     sign(peer, bytes) {
       const key = signingKeyOf(peer)
-      return key === null ? null : signatureOf(key, bytes, now())
+      return key === null ? null : signBody(key, bytes, now())
     },
     mustSign,
     signatureProblem(peer, bytes, signature) {

@@ -7,7 +7,7 @@ import type { Protocol } from '@/lib/mas/outsideRecords'
 import type { Json } from '@/lib/mas/records'
 import { selectConversation, selectTaken } from '@/lib/mas/selectors/outside'
 import { isMadeUp } from './a2a/conversationNames'
-import type { FaceParts } from './face'
+import type { AdapterParts } from './face'
 import { wakeConversation } from './wake'
 
 /**
@@ -15,7 +15,7 @@ import { wakeConversation } from './wake'
  * the id of what another one sent.
  */
 export async function commitOnce(
-  { engine, newId }: { engine: Pick<FaceParts['engine'], 'commit'>; newId: FaceParts['newId'] },
+  { engine, newId }: { engine: Pick<AdapterParts['engine'], 'commit'>; newId: AdapterParts['newId'] },
   protocol: Protocol,
   peer: PeerId,
   parts: readonly string[],
@@ -54,7 +54,7 @@ export type TakenOnce = { ok: true; taken: TakenReply; isRepeat: boolean } | { o
 
 /** Take a message; a conversation that was archived is put back first. */
 export async function takeOnce(
-  parts: Pick<FaceParts, 'engine' | 'newId' | 'past'>,
+  parts: Pick<AdapterParts, 'engine' | 'newId' | 'past'>,
   command: CommandOf<'takeFromOutside'>,
 ): Promise<TakenOnce> {
   const { peer, protocol, from, theirs, shared } = command

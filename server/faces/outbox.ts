@@ -10,7 +10,7 @@ import type { DeliveryRecord, Protocol, UnsentReason } from '@/lib/mas/outsideRe
 import { deliveryKey, findConversation, selectDeliveries } from '@/lib/mas/selectors/outside'
 import { sha256 } from '../shared/sha256'
 import { keepEnvelope } from './exchange'
-import type { Face, FaceParts, Sent } from './face'
+import type { Adapter, AdapterParts, SendResult } from './face'
 import { uriOf } from './ourUri'
 
 const SECOND = 1_000
@@ -30,15 +30,15 @@ export function nextTry(delivery: DeliveryRecord, attempt: number, now: number, 
   return at > delivery.queuedAt + GIVE_UP_MS ? null : at
 }
 
-export interface Outbox {
+export interface DeliveryQueue {
   /** Something may be due. */
   look(): void
   stop(): Promise<void>
 }
 
-type OutboxParts = Pick<FaceParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
+type OutboxParts = Pick<AdapterParts, 'engine' | 'bodies' | 'ourselves' | 'now' | 'newId' | 'schedule' | 'log'>
 
-export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => Face | undefined): Outbox {
+export function openDeliveryQueue(parts: OutboxParts, faceOf: (protocol: Protocol) => Adapter | undefined): DeliveryQueue {
   const { engine, bodies, now, newId, log } = parts
   const trying = new Map<string, Promise<void>>()
   const stopping = new AbortController()
@@ -102,7 +102,7 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
     return finished.ok
   }
 
-  async function send(delivery: DeliveryRecord): Promise<Sent> {
+  async function send(delivery: DeliveryRecord): Promise<SendResult> {
     const world = engine.world()
     const { task, agent } = delivery
     const message = world.messages[task]?.[delivery.message]
@@ -128,7 +128,7 @@ export function openOutbox(parts: OutboxParts, faceOf: (protocol: Protocol) => F
   }
 }
 
-const unsendable = (why: UnsentReason): Sent => ({
+const unsendable = (why: UnsentReason): SendResult => ({
   verdict: 'failed',
   by: 'call',
   status: null,

@@ -4,7 +4,7 @@ import { asId, type PeerId } from '@/lib/mas/ids'
 import type { PeerConfig, SignatureForm } from '@/lib/mas/outsideRecords'
 import { mampMessage, openSystem, PEER, type System } from '@/test/facesBench'
 import { handClock } from '@/test/handClock'
-import { SIGNATURE_WINDOW_MS, signatureOf, signatureProblem } from './signatures'
+import { SIGNATURE_WINDOW_MS, signBody, signatureProblem } from './signatures'
 
 const T = 1_700_000_000_000
 const MINUTE = 60_000
@@ -17,9 +17,9 @@ const SIGNED_V1 = 'sha256=086fb56e9ce48652f00d9d880a7d8be0b3ddfa072711300fdedb0e
 const EMPTY_V2 = 't=1700000000000,sha256=dc1fc9366f6b5a96fdc823cadfd4294a8ac2eca5f4829aac8fe757d15b957212'
 
 it('[R77] a signature is what openssl makes of the time, a dot and the body, or of the body alone', () => {
-  expect(signatureOf(v2, BODY, T)).toBe(SIGNED_V2)
-  expect(signatureOf(v2, new Uint8Array(), T)).toBe(EMPTY_V2)
-  expect(signatureOf(v1, BODY, T)).toBe(SIGNED_V1)
+  expect(signBody(v2, BODY, T)).toBe(SIGNED_V2)
+  expect(signBody(v2, new Uint8Array(), T)).toBe(EMPTY_V2)
+  expect(signBody(v1, BODY, T)).toBe(SIGNED_V1)
   expect(signatureProblem(v2, Buffer.from(BODY), SIGNED_V2, T)).toBeNull()
   expect(signatureProblem(v1, Buffer.from(BODY), SIGNED_V1, T)).toBeNull()
   expect(signatureProblem(v2, BODY, SIGNED_V2.replace(',', ', ').toUpperCase().replace('T=', 't='), T)).toBeNull()
@@ -120,7 +120,7 @@ it.each(CALLS)(
   async (header, path, say, more) => {
     const { system, clock } = await open()
     const body = JSON.stringify(say('How many?'))
-    const signed = { ...more, [header]: signatureOf(v2, body, T) }
+    const signed = { ...more, [header]: signBody(v2, body, T) }
     const refused = [401, 'bad_signature']
     const before = system.messages().length
     const tried = async (headers: Record<string, string>, text = body) => {
@@ -129,11 +129,11 @@ it.each(CALLS)(
     }
     expect(await tried(more)).toEqual(refused)
     expect(await tried(signed, body.replace('How many', 'Delete all'))).toEqual(refused)
-    expect(await tried({ ...more, [header]: signatureOf(v1, body, T) })).toEqual(refused)
-    expect(await tried({ ...more, [header]: signatureOf(v2, body, T - 5 * MINUTE - 1) })).toEqual(refused)
-    expect(await tried({ ...more, [header]: signatureOf(v2, body, T + 5 * MINUTE + 1) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(v1, body, T) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(v2, body, T - 5 * MINUTE - 1) })).toEqual(refused)
+    expect(await tried({ ...more, [header]: signBody(v2, body, T + 5 * MINUTE + 1) })).toEqual(refused)
     expect(system.messages()).toHaveLength(before)
-    expect(await tried({ ...more, [header]: signatureOf(v2, body, T + 5 * MINUTE) })).toEqual([200, undefined])
+    expect(await tried({ ...more, [header]: signBody(v2, body, T + 5 * MINUTE) })).toEqual([200, undefined])
     clock.pass(5 * MINUTE)
     expect(await tried(signed)).toEqual([200, undefined])
     clock.pass(1)
@@ -147,8 +147,8 @@ it.each(CALLS)('[R77] %s at %s over the body alone is what `signature: v1` means
   const status = async (headers: Record<string, string>) =>
     (await send(system, path, body, { ...more, ...headers })).status
   expect(await status({})).toBe(401)
-  expect(await status({ [header]: signatureOf(v2, body, T) })).toBe(401)
-  expect(await status({ [header]: signatureOf(v1, body, T) })).toBe(200)
+  expect(await status({ [header]: signBody(v2, body, T) })).toBe(401)
+  expect(await status({ [header]: signBody(v1, body, T) })).toBe(200)
 })
 
 it.each(CALLS)(
@@ -157,7 +157,7 @@ it.each(CALLS)(
     const { system } = await open()
     const post = (text: string) => {
       const body = JSON.stringify(say(text))
-      return send(system, path, body, { ...more, [header]: signatureOf(v2, body, T) })
+      return send(system, path, body, { ...more, [header]: signBody(v2, body, T) })
     }
     const first = await post('How many?')
     expect(first.status).toBe(200)
@@ -173,7 +173,7 @@ it.each(CALLS)(
 it('[R77] reading is signed too, over an empty body; a peer without a signing key signs nothing and may not pretend to', async () => {
   const { system } = await open()
   const body = JSON.stringify(packet('count'))
-  const { said } = await send(system, '/api/harmony/handoff', body, { 'x-harmony-signature': signatureOf(v2, body, T) })
+  const { said } = await send(system, '/api/harmony/handoff', body, { 'x-harmony-signature': signBody(v2, body, T) })
   const { conversation_id: conversation } = said as { conversation_id: string }
   const read = async (path: string, headers: Record<string, string>, key = 'shown') =>
     (await fetch(system.url + path, { headers: { authorization: `Bearer ${key}`, ...headers } })).status

@@ -22,7 +22,7 @@ const digestOf = (key: string, time: string, bytes: Bytes): Buffer =>
  * in      at: epoch ms, the time of this attempt
  * out     v2: `t=<ms>,sha256=<hex>` over t + "." + body; v1: `sha256=<hex>` over the body alone
  */
-export function signatureOf({ key, form }: SigningKey, bytes: Bytes, at: number): string {
+export function signBody({ key, form }: SigningKey, bytes: Bytes, at: number): string {
   if (form === 'v1') return `sha256=${digestOf(key, '', bytes).toString('hex')}`
   return `t=${at},sha256=${digestOf(key, `${at}.`, bytes).toString('hex')}`
 }

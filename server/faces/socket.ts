@@ -10,7 +10,7 @@ import type { WebSocket } from 'ws'
 import type { PeerId } from '@/lib/mas/ids'
 import { refuseUpgrade } from '../shared/http'
 import type { Exchange } from './exchange'
-import type { FaceBench } from './face'
+import type { AdapterContext } from './face'
 
 /** Texts of one socket whose answers are still to come: whoever asks faster than it can be answered is cut off. */
 const MOST_WAITING = 100
@@ -30,7 +30,7 @@ export async function refuseUnknownKey(exchange: Exchange, request: IncomingMess
 
 /** Serve a socket until it ends. */
 export function serveSocket(
-  { engine, schedule, log }: Pick<FaceBench, 'engine' | 'schedule' | 'log'>,
+  { engine, schedule, log }: Pick<AdapterContext, 'engine' | 'schedule' | 'log'>,
   socket: WebSocket,
   { take, onClose, peer }: Served,
 ): void {

@@ -1,11 +1,11 @@
 /** Waking a conversation whose task had been archived. Owns: reading it and putting it back. Used by: every face, before a message is taken. */
 import type { ConversationRecord } from '@/lib/mas/outsideRecords'
-import { selectWaking } from '@/lib/mas/selectors/waking'
-import type { FaceParts } from './face'
+import { selectRestoredPiece } from '@/lib/mas/selectors/waking'
+import type { AdapterParts } from './face'
 
 /** Nothing to do when it is closed, or awake. What cannot be read stays away, and its message is refused for now. */
 export async function wakeConversation(
-  { engine, past, newId }: Pick<FaceParts, 'engine' | 'past' | 'newId'>,
+  { engine, past, newId }: Pick<AdapterParts, 'engine' | 'past' | 'newId'>,
   conversation: ConversationRecord | null,
 ): Promise<void> {
   if (conversation === null || conversation.closedAt !== null) return
@@ -17,6 +17,6 @@ export async function wakeConversation(
   await engine.commit({
     id: newId(),
     by: 'system:faces',
-    command: { type: 'wakeTask', task, piece: selectWaking(task, found.piece) },
+    command: { type: 'wakeTask', task, piece: selectRestoredPiece(task, found.piece) },
   })
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { PersonDesk } from '@/server/models'
+import { PersonQueue } from '@/server/models'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
 const TURNS = [{ role: 'user' as const, content: '<section name="current_step">\nskill: think\n</section>' }]
 
-function waitingCall(desk: PersonDesk) {
+function waitingCall(desk: PersonQueue) {
   const call = { model: 'hand', agent: 'Reader', skill: 'think', step: 'not-in-the-world', turns: TURNS }
   return desk.ask(call, new AbortController().signal)
 }
 
 it('a developer reads the prompt of a call that waits, and answers it once', async () => {
-  const desk = new PersonDesk(() => 5)
+  const desk = new PersonQueue(() => 5)
   const double = await openDouble({ desk })
   const cookie = await double.signIn(ID.dev)
   const answer = waitingCall(desk)
@@ -37,7 +37,7 @@ it('a developer reads the prompt of a call that waits, and answers it once', asy
 })
 
 it('a call can be refused with a reason, and not without one', async () => {
-  const desk = new PersonDesk()
+  const desk = new PersonQueue()
   const double = await openDouble({ desk })
   const cookie = await double.signIn(ID.ana)
   const answer = waitingCall(desk)
@@ -48,7 +48,7 @@ it('a call can be refused with a reason, and not without one', async () => {
 })
 
 it('participants see no prompts and answer none', async () => {
-  const desk = new PersonDesk()
+  const desk = new PersonQueue()
   const double = await openDouble({ desk })
   const cookie = await double.signIn(ID.ben)
   void waitingCall(desk)

@@ -1,6 +1,6 @@
 /** A person's own channels over HTTP: what they are, this browser, a test of each, what a page says that it told. */
 import { describe, expect, it } from 'vitest'
-import type { NotifyDesk } from './parts'
+import type { NotifyPort } from './parts'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -11,7 +11,7 @@ const SUBSCRIPTION = {
   name: 'Firefox on Linux',
 }
 
-function deskDouble(): NotifyDesk & { said: string[] } {
+function deskDouble(): NotifyPort & { said: string[] } {
   const said: string[] = []
   return {
     ladder: { againMs: 1, untilMs: 2, openMs: 3, openAgainMs: 4 },

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Clients, openClients } from '../net'
-import { openDoor } from '.'
+import { openEarlyServer } from '.'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections'
-import { MOST_WAITING } from './door'
+import { MOST_EARLY_REQUESTS } from './door'
 import { openDouble } from './test/gatewayDouble'
 
 const MANY = process.env.CONVENE_ALL ? 10_000 : 500
@@ -58,7 +58,7 @@ const countOf = (http: Server): Promise<number> =>
 const portOf = (url: string): number => Number(new URL(url).port)
 
 async function quickGateway(change: Parameters<typeof openDouble>[0] = {}) {
-  const door = await openDoor('127.0.0.1', 0, ABOUT, QUICK)
+  const door = await openEarlyServer('127.0.0.1', 0, ABOUT, QUICK)
   const double = await openDouble({ door, ...change })
   return { ...double, door, url: `http://127.0.0.1:${door.port}`, port: door.port }
 }
@@ -131,7 +131,7 @@ describe('an upgrade', () => {
   })
 
   it('[R65] before the gateway is there is answered 503 and closed', async () => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT)
+    const door = await openEarlyServer('127.0.0.1', 0, ABOUT)
     onTestFinished(() => void door.http.close())
     for (const path of ['/nothing', '/socket.io/?EIO=4', '/map']) {
       const one = client(door.port, upgradeOf(path))
@@ -158,7 +158,7 @@ describe('a request that stands still', () => {
   })
 
   it('[R65] ends by its whole time although a byte comes now and then', async () => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT, { ...QUICK, headersMs: 100, requestMs: 400 })
+    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...QUICK, headersMs: 100, requestMs: 400 })
     await openDouble({ door })
     const slow = client(door.port, HALF_BODY)
     const timer = setInterval(() => slow.socket.write('x'), 40)
@@ -220,7 +220,7 @@ describe('many of them', () => {
   })
 
   it('[R65] more than the server holds are closed at once, and it serves again when some have gone', async () => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, most: 5 })
+    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, most: 5 })
     const { gateway, call } = await openDouble({ door })
     const held = Array.from({ length: 5 }, () => client(door.port, HALF_BODY))
     await expect.poll(() => countOf(gateway.http)).toBe(5)
@@ -233,11 +233,11 @@ describe('many of them', () => {
   })
 
   it('[R65] requests that wait for the start are bounded, and forgotten when their client goes', async () => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, mostOfStranger: 100_000 })
+    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, { ...CONNECTION_LIMITS, mostOfStranger: 100_000 })
     onTestFinished(() => void door.http.close())
     const asks = () => client(door.port, 'GET /inbox HTTP/1.1\r\nHost: ours\r\n\r\n')
-    const waiting = Array.from({ length: MOST_WAITING }, asks)
-    await expect.poll(() => countOf(door.http), { timeout: 10_000 }).toBe(MOST_WAITING)
+    const waiting = Array.from({ length: MOST_EARLY_REQUESTS }, asks)
+    await expect.poll(() => countOf(door.http), { timeout: 10_000 }).toBe(MOST_EARLY_REQUESTS)
     const past = asks()
     await expect.poll(past.heard, { timeout: 10_000 }).toContain('503')
     for (const { socket } of [...waiting, past]) socket.destroy()
@@ -256,7 +256,7 @@ describe('the connections of one client address', () => {
   const LIMITED: ConnectionLimits = { ...CONNECTION_LIMITS, mostOfStranger: MOST }
   const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ours\r\n'
   const open = async (clients?: Clients, change: Parameters<typeof openDouble>[0] = {}) => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT, LIMITED, clients)
+    const door = await openEarlyServer('127.0.0.1', 0, ABOUT, LIMITED, clients)
     return { ...(await openDouble({ door, ...(clients === undefined ? {} : { clients }), ...change })), door }
   }
 
@@ -349,7 +349,7 @@ describe('the connections of one client address', () => {
 
 describe('stopping', () => {
   it('[R65] ends within its grace whatever holds a connection', async () => {
-    const door = await openDoor('127.0.0.1', 0, ABOUT)
+    const door = await openEarlyServer('127.0.0.1', 0, ABOUT)
     const held: string[] = []
     const hold = (socket: { write(text: string): void }, name: string): true => {
       held.push(name)

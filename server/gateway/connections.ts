@@ -6,7 +6,7 @@ import { Fault } from '@/lib/faults'
 import { chooseLocale } from '@/lib/i18n/locale'
 import { type Clients, openClients, openSlots } from '../net'
 import { refuseUpgrade } from '../shared/http'
-import { refusalOf } from './refusals'
+import { refusalAnswerOf } from './refusals'
 
 export type ConnectionLimits = {
   /** Until the headers of a request are complete, ms. */
@@ -35,7 +35,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 /** out: true when the upgrade has an owner, which answers it; false: it is answered 404. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
-export type Connections = {
+export type HttpConnections = {
   readonly http: Server
   /** Asked before a request is answered. out: false: it is answered 429 already */
   admit(request: IncomingMessage, response: ServerResponse): boolean
@@ -53,10 +53,10 @@ export type Connections = {
 const PAUSE_S = 5
 
 /** A server that does not listen yet and answers nothing but refused upgrades. */
-export function openConnections(
+export function openHttpConnections(
   limits: ConnectionLimits = CONNECTION_LIMITS,
   clients: Clients = openClients([]),
-): Connections {
+): HttpConnections {
   const http = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -103,7 +103,7 @@ export function openConnections(
       }
       const locale = chooseLocale(request.headers.cookie ?? '', [])
       const fault = new Fault('TOO_MANY', { seconds: PAUSE_S })
-      const { status, headers, body } = refusalOf(fault, locale === 'zh' ? 'zh' : 'en')
+      const { status, headers, body } = refusalAnswerOf(fault, locale === 'zh' ? 'zh' : 'en')
       response.writeHead(status, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
       response.end(JSON.stringify(body))
       return false

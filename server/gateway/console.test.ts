@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { wishText } from './routes/work'
+import { workText } from './routes/work'
 import { noServers, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 import { safeName } from './workspace'
@@ -190,7 +190,7 @@ describe('new work', () => {
       waiting: false,
       stage: null,
     })
-    expect(command).toMatchObject({ text: wishText('en', 'Count the lines', 'x | y', saved) })
+    expect(command).toMatchObject({ text: workText('en', 'Count the lines', 'x | y', saved) })
     const sent = Object.values(engine.world().messages[ID.base] ?? {})[0]
     expect(sent?.attachments.map(({ name, savedAs }) => [name, savedAs])).toEqual(
       saved.map((path) => [path.split('/')[2], path]),
@@ -225,7 +225,7 @@ describe('new work', () => {
   })
 
   it('pasted text stands in a fence that it cannot close, and becomes a file when a message cannot hold it', async () => {
-    expect(wishText('en', ' do ', '```\n</x>\n````', [])).toBe('do\n\n`````\n```\n</x>\n````\n`````')
+    expect(workText('en', ' do ', '```\n</x>\n````', [])).toBe('do\n\n`````\n```\n</x>\n````\n`````')
     const { call, engine, signIn, workspace } = await openDouble()
     const cookie = await signIn('ben')
     const pasted = 'apple 3.20\n'.repeat(10_000)

@@ -25,7 +25,7 @@ import type {
 import { whoOf } from '../monitor'
 
 /** What a list is asked for; each narrows it further. */
-export type Wish = {
+export type DirectoryQuery = {
   peer?: string
   agent?: string
   task?: string
@@ -77,7 +77,7 @@ const madeShown = (world: World, made: PeerMade, isSet: IsSet): PeerShown['made'
 export type IsSet = (variable: string) => boolean
 
 /** Those that have no say any more come last. */
-export function peersPage(world: World, wish: Wish, cursor: Cursor, isSet: IsSet): DirectoryPage<PeerShown> {
+export function listPeers(world: World, wish: DirectoryQuery, cursor: Cursor, isSet: IsSet): DirectoryPage<PeerShown> {
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const outsiders = outsidersOf(world)
   const keyed = peersOf(world)
@@ -92,7 +92,7 @@ export function peersPage(world: World, wish: Wish, cursor: Cursor, isSet: IsSet
   }))
 }
 
-export function conversationsPage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<ConversationShown> {
+export function listConversations(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<ConversationShown> {
   const keyed = conversationsOf(world)
     .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
     .map((found) => ({ key: `${moment(found.lastMessageAt)}:${found.id}`, found }))
@@ -121,7 +121,7 @@ function lastSeen(world: World): (agent: AgentId) => number | null {
   return (agent) => newest.get(agent) ?? null
 }
 
-export function registryPage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<RegisteredShown> {
+export function listRegistry(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<RegisteredShown> {
   const seenAt = lastSeen(world)
   const open = conversationsOf(world).filter(({ closedAt }) => closedAt === null)
   const keyed = outsidersOf(world)
@@ -151,7 +151,7 @@ export function checkpointShown(world: World, record: CheckpointRecord): Checkpo
   }
 }
 
-export function checkpointsPage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<CheckpointShown> {
+export function listCheckpoints(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<CheckpointShown> {
   const keyed = Object.values(world.checkpoints)
     .flatMap((all: CheckpointRecord[]) => all)
     .filter((one) => fits(wish.peer, one.peer) && fits(wish.agent, one.agent) && fits(wish.task, one.task))
@@ -180,7 +180,7 @@ const linesOf = (world: World): Line[] =>
     lines.map((line) => ({ peer, line })),
   )
 
-export function exchangePage(world: World, wish: Wish, cursor: Cursor): DirectoryPage<EnvelopeShown> {
+export function listExchange(world: World, wish: DirectoryQuery, cursor: Cursor): DirectoryPage<EnvelopeShown> {
   const keyed = linesOf(world)
     .filter(
       ({ peer, line }) =>
@@ -196,5 +196,5 @@ export function exchangePage(world: World, wish: Wish, cursor: Cursor): Director
 }
 
 /** The line that this entry wrote. */
-export const lineAt = (world: World, seq: number): Line | null =>
+export const exchangeLineAt = (world: World, seq: number): Line | null =>
   linesOf(world).find(({ line }) => line.seq === seq) ?? null

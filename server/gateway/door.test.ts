@@ -2,11 +2,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { MOST_WAITING, openDoor } from './door'
+import { MOST_EARLY_REQUESTS, openEarlyServer } from './door'
 
 /** A door that listens, and requests that come to it without a connection. */
 async function opened() {
-  const door = await openDoor('127.0.0.1', 0, { node: 'n1', version: '1', rehearsal: true })
+  const door = await openEarlyServer('127.0.0.1', 0, { node: 'n1', version: '1', rehearsal: true })
   onTestFinished(() => {
     door.destroyAll()
     door.http.close()
@@ -34,7 +34,7 @@ it('[R71] probes and sockets hear 503 at once, whatever they ask beside; all els
 
 it('[R71] a thousand requests may wait and the next is refused; one that goes makes room', async () => {
   const { ask, door } = await opened()
-  const waiting = Array.from({ length: MOST_WAITING }, () => ask('/'))
+  const waiting = Array.from({ length: MOST_EARLY_REQUESTS }, () => ask('/'))
   expect(waiting.some(isAnswered)).toBe(false)
   const over = ask('/')
   expect([isAnswered(over), over.statusCode]).toEqual([true, 503])
@@ -42,7 +42,7 @@ it('[R71] a thousand requests may wait and the next is refused; one that goes ma
   expect(isAnswered(ask('/'))).toBe(false)
   const taken: string[] = []
   door.handOver((request) => taken.push(request.url ?? ''))
-  expect(taken).toHaveLength(MOST_WAITING)
+  expect(taken).toHaveLength(MOST_EARLY_REQUESTS)
   ask('/later')
   expect(taken.at(-1)).toBe('/later')
 })

@@ -11,14 +11,14 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { openClients } from '../net'
 import { giveRequestId, REQUEST_ID_HEADER, requestIdOf } from '../shared/requestId'
-import { openConnections, type TakeUpgrade } from './connections'
+import { openHttpConnections, type TakeUpgrade } from './connections'
 import { commonHeaders } from './csp'
-import type { Door } from './door'
+import type { EarlyServer } from './door'
 import { type NextPart, openPages, type Pages, type PagesOptions } from './pages'
-import type { FacesDoor, GatewayParts, HttpMeter } from './parts'
+import type { AdapterPort, GatewayParts, HttpMeter } from './parts'
 import { preparePasswords } from './passwords'
 import { listen } from './port'
-import { type Bench, type Env, openRequestLimits, type RequestRules, refuse } from './route'
+import { type GatewayContext, type Env, openRequestLimits, type RequestRules, refusalResponse } from './route'
 import { addArchiveRoutes } from './routes/archive'
 import { addAttachmentRoutes } from './routes/attachments'
 import { addByHandRoutes } from './routes/byHand'
@@ -43,7 +43,7 @@ import { addTrialRoutes } from './routes/trial'
 import { addWaitRoutes } from './routes/waits'
 import { addWorkRoutes } from './routes/work'
 import { openSessions, type Sessions } from './sessions'
-import { openSignIn, type PasswordSetting, type SignIn } from './signIn'
+import { openPersonSignIn, type PasswordSetting, type PersonSignIn } from './signIn'
 
 export type GatewayOptions = GatewayParts & {
   pages: PagesOptions & {
@@ -55,11 +55,11 @@ export type GatewayOptions = GatewayParts & {
   /** The sockets join the server at its start. */
   sockets: ((http: Server, sessions: Sessions) => { close(): Promise<void> }) | null
   /** Left out: no other system reaches us. */
-  faces?: FacesDoor
+  faces?: AdapterPort
   /** Other limits on requests than LIMITS: for tests. */
   limits?: RequestRules
   /** A port that is open already. Without one the start opens it. */
-  door?: Door
+  door?: EarlyServer
 }
 
 export interface Gateway {
@@ -91,9 +91,9 @@ export function openGateway(options: GatewayOptions): Gateway {
   let sockets: { close(): Promise<void> } | null = null
   const sessions = openSessions(options)
   const clients = options.clients ?? openClients([])
-  const signIn = counted(openSignIn({ ...options, clients }), options.meter)
+  const signIn = counted(openPersonSignIn({ ...options, clients }), options.meter)
   const limits = openRequestLimits(options.now, options.limits)
-  const bench: Bench = { ...options, sessions, clients, limits, address: () => address, isStopping: () => isStopping }
+  const bench: GatewayContext = { ...options, sessions, clients, limits, address: () => address, isStopping: () => isStopping }
   const app = apiOf(bench, signIn)
   const answerApi = getRequestListener(app.fetch)
   const newRequestId = (): string => Buffer.from(options.random(12)).toString('base64url')
@@ -111,7 +111,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     else void answerPage(request, response, path)
   }
   const { door } = options
-  const connections = door ?? openConnections(undefined, clients)
+  const connections = door ?? openHttpConnections(undefined, clients)
   const { http } = connections
   if (!door)
     http.on('request', (request, response) => {
@@ -190,7 +190,7 @@ export function openGateway(options: GatewayOptions): Gateway {
 }
 
 /** The API alone, without a server. */
-function apiOf(bench: Bench, signIn: SignIn): OpenAPIHono<Env> {
+function apiOf(bench: GatewayContext, signIn: PersonSignIn): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>()
   addSystemRoutes(app, bench)
   addMetricsRoute(app, bench)
@@ -216,9 +216,9 @@ function apiOf(bench: Bench, signIn: SignIn): OpenAPIHono<Env> {
   addDirectoryRoutes(app, bench)
   addPeerRoutes(app, bench)
   app.notFound((context) =>
-    refuse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
+    refusalResponse(bench, new Fault('NOT_FOUND', { what: 'endpoint', id: context.req.path.slice(0, 200) }), context, false),
   )
-  app.onError((error, context) => refuse(bench, error, context, false))
+  app.onError((error, context) => refusalResponse(bench, error, context, false))
   return app
 }
 
@@ -239,7 +239,7 @@ function count(meter: HttpMeter, { method = 'GET' }: IncomingMessage, response: 
 }
 
 /** The same sign-in; what came of each try is counted. */
-function counted(signIn: SignIn, meter: HttpMeter | undefined): SignIn {
+function counted(signIn: PersonSignIn, meter: HttpMeter | undefined): PersonSignIn {
   if (!meter) return signIn
   const watched = async <T>(way: 'password' | 'link', trying: Promise<T>): Promise<T> => {
     try {
@@ -262,13 +262,13 @@ const pathOf = (request: IncomingMessage): string => (request.url ?? '/').replac
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
 export { CONNECTION_LIMITS } from './connections'
-export { openDoor } from './door'
+export { openEarlyServer } from './door'
 export { nextPart } from './nextPart'
 export { isOwnOrigin } from './origin'
 export { type NextPart, PagesMissingError } from './pages'
-export type { GatewayParts, Log, ToolDesk, TrialDesk, Tried } from './parts'
+export type { GatewayParts, Log, ToolPort, TrialPort, TrialResult } from './parts'
 export { CannotListenError } from './port'
-export type { Caller, SessionEnded, Sessions } from './sessions'
+export type { SignedInCaller, SessionEnded, Sessions } from './sessions'
 export type { PasswordSetting } from './signIn'
 export { uploadsKept } from './uploads'
 export { ensureSamples } from './workspace'

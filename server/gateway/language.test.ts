@@ -3,16 +3,16 @@
 import { describe, expect, it } from 'vitest'
 import { FAULTS, Fault, type FaultCode } from '@/lib/faults'
 import { FAULTS_ZH } from '@/lib/faults/zh'
-import { refusalOf } from './refusals'
+import { refusalAnswerOf } from './refusals'
 
 describe('a refusal', () => {
   it('is said in the language of whoever asked, with the same code', () => {
     const fault = new Fault('NOT_A_MEMBER', { name: 'Lee', task: 'Prices' })
-    expect(refusalOf(fault, 'en').body).toMatchObject({
+    expect(refusalAnswerOf(fault, 'en').body).toMatchObject({
       error: 'NOT_A_MEMBER',
       message: 'Lee is not in the task Prices.',
     })
-    expect(refusalOf(fault, 'zh').body).toMatchObject({ error: 'NOT_A_MEMBER', message: 'Lee 不在任务 Prices 里。' })
+    expect(refusalAnswerOf(fault, 'zh').body).toMatchObject({ error: 'NOT_A_MEMBER', message: 'Lee 不在任务 Prices 里。' })
   })
 
   it('has its Chinese sentence for every code', () => {

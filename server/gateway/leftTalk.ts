@@ -10,16 +10,16 @@ import type { Entry } from '@/lib/mas/events'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, World } from '@/lib/mas/records'
 import type { LeftTalkPage } from '@/lib/wire'
-import type { Past } from '../engine/past'
+import type { RestoredTasks } from '../engine/past'
 import { leftTalkRows } from '../monitor'
 import type { Store } from '../store'
-import { worldHolding } from './pastWorld'
-import { reachOf } from './rights'
+import { worldWithRestored } from './pastWorld'
+import { taskAccessOf } from './rights'
 
 export type LeftTalkParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
-  past: Past | undefined
+  past: RestoredTasks | undefined
 }
 
 const AT_ONCE = 40
@@ -46,9 +46,9 @@ export async function leftTalk(
       looked += 1
       const message = await messageAt(parts, seq)
       if (message === null || hasIn(parts.world(), message)) continue
-      const holding = await worldHolding(world, parts.past, message.task)
+      const holding = await worldWithRestored(world, parts.past, message.task)
       // Said to them or by them; a task that they were taken out of they read up to that moment.
-      const reach = reachOf(holding, person, message.task)
+      const reach = taskAccessOf(holding, person, message.task)
       if (reach === null || message.seq > reach.upTo) continue
       world = withMessage(holding, message)
       found.push(message)

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { event } from '@/lib/mas/events'
 import { bytesInWords } from './route'
-import { demoWish, wishText } from './routes/work'
+import { demoWork, workText } from './routes/work'
 import { type Double, noServers, openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -52,10 +52,10 @@ describe('a wish for new work', () => {
   })
 
   it('names nothing that is not there: no files, no empty text', () => {
-    expect(wishText('en', 'do it', ' \n', [])).toBe('do it')
-    expect(wishText('en', 'do it', 'a\n', ['x'])).toBe('do it\n\n```\na\n```\n\nFiles:\n- `x`')
-    expect(wishText('zh', 'do it', '', ['x'])).toBe('do it\n\n文件：\n- `x`')
-    expect([demoWish('zh', 'prices'), demoWish('zh', '价格表')]).toEqual([
+    expect(workText('en', 'do it', ' \n', [])).toBe('do it')
+    expect(workText('en', 'do it', 'a\n', ['x'])).toBe('do it\n\n```\na\n```\n\nFiles:\n- `x`')
+    expect(workText('zh', 'do it', '', ['x'])).toBe('do it\n\n文件：\n- `x`')
+    expect([demoWork('zh', 'prices'), demoWork('zh', '价格表')]).toEqual([
       '比较 prices 里的清单，写一份报告',
       '比较“价格表”文件夹里的清单，写一份报告',
     ])

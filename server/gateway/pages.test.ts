@@ -5,7 +5,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { openDoor, openGateway, PagesMissingError } from '.'
+import { openEarlyServer, openGateway, PagesMissingError } from '.'
 import { pagePolicy, STYLE_HASHES, scriptHashes } from './csp'
 import { CHUNK, LOGIN_SHELL, openDouble, SHELL } from './test/gatewayDouble'
 
@@ -200,7 +200,7 @@ const devPages = (prepare: () => Promise<void>, failed: (sentence: string) => vo
 describe('starting', () => {
   it('health says from the first moment that it starts; whoever asks for more waits, and sockets come again', async () => {
     const first = await openDouble({ pages: devPages(() => Promise.resolve()) })
-    const door = await openDoor('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
+    const door = await openEarlyServer('127.0.0.1', 0, { node: 'test', version: '0.0.0-test', rehearsal: true })
     const url = `http://127.0.0.1:${door.port}`
     const early = await fetch(`${url}/api/health`)
     expect([early.status, await early.json()]).toEqual([

@@ -12,9 +12,9 @@ import type { Json } from '@/lib/mas/records'
 import type { Me, MyChannels, PostChannelTest, PushSubscription } from '@/lib/wire'
 import type { ParsedView, ServerEvent } from '@/lib/wire/views'
 import type { LoadDriver } from '@/server/engine/loadDriver'
-import type { Past } from '@/server/engine/past'
+import type { RestoredTasks } from '@/server/engine/past'
 import type { Engine } from '@/server/engine/port'
-import type { PersonDesk } from '@/server/models'
+import type { PersonQueue } from '@/server/models'
 import type { Clients } from '@/server/net'
 import type { Store } from '@/server/store'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
@@ -26,7 +26,7 @@ export type Log = {
 }
 
 /** What the gateway asks of the tool servers. */
-export type ToolDesk = {
+export type ToolPort = {
   /** The tools that a server offers; it is reached for when it is not connected. */
   describe(server: string): Promise<{ ok: true; tools: readonly ToolInfo[] } | { ok: false; message: string }>
   /** The input schema of a tool; null when it is not known. */
@@ -44,18 +44,18 @@ export type ToolDesk = {
 }
 
 /** Tries what is configured, as a person would: does it answer, and if not, what to do. */
-export type TrialDesk = {
+export type TrialPort = {
   models: readonly string[]
   tools: readonly string[]
   /** null: nothing of that name is configured. */
-  tryOne(kind: 'model' | 'tool', name: string): Promise<Tried | null>
+  tryOne(kind: 'model' | 'tool', name: string): Promise<TrialResult | null>
 }
 
 /** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
-export type Tried = { ok: boolean; words: string; hint: string | null }
+export type TrialResult = { ok: boolean; words: string; hint: string | null }
 
 /** How other systems reach us: whatever is under their paths is theirs to answer, with keys of their own. */
-export type FacesDoor = {
+export type AdapterPort = {
   owns(path: string): boolean
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
   /** out: whether it was taken */
@@ -63,7 +63,7 @@ export type FacesDoor = {
 }
 
 /** What the faces know of other systems that is no record. */
-export type OutsideDesk = {
+export type PeerPort = {
   /** Envelopes that were refused before anybody knew whose they were, since the start. */
   refused(): { protocol: Protocol; code: string; count: number }[]
   /** Does the environment hold the variable that an operator named for a peer? */
@@ -75,13 +75,13 @@ export type OutsideDesk = {
 }
 
 /** How a person is reached outside the page. */
-export type NotifyDesk = {
+export type NotifyPort = {
   /** How often an open page knocks, and for how long. */
   ladder: NonNullable<Me['ladder']>
   channelsOf(person: AgentId): MyChannels
   subscribe(person: AgentId, subscription: PushSubscription): Promise<{ id: string }>
   unsubscribe(person: AgentId, id: string): Promise<void>
-  test(person: AgentId, channel: PostChannelTest['channel'], browser: string | null): Promise<Tried>
+  test(person: AgentId, channel: PostChannelTest['channel'], browser: string | null): Promise<TrialResult>
   settingsChanged(person: AgentId): void
 }
 
@@ -101,7 +101,7 @@ export type SocketMeter = {
 }
 
 /** GET /metrics: what it answers, and who may read it. */
-export type MetricsDesk = {
+export type MetricsPort = {
   readonly contentType: string
   text(): Promise<string>
   /** METRICS_TOKEN; null: nobody reads by token. */
@@ -111,7 +111,7 @@ export type MetricsDesk = {
 }
 
 /** The disk that the data are on. Bytes. */
-export type DiskDesk = {
+export type DiskPort = {
   /** null: the system does not tell. */
   freeBytes(): Promise<number | null>
   /** With less than this free, the program is not ready. */
@@ -122,7 +122,7 @@ export type GatewayParts = {
   engine: Engine
   store: Pick<Store, 'journal' | 'archive' | 'bodies' | 'snapshots' | 'people' | 'accounts' | 'search'>
   /** Tasks that left the world; left out: they are not found. */
-  past?: Past
+  past?: RestoredTasks
   /** The last entry that can be found by words; left out: all can. */
   searchedTo?: () => number
   /** PUBLIC_URL, or null when people come by host and port. */
@@ -140,24 +140,24 @@ export type GatewayParts = {
   staleAfterMs?: number
   /** What `llm_config` shows of each configured model, by its name. Keys and tokens are not in it. */
   models: Record<string, Json>
-  tools: ToolDesk | null
+  tools: ToolPort | null
   /** Calls of models that are people; left out: no model is one. */
-  desk?: PersonDesk
+  desk?: PersonQueue
   /** Left out: no other system reaches us. */
-  outside?: OutsideDesk
+  outside?: PeerPort
   /** Left out: nobody is reached outside the page. */
-  notify?: NotifyDesk
+  notify?: NotifyPort
   /** Left out: nothing can be tried. */
-  trial?: TrialDesk
+  trial?: TrialPort
   /** Drives labelled load through the true journal; only with CONVENE_BENCH=1. */
   load: LoadDriver | null
   log: Log
   /** Left out: nothing is counted. */
   meter?: HttpMeter
   /** Left out: /metrics is not there. */
-  metrics?: MetricsDesk
+  metrics?: MetricsPort
   /** Left out: nobody looks at the disk. */
-  disk?: DiskDesk
+  disk?: DiskPort
   /** Epoch ms. */
   now: () => number
   /** n random bytes, good enough for secrets. */

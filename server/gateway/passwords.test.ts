@@ -5,7 +5,7 @@ import {
   checkPassword,
   hashPassword,
   LONGEST_PASSWORD,
-  MOST_WAITING,
+  MOST_PENDING_CHECKS,
   SHORTEST_PASSWORD,
 } from './passwords'
 import { openDouble } from './test/gatewayDouble'
@@ -55,11 +55,11 @@ describe('a password', () => {
 describe('checks of passwords', () => {
   it('[R66] run two at a time; too many that wait are refused, but not for a known browser', async () => {
     Object.assign(checks, { running: 0, most: 0, done: 0 })
-    const all = Array.from({ length: MOST_WAITING + 2 }, () => checkPassword(null, WRONG))
+    const all = Array.from({ length: MOST_PENDING_CHECKS + 2 }, () => checkPassword(null, WRONG))
     await expect(checkPassword(null, WRONG)).rejects.toMatchObject({ code: 'TOO_MANY' })
     expect(await checkPassword(null, WRONG, true)).toBe(false)
     // It passed those that waited.
-    expect(checks.done).toBeLessThan(MOST_WAITING)
+    expect(checks.done).toBeLessThan(MOST_PENDING_CHECKS)
     await Promise.all(all)
     expect(checks.most).toBe(2)
     expect(await checkPassword(null, WRONG)).toBe(false)

@@ -14,7 +14,7 @@ export const LONGEST_PASSWORD = 1024
 /** Hashes that are made or checked at the same time: each takes a core and 19 MiB. */
 const MOST_AT_ONCE = 2
 /** Checks that may wait for their turn. */
-export const MOST_WAITING = 100
+export const MOST_PENDING_CHECKS = 100
 let running = 0
 const waiting: (() => void)[] = []
 
@@ -22,7 +22,7 @@ const waiting: (() => void)[] = []
 async function inTurn<T>(work: () => Promise<T>, first = false): Promise<T> {
   if (running < MOST_AT_ONCE) running += 1
   else {
-    if (!first && waiting.length >= MOST_WAITING) throw new Fault('TOO_MANY', { seconds: 5 })
+    if (!first && waiting.length >= MOST_PENDING_CHECKS) throw new Fault('TOO_MANY', { seconds: 5 })
     await new Promise<void>((resolve) => {
       if (first) waiting.unshift(resolve)
       else waiting.push(resolve)

@@ -5,12 +5,12 @@
  */
 import type { World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
-import { type Past, withPast } from '@/server/engine/past'
+import { type RestoredTasks, withRestoredTask } from '@/server/engine/past'
 
 /** The world itself when it holds the task, or when there never was one of that id. */
-export async function worldHolding(world: World, past: Past | undefined, task: string): Promise<World> {
+export async function worldWithRestored(world: World, past: RestoredTasks | undefined, task: string): Promise<World> {
   const id = bareId(task)
   if (past === undefined || Object.hasOwn(world.tasks, id)) return world
   const found = await past.task(id)
-  return found ? withPast(world, found) : world
+  return found ? withRestoredTask(world, found) : world
 }

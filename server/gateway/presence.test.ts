@@ -1,7 +1,7 @@
 /** Who is there, by what their pages say. */
 import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
-import type { Presence } from '@/lib/wire/views'
+import type { PresenceState } from '@/lib/wire/views'
 import { memoryStore } from '../store/memory'
 import { createPresence, LEAVE_MS, quietKept } from './presence'
 import { SETTINGS_KEY } from './routes/session'
@@ -9,7 +9,7 @@ import { SETTINGS_KEY } from './routes/session'
 const ANA = 'ana' as AgentId
 
 function setUp() {
-  const told: [AgentId, Presence][] = []
+  const told: [AgentId, PresenceState][] = []
   let timers: { run: () => void; ms: number }[] = []
   const book = createPresence({
     changed: (person, presence) => told.push([person, presence]),

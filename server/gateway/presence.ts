@@ -5,7 +5,7 @@
  * Not here: whom it is told to (sockets.ts), what the pages take for being there (client/).
  */
 import type { AgentId } from '@/lib/mas/ids'
-import type { Presence, Quiet } from '@/lib/wire/views'
+import type { PresenceState, Quiet } from '@/lib/wire/views'
 import type { People } from '@/server/store'
 import { readSettings, SETTINGS_KEY } from './routes/session'
 
@@ -14,7 +14,7 @@ export type PageSays = { isActive: boolean; quiet: Quiet | null }
 
 export type PresenceParts = {
   /** Told when somebody's presence is another than before. */
-  changed: (person: AgentId, presence: Presence) => void
+  changed: (person: AgentId, presence: PresenceState) => void
   later: (run: () => void, ms: number) => void
 }
 
@@ -24,21 +24,21 @@ export type PresenceBook = {
   /** What was kept of a person who has no page: do not disturb outlives a restart in their settings. */
   restOf: (person: AgentId, quiet: Quiet | null) => void
   /** Everyone of whom there is something to say. */
-  all: () => [AgentId, Presence][]
+  all: () => [AgentId, PresenceState][]
 }
 
 /** A page that is loaded anew comes back within this. */
 export const LEAVE_MS = 5_000
 
-const NOBODY: Presence = { state: 'offline', quiet: null }
+const NOBODY: PresenceState = { state: 'offline', quiet: null }
 
 export function createPresence(parts: PresenceParts): PresenceBook {
   /** In the order in which they spoke last: of "do not disturb" the newest word counts. */
   const pages = new Map<AgentId, Map<object, PageSays>>()
   const quiets = new Map<AgentId, Quiet | null>()
-  const told = new Map<AgentId, Presence>()
+  const told = new Map<AgentId, PresenceState>()
 
-  const of = (person: AgentId): Presence => {
+  const of = (person: AgentId): PresenceState => {
     const said = [...(pages.get(person)?.values() ?? [])]
     const state = said.length === 0 ? 'offline' : said.some(({ isActive }) => isActive) ? 'online' : 'away'
     return { state, quiet: quiets.get(person) ?? null }

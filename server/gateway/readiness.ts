@@ -1,10 +1,10 @@
 /** Can the program take commands? For /api/ready. */
 
 import type { Ready } from '@/lib/wire'
-import type { Bench } from './route'
+import type { GatewayContext } from './route'
 
 /** out: every reason why it cannot; empty when it can */
-export async function notReady(bench: Pick<Bench, 'engine' | 'disk' | 'isStopping'>): Promise<Ready['reasons']> {
+export async function notReady(bench: Pick<GatewayContext, 'engine' | 'disk' | 'isStopping'>): Promise<Ready['reasons']> {
   const { engine, disk, isStopping } = bench
   const free = (await disk?.freeBytes()) ?? null
   const reasons: [Ready['reasons'][number], boolean][] = [

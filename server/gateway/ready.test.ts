@@ -1,7 +1,7 @@
 /** GET /api/ready: each reason not to send work here, and that it goes away again. */
 import { get } from 'node:http'
 import { expect, it, vi } from 'vitest'
-import { openDoor } from '.'
+import { openEarlyServer } from '.'
 import { openDouble } from './test/gatewayDouble'
 
 const READY = { ready: true, reasons: [] }
@@ -60,7 +60,7 @@ it('[R71] is not ready while it stops, and health says so too', async () => {
 })
 
 it('[R71] is not ready while it starts', async () => {
-  const door = await openDoor('127.0.0.1', 0, { node: 'n', version: '0', rehearsal: true })
+  const door = await openEarlyServer('127.0.0.1', 0, { node: 'n', version: '0', rehearsal: true })
   const heard = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     get({ host: '127.0.0.1', port: door.port, path: '/api/ready' }, (answer) => {
       let text = ''

@@ -35,7 +35,7 @@ export class HttpRefusal extends Error {
 }
 
 export type RefusalBody = Omit<FaultBody, 'error'> & { error: FaultBody['error'] | HttpOnlyCode }
-export type Refusal = { status: number; body: RefusalBody; headers: Record<string, string> }
+export type RefusalAnswer = { status: number; body: RefusalBody; headers: Record<string, string> }
 
 /**
  * What to answer for something thrown.
@@ -43,12 +43,12 @@ export type Refusal = { status: number; body: RefusalBody; headers: Record<strin
  * in      a Fault, an HttpRefusal, or anything else: a defect; the language of whoever asked
  * out     the answer; a defect and a fault that may not leave say INTERNAL and nothing of the cause
  */
-export function refusalOf(thrown: unknown, language: Language): Refusal {
+export function refusalAnswerOf(thrown: unknown, language: Language): RefusalAnswer {
   if (thrown instanceof HttpRefusal) {
     const { status, says } = HTTP_ONLY[thrown.code]
     return { status, headers: {}, body: { error: thrown.code, message: says[language], status_code: status } }
   }
-  if (thrown instanceof StoreBrokenError) return refusalOf(new Fault('STORE_BROKEN'), language)
+  if (thrown instanceof StoreBrokenError) return refusalAnswerOf(new Fault('STORE_BROKEN'), language)
   const fault = isFault(thrown) && FAULTS[thrown.code].leaves ? thrown : new Fault('INTERNAL')
   return { status: FAULTS[fault.code].status, headers: headersOf(fault), body: faultBody(fault, language) }
 }

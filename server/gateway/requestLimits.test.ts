@@ -1,13 +1,13 @@
 /** How many requests a session, and an address without one, may make. */
 import { describe, expect, it } from 'vitest'
 import { openClients } from '../net'
-import { type CallOptions, openDouble } from './test/gatewayDouble'
+import { type DoubleCallOptions, openDouble } from './test/gatewayDouble'
 
 const rule = (most: number) => ({ most, windowMs: 60_000 })
 const limits = { commands: rule(3), reads: rule(4), costlyReads: rule(2), strangers: rule(5) }
 const settings = { body: { theme: 'dark' } }
 
-type Ask = [name: string, most: number, method: string, path: string, options?: CallOptions]
+type Ask = [name: string, most: number, method: string, path: string, options?: DoubleCallOptions]
 
 describe('a session', () => {
   it.each<Ask>([

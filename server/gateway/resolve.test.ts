@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
 import { TEAM, walk } from '@/test/worldHistories'
-import { agentOf, messageOf, receiversOf, requestOf, shown, stageOf, taskOf } from './resolve'
+import { resolveAgentId, resolveMessageId, resolveReceivers, resolveRequestId, shown, resolveStageId, resolveTaskId } from './resolve'
 
 const { world } = walk([])
 const task = Object.values(world.tasks).find((one) => !one.base)
@@ -30,13 +30,13 @@ describe('a text in a refusal', () => {
 describe('an id of a member', () => {
   it('is a uuid, a configured id or a StateID; nothing that every object has is one', () => {
     for (const text of [TEAM.ben.id, 'ben', `HumanAgent_${TEAM.ben.id}`])
-      expect(agentOf(world, text)?.id).toBe(TEAM.ben.id)
-    for (const text of ['nobody', '', 'constructor', '__proto__', 'toString']) expect(agentOf(world, text)).toBeNull()
+      expect(resolveAgentId(world, text)?.id).toBe(TEAM.ben.id)
+    for (const text of ['nobody', '', 'constructor', '__proto__', 'toString']) expect(resolveAgentId(world, text)).toBeNull()
   })
 
   it('stands once among receivers, however often and however it is named', () => {
-    expect(receiversOf(world, ['ben', TEAM.lee.id, TEAM.ben.id])).toEqual([TEAM.ben.id, TEAM.lee.id])
-    expect(refusal(() => receiversOf(world, ['ben', 'nobody']))).toMatchObject({
+    expect(resolveReceivers(world, ['ben', TEAM.lee.id, TEAM.ben.id])).toEqual([TEAM.ben.id, TEAM.lee.id])
+    expect(refusal(() => resolveReceivers(world, ['ben', 'nobody']))).toMatchObject({
       code: 'RECEIVER_UNKNOWN',
       data: { id: 'nobody' },
     })
@@ -45,11 +45,11 @@ describe('an id of a member', () => {
 
 describe('an id of a task', () => {
   it('[R58] that you cannot see is not found, in the same words as one that is not there', () => {
-    expect(taskOf(world, task.id, personOf(TEAM.ben.id)).id).toBe(task.id)
-    expect(taskOf(world, task.id).id).toBe(task.id)
-    const hidden = refusal(() => taskOf(world, task.id, personOf(TEAM.lee.id)))
+    expect(resolveTaskId(world, task.id, personOf(TEAM.ben.id)).id).toBe(task.id)
+    expect(resolveTaskId(world, task.id).id).toBe(task.id)
+    const hidden = refusal(() => resolveTaskId(world, task.id, personOf(TEAM.lee.id)))
     expect(hidden).toMatchObject({ code: 'NOT_FOUND', data: { what: 'task', id: task.id } })
-    expect(refusal(() => taskOf(world, 'constructor'))).toMatchObject({ code: 'NOT_FOUND', data: { what: 'task' } })
+    expect(refusal(() => resolveTaskId(world, 'constructor'))).toMatchObject({ code: 'NOT_FOUND', data: { what: 'task' } })
   })
 })
 
@@ -57,14 +57,14 @@ describe('an id of a stage', () => {
   it('is one of its task; none, or no_relative, is no stage', () => {
     const [stage] = Object.values(world.stages[task.id] ?? {})
     if (!stage) throw new Error('no stage')
-    expect(stageOf(world, task.id, stage.id)).toBe(stage.id)
-    for (const none of [null, '', 'no_relative']) expect(stageOf(world, task.id, none)).toBeNull()
+    expect(resolveStageId(world, task.id, stage.id)).toBe(stage.id)
+    for (const none of [null, '', 'no_relative']) expect(resolveStageId(world, task.id, none)).toBeNull()
     const base = world.baseTask ?? task.id
     for (const [where, text] of [
       [base, stage.id],
       [task.id, 'constructor'],
     ] as const)
-      expect(refusal(() => stageOf(world, where, text))).toMatchObject({ code: 'NOT_FOUND', data: { what: 'stage' } })
+      expect(refusal(() => resolveStageId(world, where, text))).toMatchObject({ code: 'NOT_FOUND', data: { what: 'stage' } })
   })
 })
 
@@ -72,14 +72,14 @@ describe('an id of a message or a request', () => {
   it('is found in whichever task it is, and nowhere under a name that every object has', () => {
     const messages = Object.values(world.messages).flatMap((own) => Object.values(own))
     expect(messages.length).toBeGreaterThan(1)
-    for (const { id } of messages) expect(messageOf(world, id).id).toBe(id)
+    for (const { id } of messages) expect(resolveMessageId(world, id).id).toBe(id)
     for (const { id } of Object.values(world.requests).flatMap((own) => Object.values(own)))
-      expect(requestOf(world, id).id).toBe(id)
-    expect(refusal(() => messageOf(world, 'constructor'))).toMatchObject({
+      expect(resolveRequestId(world, id).id).toBe(id)
+    expect(refusal(() => resolveMessageId(world, 'constructor'))).toMatchObject({
       code: 'NOT_FOUND',
       data: { what: 'message' },
     })
-    expect(refusal(() => requestOf(world, 'constructor'))).toMatchObject({
+    expect(refusal(() => resolveRequestId(world, 'constructor'))).toMatchObject({
       code: 'NOT_FOUND',
       data: { what: 'request' },
     })

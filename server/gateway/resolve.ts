@@ -7,7 +7,7 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, RequestId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, RequestRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, resolveAgent } from '@/lib/mas/selectors/agents'
-import { seesTask } from '@/lib/mas/selectors/reach'
+import { canSeeTask } from '@/lib/mas/selectors/reach'
 
 /** What goes into a Fault of something that came from outside. */
 export const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
@@ -15,15 +15,15 @@ export const shown = (text: string): string => (text.length > 100 ? `${text.slic
 const own = <T>(branch: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(branch, key) ? branch[key] : undefined
 
-export function agentOf(world: World, text: string): AgentRecord | null {
+export function resolveAgentId(world: World, text: string): AgentRecord | null {
   const id = bareId(text)
   return own<AgentRecord>(world.agents, id) ?? (Object.hasOwn(Object.prototype, id) ? null : resolveAgent(world, text))
 }
 
 /** All of them, or a Fault that names the first unknown one. */
-export function receiversOf(world: World, texts: readonly string[]): AgentId[] {
+export function resolveReceivers(world: World, texts: readonly string[]): AgentId[] {
   const ids = texts.map((text) => {
-    const agent = agentOf(world, text)
+    const agent = resolveAgentId(world, text)
     if (!agent) throw new Fault('RECEIVER_UNKNOWN', { id: shown(text) })
     return agent.id
   })
@@ -31,22 +31,22 @@ export function receiversOf(world: World, texts: readonly string[]): AgentId[] {
 }
 
 /** in: person: whose command names it; what they cannot see is not found, in the same words */
-export function taskOf(world: World, text: string, person?: AgentRecord): TaskRecord {
+export function resolveTaskId(world: World, text: string, person?: AgentRecord): TaskRecord {
   const task = own<TaskRecord>(world.tasks, bareId(text))
-  if (!task || (person && !seesTask(world, person, task.id)))
+  if (!task || (person && !canSeeTask(world, person, task.id)))
     throw new Fault('NOT_FOUND', { what: 'task', id: shown(text) })
   return task
 }
 
 /** null for `no_relative`. */
-export function stageOf(world: World, task: TaskId, text: string | null): StageId | null {
+export function resolveStageId(world: World, task: TaskId, text: string | null): StageId | null {
   if (text === null || text === 'no_relative' || text === '') return null
   const stage = own<StageRecord>(world.stages[task] ?? {}, bareId(text))
   if (!stage) throw new Fault('NOT_FOUND', { what: 'stage', id: shown(text) })
   return stage.id
 }
 
-export function messageOf(world: World, text: string): MessageRecord {
+export function resolveMessageId(world: World, text: string): MessageRecord {
   for (const messages of Object.values<Record<MessageId, MessageRecord>>(world.messages)) {
     const found = own<MessageRecord>(messages, text)
     if (found) return found
@@ -54,7 +54,7 @@ export function messageOf(world: World, text: string): MessageRecord {
   throw new Fault('NOT_FOUND', { what: 'message', id: shown(text) })
 }
 
-export function requestOf(world: World, text: string): RequestRecord {
+export function resolveRequestId(world: World, text: string): RequestRecord {
   for (const requests of Object.values<Record<RequestId, RequestRecord>>(world.requests)) {
     const found = own<RequestRecord>(requests, text)
     if (found) return found

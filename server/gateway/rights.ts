@@ -1,10 +1,10 @@
 /** What a person may read, as routes ask it (lib/mas/selectors/reach.ts holds the rule). */
 export {
   canSeeFile,
-  type Reach,
-  reachesMessage,
-  reachesRequest,
-  reachesStep,
-  reachOf,
-  seesAll,
+  type TaskAccess,
+  canReadMessage,
+  canReadRequest,
+  canReadStep,
+  taskAccessOf,
+  canSeeAll,
 } from '@/lib/mas/selectors/reach'

@@ -14,18 +14,18 @@ import { chooseLocale } from '@/lib/i18n/locale'
 import { type Clients, showedWhoItIs } from '../net'
 import { EXCESS_WORDS, JsonBounds } from '../shared/boundedJson'
 import { isCutOff } from '../shared/http'
-import { assertWithin, LIMITS, type Limit, type LimitRule, openLimit } from '../shared/limits'
-import { type Pieces, streamOf } from '../shared/pieces'
+import { assertWithin, LIMITS, type RateLimit, type LimitRule, openRateLimit } from '../shared/limits'
+import { type JsonPieces, streamOf } from '../shared/pieces'
 import { requestIdOf } from '../shared/requestId'
 import { API_POLICY } from './csp'
 import { assertOwnOrigin } from './origin'
 import type { GatewayParts } from './parts'
-import { HttpRefusal, isDefect, refusalOf } from './refusals'
-import { Refusal } from './schemas'
-import type { Caller, Sessions } from './sessions'
+import { HttpRefusal, isDefect, refusalAnswerOf } from './refusals'
+import { refusalBody } from './schemas'
+import type { SignedInCaller, Sessions } from './sessions'
 
 export type Env = { Bindings: HttpBindings }
-export type Bench = GatewayParts & {
+export type GatewayContext = GatewayParts & {
   sessions: Sessions
   clients: Clients
   limits: RequestLimits
@@ -36,20 +36,20 @@ export type Bench = GatewayParts & {
 
 type Counted = 'commands' | 'reads' | 'costlyReads' | 'strangers'
 export type RequestRules = Record<Counted, LimitRule>
-export type RequestLimits = Record<Counted, Limit>
+export type RequestLimits = Record<Counted, RateLimit>
 
 export const openRequestLimits = (now: () => number, rules: RequestRules = LIMITS): RequestLimits => ({
-  commands: openLimit(rules.commands, now),
-  reads: openLimit(rules.reads, now),
-  costlyReads: openLimit(rules.costlyReads, now),
-  strangers: openLimit(rules.strangers, now),
+  commands: openRateLimit(rules.commands, now),
+  reads: openRateLimit(rules.reads, now),
+  costlyReads: openRateLimit(rules.costlyReads, now),
+  strangers: openRateLimit(rules.strangers, now),
 })
 
 /** anyone: no session needed. person: signed in. operator: signed in with that access. */
 export type AccessRule = 'anyone' | 'person' | 'operator'
-type CallerUnder<Rule extends AccessRule> = Rule extends 'anyone' ? null : Caller
+type CallerUnder<Rule extends AccessRule> = Rule extends 'anyone' ? null : SignedInCaller
 
-export type Call<Rule extends AccessRule, Params, Query, Body> = {
+export type RouteCall<Rule extends AccessRule, Params, Query, Body> = {
   caller: CallerUnder<Rule>
   params: Params
   query: Query
@@ -58,7 +58,7 @@ export type Call<Rule extends AccessRule, Params, Query, Body> = {
 }
 
 /** An answer that is more than a body with status 200. */
-export class Answer {
+export class HttpAnswer {
   constructor(
     readonly body: unknown,
     readonly more: { status?: number; cookie?: string | string[]; location?: string },
@@ -67,7 +67,7 @@ export class Answer {
 
 /** A body that is written piece by piece. */
 export class Streamed {
-  constructor(readonly pieces: Pieces) {}
+  constructor(readonly pieces: JsonPieces) {}
 }
 
 export type Route<Rule extends AccessRule = AccessRule, Params = unknown, Query = unknown, Body = unknown> = {
@@ -90,7 +90,7 @@ export type Route<Rule extends AccessRule = AccessRule, Params = unknown, Query 
   alsoWith?: number[]
   /** Refusals add `success: false`. */
   saysSuccess?: boolean
-  handle: (call: Call<Rule, Params, Query, Body>) => Promise<unknown>
+  handle: (call: RouteCall<Rule, Params, Query, Body>) => Promise<unknown>
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -100,26 +100,26 @@ const TURN_BYTES = 1024 * 1024
 /** Give a route its place in the app and in the document. */
 export function addRoute<Rule extends AccessRule, Params, Query, Body>(
   app: OpenAPIHono<Env>,
-  bench: Bench,
+  bench: GatewayContext,
   route: Route<Rule, Params, Query, Body>,
 ): void {
   app.openAPIRegistry.registerPath(documented(route))
   app.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     try {
       const answer = await perform(bench, route, context)
-      const { body, more } = answer instanceof Answer ? answer : { body: answer, more: {} }
+      const { body, more } = answer instanceof HttpAnswer ? answer : { body: answer, more: {} }
       return respond(body, more.status ?? 200, {
         ...(more.cookie === undefined ? {} : { 'Set-Cookie': more.cookie }),
         ...(more.location === undefined ? {} : { Location: more.location }),
       })
     } catch (thrown) {
-      return refuse(bench, thrown, context, route.saysSuccess ?? false)
+      return refusalResponse(bench, thrown, context, route.saysSuccess ?? false)
     }
   })
 }
 
 async function perform<Rule extends AccessRule, Params, Query, Body>(
-  bench: Bench,
+  bench: GatewayContext,
   route: Route<Rule, Params, Query, Body>,
   context: Context<Env>,
 ): Promise<unknown> {
@@ -133,17 +133,17 @@ async function perform<Rule extends AccessRule, Params, Query, Body>(
     ? checked(route.body, await readJson(context.req.raw, route.bodyLimit ?? BODY_LIMIT))
     : undefined
   // A field that the route does not name is undefined, and its type says so: the three generics default to unknown.
-  const answer = await route.handle({ caller, params, query, body, request } as Call<Rule, Params, Query, Body>)
-  const renewed = caller === null || answer instanceof Answer ? null : await bench.sessions.renew(caller)
-  return renewed === null ? answer : new Answer(answer, { cookie: renewed })
+  const answer = await route.handle({ caller, params, query, body, request } as RouteCall<Rule, Params, Query, Body>)
+  const renewed = caller === null || answer instanceof HttpAnswer ? null : await bench.sessions.renew(caller)
+  return renewed === null ? answer : new HttpAnswer(answer, { cookie: renewed })
 }
 
 /** Who calls, after counting the call: for the session, or for the address where there is none. */
 async function callerOf(
-  bench: Bench,
+  bench: GatewayContext,
   request: HttpBindings['incoming'],
   { access, method, isCostly, isProbe }: Pick<Route, 'access' | 'method' | 'isCostly' | 'isProbe'>,
-): Promise<Caller | null> {
+): Promise<SignedInCaller | null> {
   const { limits, clients, sessions } = bench
   const caller = access === 'anyone' ? null : await sessions.callerOf(request.headers)
   if (caller === null) {
@@ -158,7 +158,7 @@ async function callerOf(
   return caller
 }
 
-function assertMayCall(caller: Caller, rule: AccessRule): void {
+function assertMayCall(caller: SignedInCaller, rule: AccessRule): void {
   if (caller.person.access === 'none') throw new Fault('NOT_ALLOWED', { what: 'use this console' })
   if (rule === 'operator' && caller.person.access !== 'operator')
     throw new Fault('NOT_ALLOWED', { what: 'do what operators do' })
@@ -236,14 +236,14 @@ function respond(body: unknown, status: number, headers: Record<string, string |
 }
 
 /** The answer to something thrown. A defect goes into the log with its stack, and nothing of it to whoever asked. */
-export function refuse(bench: Bench, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
+export function refusalResponse(bench: GatewayContext, thrown: unknown, context: Context<Env>, saysSuccess: boolean): Response {
   if (isDefect(thrown) && !isCutOff(context.env.incoming))
     bench.log.error(
       { err: thrown, path: context.req.path, request: requestIdOf(context.env.incoming) },
       'A request failed for a reason nobody foresaw',
     )
   const locale = chooseLocale(context.req.header('cookie') ?? '', [])
-  const { status, body, headers } = refusalOf(thrown, locale === 'zh' ? 'zh' : 'en')
+  const { status, body, headers } = refusalAnswerOf(thrown, locale === 'zh' ? 'zh' : 'en')
   bench.meter?.refused(body.error)
   // What is left of a body that was too large is not read: the connection ends with the answer.
   const close: Record<string, string> = status === 413 ? { Connection: 'close' } : {}
@@ -271,8 +271,8 @@ function documented(
       ...Object.fromEntries(
         (alsoWith ?? []).map((status) => [status, { description: 'See the body', content: json(answers) }]),
       ),
-      '4XX': { description: 'Refused', content: json(Refusal) },
-      '5XX': { description: 'Cannot now', content: json(Refusal) },
+      '4XX': { description: 'Refused', content: json(refusalBody) },
+      '5XX': { description: 'Cannot now', content: json(refusalBody) },
     },
   })
 }

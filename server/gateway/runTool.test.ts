@@ -5,7 +5,7 @@ import { event } from '@/lib/mas/events'
 import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { ToolInfo } from '@/server/tools'
-import type { ToolDesk } from '.'
+import type { ToolPort } from '.'
 import { noServers, openDouble } from './test/gatewayDouble'
 import { configured, ID } from './test/world'
 
@@ -26,7 +26,7 @@ const info = (name: string, more: Partial<ToolInfo>): ToolInfo => ({
   ...more,
 })
 
-const desk = (more: Partial<ToolDesk> = {}): ToolDesk => ({
+const desk = (more: Partial<ToolPort> = {}): ToolPort => ({
   ...noServers,
   servers: () => [
     { name: 'files', guide: 'in the workspace', state: 'connected', isRemote: false },
@@ -41,7 +41,7 @@ const desk = (more: Partial<ToolDesk> = {}): ToolDesk => ({
 })
 
 /** Everybody but Dev has both servers. */
-async function open(more: Partial<ToolDesk> = {}) {
+async function open(more: Partial<ToolPort> = {}) {
   const double = await openDouble({ tools: desk(more) })
   const { command } = configured
   const people = command.type === 'applyConfig' ? command.agents : []

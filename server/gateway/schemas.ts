@@ -45,7 +45,7 @@ const name = z.string()
 const when = z.number().describe('epoch milliseconds')
 const json = z.unknown().meta({ description: 'any JSON value' })
 
-export const Refusal = z
+export const refusalBody = z
   .object({
     error: z.string(),
     message: z.string(),
@@ -66,9 +66,9 @@ export const commandHead = z.object(head).meta({ id: 'CommandHead' })
 
 export const bindHumanAgent = z.object({ human_agent_id: z.string().max(200), password: z.string().max(4096) })
 export const useLink = z.object({ token: z.string().min(1).max(200) })
-export const putPassword = z.object({ current: z.string().max(4096).nullable(), next: z.string().max(4096) })
+export const putPasswordBody = z.object({ current: z.string().max(4096).nullable(), next: z.string().max(4096) })
 
-export const sendMessage = z.object({
+export const sendMessageBody = z.object({
   human_agent_id: z.string().max(200),
   task_id: anyId,
   receiver: z.array(anyId).max(1000),
@@ -319,11 +319,11 @@ export const postLoad = z.object({
 const access = z.enum(['participant', 'operator', 'developer', 'none'])
 const person = z.object({ agent_id: name, id: z.string().nullable(), name, role: name, access })
 
-export const done = z.object({ success: z.literal(true), message: name })
-export const bound = z.object({ success: z.literal(true), human_agent_id: name, message: name })
+export const doneAnswer = z.object({ success: z.literal(true), message: name })
+export const bindAnswer = z.object({ success: z.literal(true), human_agent_id: name, message: name })
 export const signedIn = z.object({ person, hasPassword: z.boolean() })
-export const ended = z.object({ ended: z.number().int() })
-export const me = z.object({
+export const endedAnswer = z.object({ ended: z.number().int() })
+export const meAnswer = z.object({
   person,
   team: z.object({ name, language: z.enum(['en', 'zh']) }),
   settings,
@@ -333,10 +333,10 @@ export const me = z.object({
     .optional(),
   staleAfterMs: z.number().optional().describe('a running step that says nothing for so long is shown as stale'),
 })
-export const people = z.object({
+export const peopleAnswer = z.object({
   people: z.array(person.extend({ hasPassword: z.boolean(), sessions: z.number().int(), lastSeen: when.nullable() })),
 })
-export const link = z.object({ url: name, expiresAt: when })
+export const linkAnswer = z.object({ url: name, expiresAt: when })
 export const commandAnswer = z.object({ seq: z.number().int(), reply: json }).meta({ id: 'CommandAnswer' })
 export const workAnswer = z.object({ seq: z.number().int(), reply: json, saved: z.array(name) })
 export const workspaceEntries = z.object({
@@ -344,7 +344,7 @@ export const workspaceEntries = z.object({
   entries: z.array(z.object({ path: name, kind: z.enum(['file', 'folder']), bytes: z.number() })),
   more: z.number().int(),
 })
-export const draft = z.object({
+export const draftAnswer = z.object({
   text: name,
   more: z.record(z.string(), json).optional(),
   version: z.number().int().nullable(),
@@ -352,9 +352,9 @@ export const draft = z.object({
   otherMore: z.record(z.string(), json).optional(),
   at: when,
 })
-export const readCursor = z.object({ seq: z.number().int().nullable() })
+export const readCursorAnswer = z.object({ seq: z.number().int().nullable() })
 export const draftList = z.object({ drafts: z.array(z.object({ key: name, at: when, isWritten: z.boolean() })) })
-export const states = z.record(z.string(), z.looseObject({}))
+export const statesAnswer = z.record(z.string(), z.looseObject({}))
 
 const bodyRef = z.object({ sha: name, bytes: z.number().int(), preview: name, mime: name })
 const modelCall = z
@@ -425,7 +425,7 @@ export const promptAnswer = z.object({
 })
 export const responseAnswer = z.object({ call: modelCall, text: name })
 export const resultAnswer = z.object({ kind: name, text: name, json })
-export const nothing = z.object({}).meta({ id: 'Nothing' })
+export const emptyAnswer = z.object({}).meta({ id: 'Nothing' })
 const serverState = z.enum(['idle', 'connecting', 'connected', 'failed', 'needs_sign_in'])
 export const toolServersAnswer = z.object({
   servers: z.array(
@@ -590,7 +590,7 @@ export const consoleBodiesAreAccepted: [
   Accepts<CommandHead, typeof commandHead>,
   Accepts<BindHumanAgent, typeof bindHumanAgent>,
   Accepts<UseLink, typeof useLink>,
-  Accepts<PutPassword, typeof putPassword>,
+  Accepts<PutPassword, typeof putPasswordBody>,
   Accepts<PostMessage, typeof postMessage>,
   Accepts<PostAnswer, typeof postAnswer>,
   Accepts<PostReceipts, typeof postReceipts>,

@@ -4,7 +4,7 @@ import { event } from '@/lib/mas/events'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { LeftTalkPage, SearchAnswer } from '@/lib/wire'
 import { longestBlock } from '@/test/loopBlocks'
-import { openSearchFiller } from '../search'
+import { openSearchIndexer } from '../search'
 import { search } from './search'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
@@ -12,7 +12,7 @@ import { ID } from './test/world'
 /** A town whose search has read all of its journal. */
 async function openSearched() {
   const town = await openDouble()
-  const filler = openSearchFiller({
+  const filler = openSearchIndexer({
     store: town.store,
     world: () => town.engine.world(),
     onDecision: (listener) => town.engine.onDecision(listener),

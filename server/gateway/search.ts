@@ -8,7 +8,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { plainLine } from '@/lib/format/plainLine'
-import { placesOf, wishOf } from '@/lib/format/searchWords'
+import { matchRanges, queryOf } from '@/lib/format/searchWords'
 import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import { type AgentId, asId, type MessageId, type SenderId, type StepId, SYSTEM_TASK } from '@/lib/mas/ids'
@@ -16,17 +16,17 @@ import { stepIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, TaskRecord, World } from '@/lib/mas/records'
 import { bareId, findStep, resolveAgent, selectName } from '@/lib/mas/selectors/agents'
 import type { SearchAnswer, SearchHit, SearchKind } from '@/lib/wire'
-import type { Past } from '../engine/past'
+import type { RestoredTasks } from '../engine/past'
 import { type FoundLine, LINE_KINDS, type LineKind, lineOf } from '../search'
 import { takingTurns } from '../shared/pieces'
 import type { Store } from '../store'
-import { worldHolding } from './pastWorld'
-import { type Reach, reachesMessage, reachesRequest, reachesStep, reachOf, seesAll } from './rights'
+import { worldWithRestored } from './pastWorld'
+import { type TaskAccess, canReadMessage, canReadRequest, canReadStep, taskAccessOf, canSeeAll } from './rights'
 
 export type SearchParts = {
   world: () => World
   store: Pick<Store, 'journal' | 'search'>
-  past: Past | undefined
+  past: RestoredTasks | undefined
   /** The last entry that can be found. */
   upTo: () => number
 }
@@ -46,7 +46,7 @@ export async function search(parts: SearchParts, person: AgentRecord, asked: Sea
   if (byId) return { hits: [byId], next: null, ...about }
   const agents = asked.kind === null || asked.kind === 'agent' ? findAgents(parts.world(), person, asked) : []
   const kinds = LINE_KINDS.filter((kind) => asked.kind === null || asked.kind === kind)
-  const tasks = seesAll(person) ? null : await tasksOf(parts, person)
+  const tasks = canSeeAll(person) ? null : await tasksOf(parts, person)
   const pages = []
   for (const kind of kinds) pages.push(await findLines(parts, person, { ...asked, kind, tasks }))
   const [first] = pages
@@ -63,7 +63,7 @@ export async function search(parts: SearchParts, person: AgentRecord, asked: Sea
 /** Tasks that somebody who does not see all may find things in; each hit is looked at again. */
 async function tasksOf({ world, store }: SearchParts, person: AgentRecord): Promise<string[]> {
   const now = world()
-  const live = Object.values<TaskRecord>(now.tasks).filter(({ id }) => reachOf(now, person, id) !== null)
+  const live = Object.values<TaskRecord>(now.tasks).filter(({ id }) => taskAccessOf(now, person, id) !== null)
   const was = await store.search.tasksOf(person.id)
   return [...new Set([...live.map(({ id }) => id as string), ...was])]
 }
@@ -76,7 +76,7 @@ function findAgents(world: World, person: AgentRecord, { query, limit }: SearchA
     return words.every((word) => text.includes(word))
   }
   return Object.values<AgentRecord>(world.agents)
-    .filter((agent) => !agent.removed && fits(agent) && (seesAll(person) || sharesTask(world, person, agent)))
+    .filter((agent) => !agent.removed && fits(agent) && (canSeeAll(person) || sharesTask(world, person, agent)))
     .slice(0, limit)
     .map((agent) => agentHit(agent))
 }
@@ -104,7 +104,7 @@ async function findLines(
     tasks,
   }: Omit<SearchAsked, 'kind'> & { kind: LineKind; tasks: readonly string[] | null },
 ): Promise<{ hits: SearchHit[]; next: number | null }> {
-  const wish = { parts: wishOf(query), kind, tasks }
+  const wish = { parts: queryOf(query), kind, tasks }
   const found = new Map<string, SearchHit>()
   const turn = takingTurns()
   let next = before ?? Number.MAX_SAFE_INTEGER
@@ -150,7 +150,7 @@ async function hitOf(
 ): Promise<SearchHit | null> {
   const now = parts.world()
   // Whoever sees all may read what left the world without its being put together again.
-  const world = seesAll(person) ? now : await worldHolding(now, parts.past, line.task)
+  const world = canSeeAll(person) ? now : await worldWithRestored(now, parts.past, line.task)
   if (!mayRead(world, person, entry, line)) return null
   const taskName = world.tasks[line.task]?.name ?? ''
   const nameOf = (id: SenderId): string => (id === SYSTEM_TASK ? taskName : selectName(world, id))
@@ -167,28 +167,28 @@ async function hitOf(
 }
 
 function mayRead(world: World, person: AgentRecord, { seq, event }: Entry, line: FoundLine): boolean {
-  if (seesAll(person)) return true
-  const reach = reachOf(world, person, line.task)
+  if (canSeeAll(person)) return true
+  const reach = taskAccessOf(world, person, line.task)
   if (reach === null || seq > reach.upTo) return false
   switch (line.kind) {
     case 'task':
     case 'stage':
       return true
     case 'message':
-      return reachesMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread })
+      return canReadMessage(reach, { seq, id: asId<MessageId>(line.id), thread: line.thread })
     case 'request': {
       const asked = event.type === 'request.opened' ? event.seed.asked : []
-      return reachesRequest(reach, { openedSeq: seq, thread: line.thread, asked }, person.id)
+      return canReadRequest(reach, { openedSeq: seq, thread: line.thread, asked }, person.id)
     }
     case 'step':
       return reachesLine(world, reach, seq, line)
   }
 }
 
-function reachesLine(world: World, reach: Reach, seq: number, { id, by, thread }: FoundLine): boolean {
+function reachesLine(world: World, reach: TaskAccess, seq: number, { id, by, thread }: FoundLine): boolean {
   const step = findStep(world, asId<StepId>(id))
-  if (step) return reachesStep(reach, step)
-  return by !== null && by !== SYSTEM_TASK && reachesStep(reach, { createdSeq: seq, agent: by, thread })
+  if (step) return canReadStep(reach, step)
+  return by !== null && by !== SYSTEM_TASK && canReadStep(reach, { createdSeq: seq, agent: by, thread })
 }
 
 /**
@@ -196,7 +196,7 @@ function reachesLine(world: World, reach: Reach, seq: number, { id, by, thread }
  */
 export async function findOne(parts: SearchParts, person: AgentRecord, id: string): Promise<SearchHit | null> {
   const agent = resolveAgent(parts.world(), id)
-  if (agent) return seesAll(person) || sharesTask(parts.world(), person, agent) ? agentHit(agent) : null
+  if (agent) return canSeeAll(person) || sharesTask(parts.world(), person, agent) ? agentHit(agent) : null
   return findById(parts, person, id)
 }
 
@@ -206,10 +206,10 @@ async function findById(parts: SearchParts, person: AgentRecord, query: string):
   if (!/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return null
   const now = parts.world()
   const agent = now.agents[id as AgentId]
-  if (agent) return seesAll(person) || sharesTask(now, person, agent) ? agentHit(agent) : null
-  const world = await worldHolding(now, parts.past, id)
+  if (agent) return canSeeAll(person) || sharesTask(now, person, agent) ? agentHit(agent) : null
+  const world = await worldWithRestored(now, parts.past, id)
   for (const task of Object.values<TaskRecord>(world.tasks)) {
-    const reach = reachOf(world, person, task.id)
+    const reach = taskAccessOf(world, person, task.id)
     const about = reach === null ? null : findInTask(world, person, task, reach, id)
     if (about) return { task: task.id, taskName: task.name, ...about, text: cutAround(about.text, query) }
   }
@@ -220,7 +220,7 @@ function findInTask(
   world: World,
   person: AgentRecord,
   task: TaskRecord,
-  reach: Reach,
+  reach: TaskAccess,
   id: string,
 ): Omit<SearchHit, 'task' | 'taskName'> | null {
   const nameOf = (who: SenderId): string => (who === SYSTEM_TASK ? task.name : selectName(world, who))
@@ -231,14 +231,14 @@ function findInTask(
   if (stage)
     return { kind: 'stage', id, title: task.name, text: stage.intention, at: stage.startedAt ?? task.createdAt }
   const message = own(world.messages[task.id])
-  if (message && reachesMessage(reach, message))
+  if (message && canReadMessage(reach, message))
     return { kind: 'message', id, title: nameOf(message.sender), text: message.text, at: message.at }
   const request = own(world.requests[task.id])
-  if (request && reachesRequest(reach, request, person.id))
+  if (request && canReadRequest(reach, request, person.id))
     return { kind: 'request', id, title: nameOf(request.asker), text: request.question, at: request.openedAt }
   for (const steps of Object.values(world.steps[task.id] ?? {})) {
     const step = stepIn(steps, asId<StepId>(id))
-    if (step && reachesStep(reach, step))
+    if (step && canReadStep(reach, step))
       return { kind: 'step', id, title: nameOf(step.agent), text: step.intention || step.executor, at: step.createdAt }
   }
   return null
@@ -247,7 +247,7 @@ function findInTask(
 /** One line of the text, with the place that was found in it. */
 function cutAround(text: string, query: string): string {
   const line = plainLine(text)
-  const at = placesOf(line, query)[0]?.[0] ?? 0
+  const at = matchRanges(line, query)[0]?.[0] ?? 0
   const from = Math.max(0, at - AROUND)
   const to = Math.min(line.length, at + AROUND * 2)
   return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`

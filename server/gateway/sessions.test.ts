@@ -1,6 +1,6 @@
 /** The cookie of a session, and what ends with it. */
 import { describe, expect, it } from 'vitest'
-import { COOKIE, cookieIn, cookieText, SESSION_MS, tokenOf } from './sessions'
+import { COOKIE, cookieIn, cookieText, SESSION_MS, sessionTokenOf } from './sessions'
 import { openDouble } from './test/gatewayDouble'
 import { ID } from './test/world'
 
@@ -9,15 +9,15 @@ const TOKEN = 'a'.repeat(43)
 describe('a cookie', () => {
   it('is found by its whole name among others, with spaces around it', () => {
     for (const header of [`${COOKIE}=${TOKEN}`, `a=b; ${COOKIE}=${TOKEN}; c=d`, ` ${COOKIE} = ${TOKEN} `]) {
-      expect(tokenOf(header)).toBe(TOKEN)
+      expect(sessionTokenOf(header)).toBe(TOKEN)
     }
     for (const header of [undefined, '', COOKIE, `x${COOKIE}=${TOKEN}`, `${COOKIE}x=${TOKEN}`, `a=${COOKIE}=${TOKEN}`])
-      expect([header, tokenOf(header)]).toEqual([header, null])
+      expect([header, sessionTokenOf(header)]).toEqual([header, null])
   })
 
   it('without a value before it hides nothing that follows', () => {
-    expect(tokenOf(`lonely; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
-    expect(tokenOf(`=${TOKEN}; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
+    expect(sessionTokenOf(`lonely; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
+    expect(sessionTokenOf(`=${TOKEN}; ${COOKIE}=${TOKEN}`)).toBe(TOKEN)
   })
 
   it('has 20 to 100 characters that a token has, and is none with others', () => {

@@ -9,7 +9,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AgentId } from '@/lib/mas/ids'
 import { asId } from '@/lib/mas/ids'
 import type { AgentRecord } from '@/lib/mas/records'
-import type { Session } from '@/server/store'
+import type { StoredSession } from '@/server/store'
 import type { GatewayParts } from './parts'
 
 export const COOKIE = 'convene_session'
@@ -19,18 +19,18 @@ const RENEW_BELOW_MS = SESSION_MS / 2
 /** Requests that were already on their way with the old cookie still pass. */
 const RENEW_GRACE_MS = 60_000
 
-export type Caller = { person: AgentRecord; session: Session; token: string }
+export type SignedInCaller = { person: AgentRecord; session: StoredSession; token: string }
 /** A session was ended by somebody: one of a person's, or all of them (session null). */
 export type SessionEnded = { person: AgentId; session: string | null; reason: 'ended' | 'access' }
 
 export interface Sessions {
   /** The person of these headers; null when nobody is signed in, or the person is gone. */
-  callerOf(headers: IncomingHttpHeaders): Promise<Caller | null>
+  callerOf(headers: IncomingHttpHeaders): Promise<SignedInCaller | null>
   /** out: the value of Set-Cookie */
   begin(person: AgentId, userAgent: string | undefined): Promise<string>
   /** A new cookie when the session's end is near, else null. Sliding: who comes at least once a week stays signed in. */
-  renew(caller: Caller): Promise<string | null>
-  end(caller: Caller): Promise<string>
+  renew(caller: SignedInCaller): Promise<string | null>
+  end(caller: SignedInCaller): Promise<string>
   /** End all sessions of a person, or all but one. out: how many ended */
   endAll(person: AgentId, except?: string): Promise<number>
   onEnded(listener: (ended: SessionEnded) => void): () => void
@@ -64,7 +64,7 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
     }
   })
 
-  async function replace(caller: Caller): Promise<string> {
+  async function replace(caller: SignedInCaller): Promise<string> {
     const token = await start(caller.person.id, caller.session.agent)
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -80,7 +80,7 @@ export function openSessions({ engine, store, publicUrl, now }: Needs): Sessions
 
   return {
     async callerOf(headers) {
-      const token = tokenOf(headers.cookie)
+      const token = sessionTokenOf(headers.cookie)
       if (token === null) return null
       const session = await accounts.session(token)
       if (!session) return null
@@ -140,7 +140,7 @@ export function cookieText(name: string, token: string, maxAgeMs: number, public
 }
 
 /** The session's token in a Cookie header. */
-export const tokenOf = (header: string | undefined): string | null => cookieIn(header, COOKIE)
+export const sessionTokenOf = (header: string | undefined): string | null => cookieIn(header, COOKIE)
 
 /** The token of that name in a Cookie header; null when there is none that could be one. */
 export function cookieIn(header: string | undefined, name: string): string | null {

@@ -9,17 +9,17 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, asId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import type { Clients } from '../net'
-import { ACCOUNT_PAUSES, assertWithin, LIMITS, openLimit, openPauses, PAIR_PAUSES } from '../shared/limits'
+import { ACCOUNT_PAUSES, assertWithin, LIMITS, openRateLimit, openPauses, PAIR_PAUSES } from '../shared/limits'
 import { openKnownBrowsers } from './knownBrowsers'
 import type { GatewayParts } from './parts'
 import { assertUsable, checkPassword, hashPassword } from './passwords'
-import { agentOf } from './resolve'
+import { resolveAgentId } from './resolve'
 
 export const LINK_MS = 15 * 60_000
 
 export type PasswordSetting = { id: AgentId; password: string | null; hash: string | null }
 
-export interface SignIn {
+export interface PersonSignIn {
   /** The person, or SIGN_IN_FAILED (the same for unknown id and wrong password), or TOO_MANY. */
   byPassword(request: IncomingMessage, id: string, password: string): Promise<AgentRecord>
   /** The person whose link it is, or LINK_USED, or TOO_MANY. */
@@ -41,13 +41,13 @@ export interface SignIn {
 type Needs = Pick<GatewayParts, 'engine' | 'store' | 'publicUrl' | 'now' | 'random'> & { clients: Clients }
 type Try = { key: string; stored: string | null; password: string }
 
-export function openSignIn(needs: Needs): SignIn {
+export function openPersonSignIn(needs: Needs): PersonSignIn {
   const { engine, store, publicUrl, now, clients } = needs
   const { accounts } = store
   const browsers = openKnownBrowsers(needs)
   const pairs = openPauses(PAIR_PAUSES, now)
   const onAccount = openPauses(ACCOUNT_PAUSES, now)
-  const addresses = openLimit(LIMITS.signIns, now)
+  const addresses = openRateLimit(LIMITS.signIns, now)
 
   const mayEnter = (person: AgentRecord | null): person is AgentRecord =>
     person !== null && person.kind === 'human' && !person.removed && person.access !== 'none'
@@ -77,7 +77,7 @@ export function openSignIn(needs: Needs): SignIn {
     return matches
   }
 
-  const makeLink: SignIn['makeLink'] = async (person, address) => {
+  const makeLink: PersonSignIn['makeLink'] = async (person, address) => {
     const expiresAt = now() + LINK_MS
     const token = await accounts.makeLink(person, expiresAt)
     // Behind '#', so that the token reaches no log and no other server.
@@ -86,7 +86,7 @@ export function openSignIn(needs: Needs): SignIn {
 
   return {
     async byPassword(request, id, password) {
-      const person = agentOf(engine.world(), id)
+      const person = resolveAgentId(engine.world(), id)
       const known = mayEnter(person)
       // Unknown ids are counted under themselves, so that being limited tells nobody which ids exist.
       const key = person ? person.id : `?${id.slice(0, 100)}`

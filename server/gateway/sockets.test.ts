@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { Beat, Closed, Ephemeral, Frame, Reset, SignedOut } from '@/lib/wire/views'
+import type { Beat, Closed, Ephemeral, ViewFrame, Reset, SignedOut } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
 import { type Monitor, openMonitor } from '../monitor'
 import { attachSockets, type SessionEnd, type Sockets, type SocketsParts } from './sockets'
@@ -51,7 +51,7 @@ function engineDouble() {
 
 type Heard = {
   reset: Reset[]
-  frame: Frame[]
+  frame: ViewFrame[]
   closed: Closed[]
   beat: Beat[]
   ephemeral: Ephemeral[]

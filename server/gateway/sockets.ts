@@ -13,17 +13,17 @@ import type {
   ClientEvent,
   ClientToServer,
   Ephemeral,
-  Presence,
+  PresenceState,
   Quiet,
   ServerToClient,
   SignedOut,
   View,
 } from '@/lib/wire/views'
 import type { Engine } from '../engine/port'
-import { type Connection, locateStep, type Monitor, requestFor } from '../monitor'
+import { type MonitorConnection, locateStep, type Monitor, requestFor } from '../monitor'
 import { showedWhoItIs } from '../net'
 import { refuseUpgrade } from '../shared/http'
-import { LIMITS, type LimitRule, openLimit } from '../shared/limits'
+import { LIMITS, type LimitRule, openRateLimit } from '../shared/limits'
 import type { SocketMeter } from './parts'
 import { createPresence } from './presence'
 
@@ -97,7 +97,7 @@ const SHAPES = {
   }),
 } satisfies Record<ClientEvent, z.ZodType>
 
-type Page = Connection & {
+type Page = MonitorConnection & {
   readonly session: string
   readonly cookie: string | undefined
   follows: ReadonlySet<string>
@@ -116,7 +116,7 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
   const limits = { ...SOCKET_LIMITS, ...parts.limits }
   const now = parts.now ?? Date.now
   const { monitor, engine } = parts
-  const messages = openLimit(limits.messages, now)
+  const messages = openRateLimit(limits.messages, now)
   const pages = new Set<Page>()
   // It comes back by onEphemeral, here as at other nodes.
   const presence = createPresence({
@@ -357,4 +357,4 @@ export function attachSockets(http: HttpServer, parts: SocketsParts): Sockets {
 const sizeOf = (data: unknown): number =>
   typeof data === 'string' || data instanceof Uint8Array ? Buffer.byteLength(data) : 0
 
-const presenceNote = (person: AgentId, presence: Presence): Ephemeral => ({ kind: 'presence', person, presence })
+const presenceNote = (person: AgentId, presence: PresenceState): Ephemeral => ({ kind: 'presence', person, presence })

@@ -2,16 +2,16 @@
 import { writeInstruction } from '@/lib/mas/formats/instructions'
 import type { TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, Json, MessageRecord, World } from '@/lib/mas/records'
-import type { Reach } from './rights'
+import type { TaskAccess } from './rights'
 import { iso, type Texts } from './texts'
 
 export type State = { [field: string]: Json }
 
 /** What a state is made from: the world, who reads, how far they see, and the texts of bodies. */
-export type Sight = {
+export type StateScope = {
   world: World
   person: AgentRecord
-  reach: (task: TaskId) => Reach | null
+  reach: (task: TaskId) => TaskAccess | null
   texts: Texts
   models: Record<string, Json>
 }
@@ -30,7 +30,7 @@ export function sizedText(message: MessageRecord): { text: string; bytes: number
 }
 
 /** A message as the documents write one, with an instruction shown in its text, and our own fields after theirs. */
-export function messageState({ texts }: Pick<Sight, 'texts'>, message: MessageRecord): State {
+export function messageState({ texts }: Pick<StateScope, 'texts'>, message: MessageRecord): State {
   const { text, bytes } = sizedText(message)
   return {
     task_id: message.task,

@@ -20,8 +20,8 @@ import type {
 } from '@/lib/mas/records'
 import { takingTurns } from '@/server/shared/pieces'
 import type { Bodies } from '@/server/store'
-import { reachesMessage, reachesStep, reachOf } from './rights'
-import { messageState, type Sight, type State, sizedText } from './stateShapes'
+import { canReadMessage, canReadStep, taskAccessOf } from './rights'
+import { messageState, type StateScope, type State, sizedText } from './stateShapes'
 import { agentState, prefixOf } from './statesOfAgents'
 import { iso, type TextBudget, withTexts } from './texts'
 
@@ -42,7 +42,7 @@ export async function* statesOf(
   person: AgentRecord,
   question: StatesQuestion,
 ): AsyncGenerator<[string, State]> {
-  const seen: Seen = { world, person, models, reach: remembered((task) => reachOf(world, person, task)) }
+  const seen: Seen = { world, person, models, reach: remembered((task) => taskAccessOf(world, person, task)) }
   const rows = rowsOf(seen, question)
   const start =
     question.after === null ? 0 : 1 + rows.findIndex(({ id, key }) => key === question.after || id === question.after)
@@ -63,8 +63,8 @@ async function sizeMessages({ world, reach }: Seen, only: TaskId | null): Promis
   }
 }
 
-type Seen = Omit<Sight, 'texts'>
-type RowToMake = { id: string; key: string; make: (sight: Sight) => State }
+type Seen = Omit<StateScope, 'texts'>
+type RowToMake = { id: string; key: string; make: (sight: StateScope) => State }
 
 function rowsOf(seen: Seen, { type, task }: StatesQuestion): RowToMake[] {
   const tasks = Object.values<TaskRecord>(seen.world.tasks)
@@ -111,17 +111,17 @@ const stagesInOrder = (world: World, task: TaskRecord): StageRecord[] =>
 export function stepsInReach({ world, reach }: Seen, task: TaskId): StepRecord[] {
   return Object.values(world.steps[task] ?? {})
     .flatMap((own) => stepsIn(own))
-    .filter((step) => reachesStep(reach(task), step))
+    .filter((step) => canReadStep(reach(task), step))
     .sort((a, b) => a.createdSeq - b.createdSeq)
 }
 
 function messagesInReach({ world, reach }: Seen, task: TaskId): MessageRecord[] {
   return Object.values<MessageRecord>(world.messages[task] ?? {})
-    .filter((message) => reachesMessage(reach(task), message))
+    .filter((message) => canReadMessage(reach(task), message))
     .sort((a, b) => a.seq - b.seq)
 }
 
-function taskState(sight: Sight, task: TaskRecord): State {
+function taskState(sight: StateScope, task: TaskRecord): State {
   const { world } = sight
   const messages = messagesInReach(sight, task.id)
   const waits = (message: MessageRecord) => message.receivers.some((to) => isQueued(world, message, to))
@@ -162,7 +162,7 @@ function isQueued(world: World, message: MessageRecord, receiver: AgentId): bool
   return receipt?.state === 'queued'
 }
 
-function stageState(sight: Sight, stage: StageRecord): State {
+function stageState(sight: StateScope, stage: StageRecord): State {
   return {
     task_id: stage.task,
     stage_id: stage.id,
@@ -182,10 +182,10 @@ function stageState(sight: Sight, stage: StageRecord): State {
   }
 }
 
-const textsOf = ({ texts }: Sight, all: Record<string, string>): State =>
+const textsOf = ({ texts }: StateScope, all: Record<string, string>): State =>
   Object.fromEntries(Object.entries(all).map(([key, text]) => [key, texts.own(text, null)]))
 
-export function stepState(sight: Sight, step: StepRecord): State {
+export function stepState(sight: StateScope, step: StepRecord): State {
   const api = `/api/steps/${step.id}`
   return {
     task_id: step.task,
@@ -230,7 +230,7 @@ export function stepState(sight: Sight, step: StepRecord): State {
   }
 }
 
-function instructionOf({ texts }: Sight, step: StepRecord): Json {
+function instructionOf({ texts }: StateScope, step: StepRecord): Json {
   const { instruction } = step
   switch (instruction?.kind) {
     case undefined:
@@ -258,7 +258,7 @@ const RESULT_NAMES: Record<string, string> = {
   decision: 'decision_step',
 }
 
-function resultOf({ texts }: Sight, step: StepRecord): Json {
+function resultOf({ texts }: StateScope, step: StepRecord): Json {
   const { result } = step
   if (!result) return null
   const href = `/api/steps/${step.id}/result`

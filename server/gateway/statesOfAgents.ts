@@ -18,8 +18,8 @@ import type {
   StepRecord,
 } from '@/lib/mas/records'
 import { isStepOver, selectWorkingState } from '@/lib/mas/selectors/agents'
-import { reachesMessage, reachesStep, seesAll } from './rights'
-import { messageState, type Sight, type State } from './stateShapes'
+import { canReadMessage, canReadStep, canSeeAll } from './rights'
+import { messageState, type StateScope, type State } from './stateShapes'
 import { iso } from './texts'
 
 /** The class of an agent, as its StateID says it. */
@@ -34,7 +34,7 @@ export function prefixOf(agent: AgentRecord): string {
   }
 }
 
-export function agentState(sight: Sight, agent: AgentRecord): State {
+export function agentState(sight: StateScope, agent: AgentRecord): State {
   const { world } = sight
   const steps = stepsOf(sight, agent.id)
   const visible = new Set<StepId>(steps.map(({ id }) => id))
@@ -83,20 +83,20 @@ export function agentState(sight: Sight, agent: AgentRecord): State {
   }
 }
 
-function llmConfig({ models }: Sight, agent: AgentRecord): Json {
+function llmConfig({ models }: StateScope, agent: AgentRecord): Json {
   const known = Object.hasOwn(models, agent.model) ? models[agent.model] : undefined
   const settings = typeof known === 'object' && known !== null && !Array.isArray(known) ? known : {}
   return { name: agent.model, ...settings }
 }
 
 /** The agent's steps that the reader may read, by entry. */
-function stepsOf({ world, reach }: Sight, agent: AgentId): StepRecord[] {
+function stepsOf({ world, reach }: StateScope, agent: AgentId): StepRecord[] {
   const steps: StepRecord[] = []
   for (const task of Object.keys(world.steps) as TaskId[]) {
     const within = reach(task)
     if (!within) continue
     const own = stepsIn(world.steps[task]?.[agent])
-    steps.push(...own.filter((step) => reachesStep(within, step)))
+    steps.push(...own.filter((step) => canReadStep(within, step)))
   }
   return steps.sort((a, b) => a.createdSeq - b.createdSeq)
 }
@@ -113,15 +113,15 @@ function workingMemory(steps: StepRecord[]): State {
 }
 
 /** Notes of tasks that the reader does not see stay unsaid; one's own are all there. */
-function persistentMemory({ world, person, reach, texts }: Sight, agent: AgentRecord): State {
+function persistentMemory({ world, person, reach, texts }: StateScope, agent: AgentRecord): State {
   const mayRead = (note: MemoryNote): boolean =>
-    seesAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
+    canSeeAll(person) || person.id === agent.id || (note.task !== null && reach(note.task)?.threads === null)
   const notes = (world.memory[agent.id] ?? []).filter(mayRead)
   return Object.fromEntries(notes.map((note: MemoryNote) => [note.key, texts.own(note.text, null)]))
 }
 
 /** A person's private conversations, by the agent at the other end, and what they were told; cut to what the reader may read. */
-function conversationPool(sight: Sight, agent: AgentRecord): State {
+function conversationPool(sight: StateScope, agent: AgentRecord): State {
   const { world, person, reach } = sight
   const privates: Record<string, State[]> = {}
   for (const task of Object.values(world.tasks)) {
@@ -129,7 +129,7 @@ function conversationPool(sight: Sight, agent: AgentRecord): State {
     if (task.endedAt !== null) continue
     const messages = Object.values<MessageRecord>(world.messages[task.id] ?? {}).sort((a, b) => a.seq - b.seq)
     for (const message of messages) {
-      if (!reachesMessage(reach(task.id), message)) continue
+      if (!canReadMessage(reach(task.id), message)) continue
       for (const other of othersOf(message, agent.id)) {
         const lines = privates[other] ?? []
         lines.push(privateLine(sight, message))
@@ -137,7 +137,7 @@ function conversationPool(sight: Sight, agent: AgentRecord): State {
       }
     }
   }
-  const mine = seesAll(person) || person.id === agent.id
+  const mine = canSeeAll(person) || person.id === agent.id
   const notices: NoticeRecord[] = mine ? (world.notices[agent.id] ?? []) : []
   return {
     conversation_privates: privates,
@@ -151,7 +151,7 @@ function othersOf(message: MessageRecord, person: AgentId): string[] {
   return message.receivers.includes(person) ? [message.sender] : []
 }
 
-function privateLine(sight: Sight, message: MessageRecord): State {
+function privateLine(sight: StateScope, message: MessageRecord): State {
   const { message: content, ...shared } = messageState(sight, message)
   const { sender_id, stage_relative, timestamp, need_reply, waiting, return_waiting_id, message_id, task_id } = shared
   return {

@@ -11,11 +11,11 @@ import { type AgentRecord, emptyWorld, type StepRecord, type World } from '@/lib
 import { reduceEntry } from '@/lib/mas/reduce'
 import { bareId, findStep } from '@/lib/mas/selectors/agents'
 import type { StepPage } from '@/lib/wire'
-import type { Past } from '@/server/engine/past'
+import type { RestoredTasks } from '@/server/engine/past'
 import type { Archive } from '@/server/store'
-import { worldHolding } from './pastWorld'
+import { worldWithRestored } from './pastWorld'
 import { shown } from './resolve'
-import { reachesStep, reachOf } from './rights'
+import { canReadStep, taskAccessOf } from './rights'
 
 export type FoundStep = { step: StepRecord; archived: boolean }
 
@@ -31,7 +31,7 @@ const ENTRIES_AT_ONCE = 1_000
 export async function readStep(
   world: World,
   archive: Archive,
-  past: Past | undefined,
+  past: RestoredTasks | undefined,
   person: AgentRecord,
   text: string,
 ): Promise<FoundStep> {
@@ -39,8 +39,8 @@ export async function readStep(
   const found = await stepAnywhere(world, archive, id)
   const none = new Fault('NOT_FOUND', { what: 'step', id: shown(text) })
   if (!found) throw none
-  const holding = await worldHolding(world, past, found.step.task)
-  if (reachesStep(reachOf(holding, person, found.step.task), found.step)) return found
+  const holding = await worldWithRestored(world, past, found.step.task)
+  if (canReadStep(taskAccessOf(holding, person, found.step.task), found.step)) return found
   // The messages of a thread that was retired are not there any more to say whose it was.
   const { task, thread } = found.step
   const isOld = found.archived && thread !== null && holding.tasks[task]?.base === true && person.access !== 'none'
@@ -71,7 +71,7 @@ export async function pageOfSteps(
   after: string | undefined,
   limit: number,
 ): Promise<StepPage> {
-  const reach = reachOf(world, person, task)
+  const reach = taskAccessOf(world, person, task)
   const steps: StepRecord[] = []
   let seq = cursorSeq(after)
   for (let read = 0; read < MOST_ENTRIES; read += ENTRIES_AT_ONCE) {
@@ -81,7 +81,7 @@ export async function pageOfSteps(
       const { event } = entry
       if (event.type !== 'step.added' && event.type !== 'step.inserted') continue
       const found = await stepAnywhere(world, archive, event.step)
-      if (found && reachesStep(reach, found.step)) steps.push(found.step)
+      if (found && canReadStep(reach, found.step)) steps.push(found.step)
       if (steps.length === limit) return { steps, next: `s${seq}` }
     }
     if (entries.length < ENTRIES_AT_ONCE) return { steps, next: null }

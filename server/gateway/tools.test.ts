@@ -1,10 +1,10 @@
 /** Tool servers over HTTP: who sees what of them, signing in, and answers to what a server asks. */
 import { describe, expect, it } from 'vitest'
-import type { ToolDesk } from '.'
+import type { ToolPort } from '.'
 import { noServers, openDouble } from './test/gatewayDouble'
 
 const SIGN_IN = 'https://sign-in.example.org/authorize?state=s1'
-function desk(): ToolDesk & { finished: unknown[] } {
+function desk(): ToolPort & { finished: unknown[] } {
   const finished: unknown[] = []
   return {
     ...noServers,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { BASE_TASK, Story, TEAM } from '@/test/worldHistories'
-import type { Caller } from './sessions'
+import type { SignedInCaller } from './sessions'
 import { visitorOf } from './visitors'
 
 const { world } = new Story()
@@ -14,7 +14,7 @@ const personOf = (id: keyof typeof world.agents): AgentRecord => {
 }
 const as = (person: AgentRecord | null) => ({
   // Only the person of a session is looked at.
-  callerOf: () => Promise.resolve(person === null ? null : ({ person } as Caller)),
+  callerOf: () => Promise.resolve(person === null ? null : ({ person } as SignedInCaller)),
 })
 const from = (headers: Record<string, string>): IncomingMessage => ({ headers }) as IncomingMessage
 const visit = (person: AgentRecord | null, headers: Record<string, string> = { host: 'ours.example' }) =>

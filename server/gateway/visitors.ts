@@ -8,7 +8,7 @@ import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { MessageRecord, StepRecord, World } from '@/lib/mas/records'
 import { showedWhoItIs } from '../net'
 import { isOwnOrigin } from './origin'
-import { reachesMessage, reachesStep, reachOf } from './rights'
+import { canReadMessage, canReadStep, taskAccessOf } from './rights'
 import type { Sessions } from './sessions'
 
 export type GatewayVisitor = {
@@ -37,11 +37,11 @@ export async function visitorOf(
   return {
     person: person.id,
     sightOf(world, task) {
-      const reach = reachOf(world, person, task)
+      const reach = taskAccessOf(world, person, task)
       return (
         reach && {
-          message: (message) => reachesMessage(reach, message),
-          step: (step) => reachesStep(reach, step),
+          message: (message) => canReadMessage(reach, message),
+          step: (step) => canReadStep(reach, step),
         }
       )
     },

@@ -17,7 +17,7 @@ import {
   isForAll,
   isWhole,
   KEYS,
-  LEE,
+  WALK_LEE,
   openWalk,
   PLACES,
   placesIn,
@@ -518,7 +518,7 @@ it('[R79] a participant outside of the task finds nothing of it, and changes not
   expect(written.moved).toEqual([])
   expect(written.unfit).toEqual([])
   expect(before.statuses.get(429) ?? 0).toBe(0)
-  expect(walked.world().agents[LEE]?.access).toBe('participant')
+  expect(walked.world().agents[WALK_LEE]?.access).toBe('participant')
 })
 
 it('[R79] a stranger finds nothing, and changes nothing', { timeout: TIMEOUT_MS }, async () => {

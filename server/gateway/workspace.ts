@@ -15,9 +15,9 @@ const MOST_SEEN = 5_000
 const DEEPEST = 3
 const MOST_FOLDERS_A_DAY = 10_000
 
-export type NewFile = { name: string; text: string }
+export type NewTextFile = { name: string; text: string }
 /** A file as it came, whatever is in it. */
-export type DroppedFile = NewFile | { name: string; bytes: Uint8Array }
+export type ReceivedFile = NewTextFile | { name: string; bytes: Uint8Array }
 
 /**
  * What lies in the workspace, folders before their content; hidden files and links are left out.
@@ -68,7 +68,7 @@ export type DropFolder = { made: Promise<string> | null }
 export async function saveDropped(
   root: string,
   day: string,
-  files: readonly DroppedFile[],
+  files: readonly ReceivedFile[],
   drop: DropFolder = { made: null },
 ): Promise<string[]> {
   if (files.length === 0) return []
@@ -92,7 +92,7 @@ export async function saveDropped(
 }
 
 /** Under a name that is free; another file of the drop may be taking it at the same moment. */
-async function writeNew(folder: string, file: DroppedFile, taken: Set<string>): Promise<string> {
+async function writeNew(folder: string, file: ReceivedFile, taken: Set<string>): Promise<string> {
   for (;;) {
     const path = join(folder, freeName(safeName(file.name), taken))
     // 'wx': were the file there already, by whatever way, it is not touched.

@@ -10,7 +10,7 @@ import { addTools, type ToolsMeter } from './tools'
 import { addWork, type WorkMeter, type WorkSources } from './work'
 
 /** What is read when somebody asks for the metrics. */
-export type Sources = WorkSources &
+export type MetricsSources = WorkSources &
   PeopleSources &
   ProcessSources & {
     servers(): ServerStatus[]
@@ -24,7 +24,7 @@ export type Metrics = {
   models: ModelsMeter
   tools: ToolsMeter
   /** Name the sources, once all parts stand. Gauges are 0 before. */
-  watch(sources: Sources): void
+  watch(sources: MetricsSources): void
   readonly contentType: string
   /** All metrics as they are now. */
   text(): Promise<string>
@@ -37,9 +37,9 @@ export type Metrics = {
 /** clock: ms, for durations only. */
 export function openMetrics({ version, clock }: { version: string; clock: () => number }): Metrics {
   const registry = new Registry()
-  let sources: Sources | null = null
+  let sources: MetricsSources | null = null
   let stopListening = (): void => {}
-  const from = (): Sources | null => sources
+  const from = (): MetricsSources | null => sources
   const commits = addWork(registry, from)
   const gateway = addPeople(registry, from)
   const models = addModels(registry)

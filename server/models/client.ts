@@ -6,10 +6,10 @@
  * at once (endpoints.ts).
  */
 
-import { exchange, type Limits, type Reply } from './exchange'
-import { linesOf } from './lines'
-import { type CallOptions, type MediaKind, type Model, ModelError, type ModelPiece, type Turn } from './model'
-import { ERROR_BYTES, refusalOf, sentenceOf } from './refusal'
+import { exchange, type ExchangeLimits, type ExchangeReply } from './exchange'
+import { decodeLines } from './lines'
+import { type ModelCallOptions, type MediaKind, type Model, ModelError, type ModelPiece, type Turn } from './model'
+import { ERROR_BYTES, modelErrorOf, providerSentenceOf } from './refusal'
 import { type Counted, type Price, usageOf } from './usage'
 
 export type ClientSettings = {
@@ -22,7 +22,7 @@ export type ClientSettings = {
   temperature: number | null
   contextTokens: number
   accepts: readonly MediaKind[]
-  limits: Limits
+  limits: ExchangeLimits
   price: Price | null
   /** The value of an environment variable. */
   secret: (name: string) => string | undefined
@@ -31,7 +31,7 @@ export type ClientSettings = {
 }
 
 /** What one frame of a stream says. */
-export type Frame = {
+export type StreamFrame = {
   text?: string
   /** The model works, although no text comes yet. */
   isAlive?: boolean
@@ -50,7 +50,7 @@ export interface WireFormat {
   question(turns: readonly Turn[], settings: ClientSettings, plain: boolean): Record<string, unknown>
   frames(lines: AsyncIterable<string>): AsyncIterable<string>
   /** 'done' when nothing of use follows; null for a frame that is no JSON of this format. */
-  read(frame: string): Frame | 'done' | null
+  read(frame: string): StreamFrame | 'done' | null
   /** A refusal of what `plain` leaves out. */
   wantsPlain?(body: string): boolean
 }
@@ -69,7 +69,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
   const { name, provider, contextTokens, accepts } = settings
   let isPlain = false
 
-  async function ask(turns: readonly Turn[], signal: AbortSignal): Promise<{ reply: Reply; key: string | null }> {
+  async function ask(turns: readonly Turn[], signal: AbortSignal): Promise<{ reply: ExchangeReply; key: string | null }> {
     const key = keyOf(settings)
     for (;;) {
       const reply = await exchange({
@@ -82,7 +82,7 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
       if (reply.status === 200) return { reply, key }
       const body = await beginningOf(reply)
       if (!isPlain && reply.status >= 400 && reply.status < 500 && format.wantsPlain?.(body)) isPlain = true
-      else throw refusalOf({ status: reply.status, headers: reply.headers, body, key, now: settings.now() })
+      else throw modelErrorOf({ status: reply.status, headers: reply.headers, body, key, now: settings.now() })
     }
   }
 
@@ -91,12 +91,12 @@ export function httpModel(settings: ClientSettings, format: WireFormat): Model {
     provider,
     contextTokens,
     accepts,
-    async *call(turns: Turn[], { signal }: CallOptions): AsyncGenerator<ModelPiece> {
+    async *call(turns: Turn[], { signal }: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const { reply, key } = await ask(turns, signal)
       const answer = new Answer(turns, settings)
       let isWhole = false
       try {
-        for await (const frame of format.frames(linesOf(reply.bytes))) {
+        for await (const frame of format.frames(decodeLines(reply.bytes))) {
           const read = format.read(frame)
           if (read === 'done') break
           const text = answer.take(read, key)
@@ -134,7 +134,7 @@ class Answer {
   }
 
   /** out: the text of the frame, '' when it only shows that the model works, null when it says neither. */
-  take(frame: Frame | null, key: string | null): string | null {
+  take(frame: StreamFrame | null, key: string | null): string | null {
     if (frame === null) {
       throw this.frames === 0
         ? wrongFormat()
@@ -142,7 +142,7 @@ class Answer {
     }
     this.frames += 1
     if (frame.fault !== undefined) {
-      const message = `the server stopped in the middle: ${sentenceOf(frame.fault, key)}`
+      const message = `the server stopped in the middle: ${providerSentenceOf(frame.fault, key)}`
       throw new ModelError('MODEL_UNREACHABLE', message, true, null, { trouble: 'serverBroken' })
     }
     if (frame.refused !== undefined) {
@@ -207,7 +207,7 @@ function addressOf(baseUrl: string, path: string): URL {
   return url
 }
 
-async function beginningOf(reply: Reply): Promise<string> {
+async function beginningOf(reply: ExchangeReply): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0
   let isWhole = false

@@ -15,7 +15,7 @@ import {
   refuse,
 } from '@/test/modelPeer'
 import { ModelError, type ModelPiece, openModels, type Turn } from './index'
-import type { ModelConfig } from './providers'
+import type { ProviderModelConfig } from './providers'
 
 const TURNS: Turn[] = [
   { role: 'system', content: 'You are brief.' },
@@ -33,7 +33,7 @@ async function peerThat(answer: Answerer): Promise<ModelPeer> {
   return peer
 }
 
-const modelAt = (url: string, more: Partial<ModelConfig> = {}, secrets: Record<string, string> = {}) =>
+const modelAt = (url: string, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
   openModels({
     models: { real: { provider: 'openai', baseUrl: url, model: 'peer', contextTokens: 4_000, ...more } },
     rehearsal: { delayMs: 0 },
@@ -86,7 +86,7 @@ describe.each([
     counted: () => ollamaEnd('stop', { prompt_eval_count: 100, eval_count: 20 }),
   },
 ])('a model that speaks as $provider', ({ provider, path, base, text, end, counted }) => {
-  const open = (peer: ModelPeer, more: Partial<ModelConfig> = {}, secrets: Record<string, string> = {}) =>
+  const open = (peer: ModelPeer, more: Partial<ProviderModelConfig> = {}, secrets: Record<string, string> = {}) =>
     modelAt(`${peer.url}${base}`, { provider, ...more }, secrets)
 
   it.each([1, 3, 7, 1_000])('gives the whole text, wherever its bytes are split (%i a piece)', async (size) => {

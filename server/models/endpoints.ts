@@ -5,7 +5,7 @@
  * Not here: the repeat of the call that was sent away (server/skills/run.ts).
  */
 
-import { type CallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { type ModelCallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
 /** Longer rests are not held for everyone: whoever comes then hears it from the server. */
 const LONGEST_REST_MS = 60_000
@@ -88,7 +88,7 @@ export function inLine(model: Model, endpoint: Endpoint): Model {
     provider: model.provider,
     contextTokens: model.contextTokens,
     accepts: model.accepts ?? [],
-    async *call(turns: Turn[], options: CallOptions): AsyncGenerator<ModelPiece> {
+    async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const leave = await endpoint.enter(options.signal)
       try {
         options.onStart?.()

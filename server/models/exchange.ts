@@ -8,24 +8,24 @@
 
 import http from 'node:http'
 import https from 'node:https'
-import { ModelError, stopped, type Trouble } from './model'
+import { ModelError, stopped, type ModelTrouble } from './model'
 
-export type Limits = {
+export type ExchangeLimits = {
   connectMs: number
   /** Until the first sign of an answer. */
   firstTokenMs: number
   totalMs: number
 }
 
-export type Order = {
+export type ExchangeRequest = {
   url: URL
   headers: Record<string, string>
   body: string
-  limits: Limits
+  limits: ExchangeLimits
   signal: AbortSignal
 }
 
-export interface Reply {
+export interface ExchangeReply {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   /** Rejects with the fault that ended it early: a deadline, a stop, a broken connection. */
@@ -51,7 +51,7 @@ const AGENTS = {
  * out     the answer, as soon as its head is there, whatever its status
  * faults  MODEL_UNREACHABLE, MODEL_TIME_LIMIT, MODEL_ABORTED, MODEL_REFUSED (a certificate, an address that is no web server)
  */
-export async function exchange(order: Order): Promise<Reply> {
+export async function exchange(order: ExchangeRequest): Promise<ExchangeReply> {
   try {
     return await send(order, true)
   } catch (error) {
@@ -63,7 +63,7 @@ export async function exchange(order: Order): Promise<Reply> {
 
 class StaleConnection extends Error {}
 
-function send(order: Order, mayReuse: boolean): Promise<Reply> {
+function send(order: ExchangeRequest, mayReuse: boolean): Promise<ExchangeReply> {
   const { url, limits, signal } = order
   return new Promise((resolve, reject) => {
     let fault: ModelError | null = null
@@ -144,7 +144,7 @@ class Deadlines {
   private readonly first: NodeJS.Timeout
   private readonly total: NodeJS.Timeout
 
-  constructor(limits: Limits, expire: (why: ModelError) => void) {
+  constructor(limits: ExchangeLimits, expire: (why: ModelError) => void) {
     const after = (ms: number, what: string): NodeJS.Timeout =>
       setTimeout(() => {
         const message = `${what} within ${seconds(ms)}`
@@ -170,7 +170,7 @@ class Deadlines {
 
 const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
-type NetworkFault = { trouble: Trouble; again: boolean; says: (host: string) => string }
+type NetworkFault = { trouble: ModelTrouble; again: boolean; says: (host: string) => string }
 
 const NETWORK_FAULTS: Record<string, NetworkFault> = {
   ENOTFOUND: { trouble: 'hostUnknown', again: true, says: (host) => `there is no host called ${host}` },

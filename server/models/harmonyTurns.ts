@@ -3,7 +3,7 @@
  *
  * Owns: that mapping, both ways where models call tools. Not here: the wire formats (openai.ts, ollama.ts), trimming (fitTurns.ts).
  */
-import type { AudioPart, HarmonyMessage, ImagePart, ToolCall } from '@/lib/protocols/harmony/message'
+import type { AudioPart, HarmonyMessage, ImagePart, HarmonyToolCall } from '@/lib/protocols/harmony/message'
 import type { Media, Turn } from './model'
 
 /** A turn as a message; text alone stays a text, with pictures and sounds it is parts. */
@@ -21,13 +21,13 @@ function partOf({ kind, mime, base64, detail }: Media): ImagePart | AudioPart {
 }
 
 /** A call as some server wrote it: arguments that are an object become their text. */
-export function callOf(id: string, name: string, args: unknown): ToolCall {
+export function callOf(id: string, name: string, args: unknown): HarmonyToolCall {
   const text = typeof args === 'string' ? args : JSON.stringify(args ?? {})
   return { id, type: 'function', function: { name, arguments: text } }
 }
 
 /** What a model is told that calls a tool which it was not offered; the call stands in it, as far as it came. */
-export const unofferedCall = (call: ToolCall | null): string =>
+export const unofferedCall = (call: HarmonyToolCall | null): string =>
   call === null
     ? 'the model wants to call a tool that it was not offered'
     : `the model wants to call a tool that it was not offered: ${call.function.name}(${call.function.arguments.slice(0, 200)})`

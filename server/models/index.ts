@@ -6,21 +6,21 @@
 
 import { Endpoint } from './endpoints'
 import { type Model, ModelError, type Models, stopped } from './model'
-import { PersonDesk } from './person'
-import { type ModelConfig, modelOf, PARALLEL, type RehearsalConfig } from './providers'
+import { PersonQueue } from './person'
+import { type ProviderModelConfig, modelOf, PARALLEL, type RehearsalOptions } from './providers'
 import type { Sleep } from './rehearsal'
 
 export { REPEATS, waitBeforeRepeat } from './backOff'
-export type { CallOptions, Media, Model, ModelErrorCode, ModelPiece, Models, ModelUsage, Trouble, Turn } from './model'
+export type { ModelCallOptions, Media, Model, ModelErrorCode, ModelPiece, Models, ModelUsage, ModelTrouble, Turn } from './model'
 export { ModelError } from './model'
-export { type OpenCall, PersonDesk, partsOf } from './person'
-export type { ModelConfig, RehearsalConfig } from './providers'
+export { type PersonCall, PersonQueue, promptPartsOf } from './person'
+export type { ProviderModelConfig, RehearsalOptions } from './providers'
 export type { Sleep } from './rehearsal'
-export { type Trial, type TrialDeps, tryModel } from './tryModel'
+export { type ModelTrial, type TrialDeps, tryModel } from './tryModel'
 
 export type ModelsConfig = {
-  models: Record<string, ModelConfig>
-  rehearsal: RehearsalConfig
+  models: Record<string, ProviderModelConfig>
+  rehearsal: RehearsalOptions
   /** Waits between pieces; rejects when the signal is aborted. */
   sleep?: Sleep
   /** The value of an environment variable that a model names; without it no model has a key. */
@@ -28,7 +28,7 @@ export type ModelsConfig = {
   /** Epoch ms; the system's clock when left out. */
   now?: () => number
   /** Where the calls of provider `person` wait for an answer; without it nobody sees them. */
-  desk?: PersonDesk
+  desk?: PersonQueue
 }
 
 /**
@@ -46,7 +46,7 @@ export function openModels(config: ModelsConfig): Models {
     sleep: config.sleep ?? sleepUntil,
     secret: config.secret ?? (() => undefined),
     now: config.now ?? Date.now,
-    desk: config.desk ?? new PersonDesk(),
+    desk: config.desk ?? new PersonQueue(),
     endpoint: (address: string): Endpoint => {
       const key = plainAddress(address)
       const endpoint = endpoints.get(key) ?? new Endpoint(widthOf(key, config.models))
@@ -70,7 +70,7 @@ export function openModels(config: ModelsConfig): Models {
 const plainAddress = (address: string): string => address.replace(/\/+$/, '')
 
 /** Models at one address share its line: the least that any of them allows. */
-function widthOf(address: string, models: Record<string, ModelConfig>): number {
+function widthOf(address: string, models: Record<string, ProviderModelConfig>): number {
   const widths = Object.values(models)
     .filter(({ baseUrl }) => baseUrl && plainAddress(baseUrl) === address)
     .map(({ parallel }) => parallel ?? PARALLEL)

@@ -15,7 +15,7 @@ const LONGEST_LINE = 4_194_304
  *
  * faults  MODEL_CUT for a line of more than 4 MiB
  */
-export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const turn = takingTurns()
   // The beginning of a line, in which no line ends: only what is new is looked through.
@@ -48,7 +48,7 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /** The data of each server-sent event; comments, names and ids are passed over. A last one without its blank line counts. */
-export async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* decodeEvents(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let data: string[] = []
   for await (const line of lines) {
     if (line === '') {

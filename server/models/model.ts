@@ -30,7 +30,7 @@ export type ModelPiece =
   | { type: 'text'; text: string }
   | { type: 'end'; usage: ModelUsage; modelVersion: string; finish: 'stop' | 'length' }
 
-export type CallOptions = {
+export type ModelCallOptions = {
   signal: AbortSignal
   /** Whose call it is: a recording is played back by it. */
   about?: { agent: string; skill: string; step?: string }
@@ -46,7 +46,7 @@ export interface Model {
   /** What it takes beside text; absent: text only. */
   readonly accepts?: readonly MediaKind[]
   /** A stream that breaks throws ModelError; an answer without its end piece is cut and never taken. */
-  call(turns: Turn[], options: CallOptions): AsyncIterable<ModelPiece>
+  call(turns: Turn[], options: ModelCallOptions): AsyncIterable<ModelPiece>
 }
 
 export type ModelErrorCode =
@@ -59,7 +59,7 @@ export type ModelErrorCode =
   | 'MODEL_PROMPT'
 
 /** What is wrong, as far as a person can mend it. The sentences are in trialWords.ts. */
-export type Trouble =
+export type ModelTrouble =
   | 'hostUnknown'
   | 'connectionRefused'
   | 'connectionBroke'
@@ -77,7 +77,7 @@ export type Trouble =
   | 'cut'
 
 export type ModelErrorDetails = {
-  trouble?: Trouble
+  trouble?: ModelTrouble
   /** The HTTP status that the server answered. */
   status?: number
   /** What the call has cost although it gave nothing to take. */

@@ -5,8 +5,8 @@
  */
 
 import { z } from 'zod'
-import { partsOf, textOf } from '@/lib/protocols/harmony/message'
-import type { Frame, WireFormat } from './client'
+import { harmonyParts, harmonyText } from '@/lib/protocols/harmony/message'
+import type { StreamFrame, WireFormat } from './client'
 import { callOf, harmonyOf, unofferedCall } from './harmonyTurns'
 import type { Turn } from './model'
 import { parsed } from './openai'
@@ -52,7 +52,7 @@ export const ollamaFormat: WireFormat = {
     if (!found.success) return null
     const { model, message, done, done_reason, prompt_eval_count, eval_count, error } = found.data
     if (error) return { fault: line }
-    const frame: Frame = {}
+    const frame: StreamFrame = {}
     if (message?.content) frame.text = message.content
     if (message?.thinking) frame.isAlive = true
     const [called] = message?.tool_calls ?? []
@@ -69,11 +69,11 @@ export const ollamaFormat: WireFormat = {
 /** It takes bare pictures beside the text: a sound is left out, and the text says so. */
 function messageOf(turn: Turn): Record<string, unknown> {
   const message = harmonyOf(turn)
-  const parts = partsOf(message)
+  const parts = harmonyParts(message)
   const images = parts.flatMap((part) =>
     part.type === 'image_url' ? [part.image_url.url.replace(/^data:[^,]*,/, '')] : [],
   )
   const sounds = parts.filter((part) => part.type === 'input_audio').length
-  const text = sounds === 0 ? textOf(message) : `${textOf(message)}\n[${sounds} sounds that this model cannot hear]`
+  const text = sounds === 0 ? harmonyText(message) : `${harmonyText(message)}\n[${sounds} sounds that this model cannot hear]`
   return { role: message.role, content: text, ...(images.length > 0 ? { images } : {}) }
 }

@@ -5,9 +5,9 @@
  */
 
 import { z } from 'zod'
-import type { Frame, WireFormat } from './client'
+import type { StreamFrame, WireFormat } from './client'
 import { harmonyOf, unofferedCall } from './harmonyTurns'
-import { eventsOf } from './lines'
+import { decodeEvents } from './lines'
 
 const count = z.number().int().nonnegative().nullish().catch(null)
 
@@ -48,7 +48,7 @@ export const openaiFormat: WireFormat = {
     ...(plain ? {} : { stream_options: { include_usage: true } }),
     ...(settings.temperature === null ? {} : { temperature: settings.temperature }),
   }),
-  frames: eventsOf,
+  frames: decodeEvents,
   read(frame) {
     if (frame.trim() === '[DONE]') return 'done'
     const json = parsed(frame)
@@ -60,8 +60,8 @@ export const openaiFormat: WireFormat = {
   wantsPlain: (body) => body.includes('stream_options'),
 }
 
-function frameOf({ model, choices, usage }: Chunk): Frame {
-  const frame: Frame = {}
+function frameOf({ model, choices, usage }: Chunk): StreamFrame {
+  const frame: StreamFrame = {}
   const choice = choices?.[0]
   const delta = choice?.delta
   if (delta?.content) frame.text = delta.content
@@ -79,7 +79,7 @@ function frameOf({ model, choices, usage }: Chunk): Frame {
   return frame
 }
 
-function endingOf(reason: string): Frame {
+function endingOf(reason: string): StreamFrame {
   if (reason === 'length') return { finish: 'length' }
   if (reason === 'content_filter') return { refused: "the server's content filter ended the answer" }
   if (reason === 'tool_calls' || reason === 'function_call') {

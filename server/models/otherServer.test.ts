@@ -3,7 +3,7 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Model, ModelError, type ModelPiece, openModels, type Turn } from './index'
-import type { ModelConfig } from './providers'
+import type { ProviderModelConfig } from './providers'
 
 const ANSWER = '<planned_step>[{"step_intention": "读 the list 🍎", "type": "skill"}]</planned_step>'
 let peer: LLMock
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => peer.stop())
 
-const modelOf = (provider: string, more: Partial<ModelConfig> = {}): Model =>
+const modelOf = (provider: string, more: Partial<ProviderModelConfig> = {}): Model =>
   openModels({
     models: {
       real: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError, type ModelPiece, type Turn } from './model'
-import { PersonDesk, partsOf, personModel } from './person'
+import { PersonQueue, promptPartsOf, personModel } from './person'
 
 const TURNS: Turn[] = [
   { role: 'system', content: '<section name="system_prompt">\nRules.\n</section>' },
@@ -12,7 +12,7 @@ const TURNS: Turn[] = [
 ]
 const ABOUT = { agent: 'Reader', skill: 'think', step: 's1' }
 
-function asked(desk: PersonDesk, signal = new AbortController().signal) {
+function asked(desk: PersonQueue, signal = new AbortController().signal) {
   const pieces = personModel('hand', 8_000, desk).call(TURNS, { signal, about: ABOUT })
   return (async () => {
     const all: ModelPiece[] = []
@@ -23,7 +23,7 @@ function asked(desk: PersonDesk, signal = new AbortController().signal) {
 
 describe('[R35] a model that is a person', () => {
   it('waits until somebody answers, and says who it was', async () => {
-    const desk = new PersonDesk(() => 7)
+    const desk = new PersonQueue(() => 7)
     const answer = asked(desk)
     expect(desk.list()).toEqual([{ id: 's1.2', model: 'hand', ...ABOUT, since: 7, turns: TURNS }])
     expect(desk.answer('s1.2', '<think>3.20</think>', 'Ana')).toBe(true)
@@ -35,7 +35,7 @@ describe('[R35] a model that is a person', () => {
   })
 
   it('takes the first answer only', async () => {
-    const desk = new PersonDesk()
+    const desk = new PersonQueue()
     const answer = asked(desk)
     desk.answer('s1.2', 'first', 'Ana')
     expect(desk.answer('s1.2', 'second', 'Ben')).toBe(false)
@@ -43,7 +43,7 @@ describe('[R35] a model that is a person', () => {
   })
 
   it('fails for good when the person refuses, with the reason', async () => {
-    const desk = new PersonDesk()
+    const desk = new PersonQueue()
     const answer = asked(desk)
     desk.refuse('s1.2', 'the list is missing', 'Ana')
     const fault = await answer.catch((error: unknown) => error)
@@ -56,7 +56,7 @@ describe('[R35] a model that is a person', () => {
   })
 
   it('leaves the list when its step is stopped', async () => {
-    const desk = new PersonDesk()
+    const desk = new PersonQueue()
     const stop = new AbortController()
     const answer = asked(desk, stop.signal)
     stop.abort()
@@ -66,7 +66,7 @@ describe('[R35] a model that is a person', () => {
   })
 
   it('gives two calls of one place ids of their own, and the same call the same id again', async () => {
-    const desk = new PersonDesk()
+    const desk = new PersonQueue()
     const [first, second] = [asked(desk), asked(desk)]
     expect(desk.list().map(({ id }) => id)).toEqual(['s1.2', 's1.2.2'])
     desk.answer('s1.2', 'a', 'Ana')
@@ -79,7 +79,7 @@ describe('[R35] a model that is a person', () => {
   })
 
   it('shows a prompt in its sections', () => {
-    expect(partsOf([...TURNS, { role: 'assistant', content: 'no tag' }])).toEqual([
+    expect(promptPartsOf([...TURNS, { role: 'assistant', content: 'no tag' }])).toEqual([
       { role: 'system', name: 'system_prompt', text: 'Rules.' },
       { role: 'user', name: 'current_step', text: 'skill: think' },
       { role: 'user', name: 'history_step', text: 'Nothing.' },

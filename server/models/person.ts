@@ -6,9 +6,9 @@
  * same ids, so that a draft finds its call.
  */
 
-import { type CallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { type ModelCallOptions, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
 
-export type OpenCall = {
+export type PersonCall = {
   id: string
   model: string
   agent: string
@@ -21,16 +21,16 @@ export type OpenCall = {
 }
 
 type Answer = { text: string; by: string } | { refused: string; by: string }
-type Waiting = OpenCall & { settle: (answer: Answer) => void }
+type Waiting = PersonCall & { settle: (answer: Answer) => void }
 
 /** The calls that wait for a person. */
-export class PersonDesk {
+export class PersonQueue {
   private readonly waiting = new Map<string, Waiting>()
 
   constructor(private readonly now: () => number = Date.now) {}
 
   /** Those that wait, the longest first. */
-  list(): OpenCall[] {
+  list(): PersonCall[] {
     return [...this.waiting.values()].map(({ settle: _settle, ...call }) => call)
   }
 
@@ -45,7 +45,7 @@ export class PersonDesk {
   }
 
   /** Wait for a person; rejects when the call is stopped. */
-  ask(call: Omit<OpenCall, 'id' | 'since'>, signal: AbortSignal): Promise<Answer> {
+  ask(call: Omit<PersonCall, 'id' | 'since'>, signal: AbortSignal): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(stopped())
       const id = this.freeId(call)
@@ -73,7 +73,7 @@ export class PersonDesk {
   }
 
   /** The step and how far its conversation is, so that the same call has the same id after a restart. */
-  private freeId({ step, model, turns }: Omit<OpenCall, 'id' | 'since'>): string {
+  private freeId({ step, model, turns }: Omit<PersonCall, 'id' | 'since'>): string {
     const id = `${step ?? model}.${turns.length}`
     for (let count = 1; ; count += 1) {
       const free = count === 1 ? id : `${id}.${count}`
@@ -88,12 +88,12 @@ export class PersonDesk {
  * out     the person's text as one piece; modelVersion names who wrote it; tokens and cost are unknown
  * faults  MODEL_REFUSED with the person's reason; MODEL_ABORTED when the step is stopped. There is no time limit.
  */
-export function personModel(name: string, contextTokens: number, desk: PersonDesk): Model {
+export function personModel(name: string, contextTokens: number, desk: PersonQueue): Model {
   return {
     name,
     provider: 'person',
     contextTokens,
-    async *call(turns: Turn[], { signal, about, onStart }: CallOptions): AsyncGenerator<ModelPiece> {
+    async *call(turns: Turn[], { signal, about, onStart }: ModelCallOptions): AsyncGenerator<ModelPiece> {
       onStart?.()
       const { agent, skill, step } = { agent: '', skill: '', step: null, ...about }
       const answer = await desk.ask({ model: name, agent, skill, step, turns }, signal)
@@ -110,7 +110,7 @@ export function personModel(name: string, contextTokens: number, desk: PersonDes
 export type PromptPart = { role: Turn['role']; name: string; text: string }
 
 /** A call's turns in their sections; what stands in none is a part of its own. */
-export function partsOf(turns: readonly Turn[]): PromptPart[] {
+export function promptPartsOf(turns: readonly Turn[]): PromptPart[] {
   return turns.flatMap(({ role, content }) => {
     const parts = [...content.matchAll(/^<section name="([^"]*)">\n([\s\S]*?)\n<\/section>$/gm)].map(
       ([, name, text]) => ({ role, name: name ?? '', text: text ?? '' }),

@@ -18,7 +18,7 @@ export type PromptMark = {
   ids: string[]
 }
 
-export function markOf(turns: readonly Turn[]): PromptMark {
+export function promptMarkOf(turns: readonly Turn[]): PromptMark {
   const text = JSON.stringify(turns.map(({ role, content, media }) => [role, content, media ?? []]))
   const ids = [...new Set((text.match(UUID) ?? []).map((id) => id.toLowerCase()))]
   const number = new Map(ids.map((id, index) => [id, index]))

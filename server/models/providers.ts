@@ -9,14 +9,14 @@ import { type Endpoint, inLine } from './endpoints'
 import { type MediaKind, type Model, ModelError } from './model'
 import { ollamaFormat } from './ollama'
 import { openaiFormat } from './openai'
-import { type PersonDesk, personModel } from './person'
+import { type PersonQueue, personModel } from './person'
 import { playback, recorded } from './recording'
 import { rehearsalModel, type Sleep } from './rehearsal'
 import { type PlannedFault, withFaults } from './rehearsal/faults'
 import type { Price } from './usage'
 
 /** What a model's configuration may say. */
-export type ModelConfig = {
+export type ProviderModelConfig = {
   provider: string
   baseUrl?: string | null
   /** As the server knows it. */
@@ -39,18 +39,18 @@ export type ModelConfig = {
   play?: string | null
 }
 
-export type RehearsalConfig = { delayMs: number; faults?: readonly PlannedFault[] }
+export type RehearsalOptions = { delayMs: number; faults?: readonly PlannedFault[] }
 
 /** What a provider may need beside its configuration. */
 export type ProviderParts = {
-  rehearsal: RehearsalConfig
+  rehearsal: RehearsalOptions
   sleep: Sleep
   secret: (name: string) => string | undefined
   now: () => number
   /** The line of calls of an address. */
   endpoint: (address: string) => Endpoint
   /** Where the calls of provider `person` wait. */
-  desk: PersonDesk
+  desk: PersonQueue
 }
 
 /** A program has no context to run out of: a small one would only cut the histories that it counts in. */
@@ -62,12 +62,12 @@ const TIME_LIMIT_MS = 120_000
 export const PARALLEL = 4
 
 /** A provider that is not built yet may be configured; using it says so. */
-export function modelOf(name: string, config: ModelConfig, parts: ProviderParts): Model {
+export function modelOf(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
   const model = plainModel(name, config, parts)
   return config.record ? recorded(model, config.record) : model
 }
 
-function plainModel(name: string, config: ModelConfig, parts: ProviderParts): Model {
+function plainModel(name: string, config: ProviderModelConfig, parts: ProviderParts): Model {
   const contextTokens = config.contextTokens ?? UNKNOWN_CONTEXT_TOKENS
   switch (config.provider) {
     case 'rehearsal':
@@ -89,7 +89,7 @@ function plainModel(name: string, config: ModelConfig, parts: ProviderParts): Mo
   }
 }
 
-function rehearsalOf(name: string, config: ModelConfig, { rehearsal, sleep }: ProviderParts): Model {
+function rehearsalOf(name: string, config: ProviderModelConfig, { rehearsal, sleep }: ProviderParts): Model {
   const model = rehearsalModel({
     name,
     contextTokens: Math.max(config.contextTokens ?? 0, REHEARSAL_CONTEXT_TOKENS),
@@ -99,7 +99,7 @@ function rehearsalOf(name: string, config: ModelConfig, { rehearsal, sleep }: Pr
   return rehearsal.faults?.length ? withFaults(model, rehearsal.faults, sleep) : model
 }
 
-function realModel(name: string, config: ModelConfig, format: WireFormat, parts: ProviderParts): Model {
+function realModel(name: string, config: ProviderModelConfig, format: WireFormat, parts: ProviderParts): Model {
   const { baseUrl, model } = config
   if (!baseUrl || !URL.canParse(baseUrl)) return unusable(name, config, 'has no base_url')
   if (!model) return unusable(name, config, 'does not say which model of the server it is')
@@ -125,7 +125,7 @@ function realModel(name: string, config: ModelConfig, format: WireFormat, parts:
   return inLine(httpModel(settings, format), parts.endpoint(baseUrl))
 }
 
-function unusable(name: string, config: ModelConfig, why: string): Model {
+function unusable(name: string, config: ProviderModelConfig, why: string): Model {
   return {
     name,
     provider: config.provider,

@@ -8,8 +8,8 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type CallOptions, type MediaKind, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
-import { markOf, type PromptMark, translateIds } from './promptDigest'
+import { type ModelCallOptions, type MediaKind, type Model, ModelError, type ModelPiece, stopped, type Turn } from './model'
+import { promptMarkOf, type PromptMark, translateIds } from './promptDigest'
 import type { Sleep } from './rehearsal'
 
 const callShape = z.object({
@@ -46,11 +46,11 @@ export function recorded(model: Model, folder: string): Model {
     provider: model.provider,
     contextTokens: model.contextTokens,
     accepts: model.accepts ?? [],
-    async *call(turns: Turn[], options: CallOptions): AsyncGenerator<ModelPiece> {
+    async *call(turns: Turn[], options: ModelCallOptions): AsyncGenerator<ModelPiece> {
       const pieces: string[] = []
       for await (const piece of model.call(turns, options)) {
         if (piece.type === 'text') pieces.push(piece.text)
-        else keep(folder, model.name, { ...markOf(turns), ...(options.about ?? NOBODY), pieces, ...piece })
+        else keep(folder, model.name, { ...promptMarkOf(turns), ...(options.about ?? NOBODY), pieces, ...piece })
         yield piece
       }
     },
@@ -103,9 +103,9 @@ export function playback(options: PlaybackOptions): Model {
     provider: 'recording',
     contextTokens: options.contextTokens,
     accepts: options.accepts ?? [],
-    async *call(turns: Turn[], { signal, about = NOBODY }: CallOptions): AsyncGenerator<ModelPiece> {
+    async *call(turns: Turn[], { signal, about = NOBODY }: ModelCallOptions): AsyncGenerator<ModelPiece> {
       tape ??= new Tape(readCalls(options.folder), options.folder)
-      const mark = markOf(turns)
+      const mark = promptMarkOf(turns)
       const call = tape.find(mark, about)
       for (const piece of translated(call.pieces, call.ids, mark.ids)) {
         if (options.delayMs > 0) await options.sleep(options.delayMs, signal)

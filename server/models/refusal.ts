@@ -6,19 +6,19 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { retryAfterMs } from './backOff'
-import { ModelError, type ModelErrorCode, type Trouble } from './model'
+import { ModelError, type ModelErrorCode, type ModelTrouble } from './model'
 
 /** The body of an error, as text; no more is read. */
 export const ERROR_BYTES = 65_536
 const LONGEST_SENTENCE = 300
 
-type Meaning = { code: ModelErrorCode; trouble: Trouble; again: boolean }
+type Meaning = { code: ModelErrorCode; trouble: ModelTrouble; again: boolean }
 
-export type Refused = { status: number; headers: IncomingHttpHeaders; body: string; key: string | null; now: number }
+export type FailedAnswer = { status: number; headers: IncomingHttpHeaders; body: string; key: string | null; now: number }
 
 /** in: the answer; the key that must not be repeated. out: the fault, with the server's own sentence where it gives one. */
-export function refusalOf({ status, headers, body, key, now }: Refused): ModelError {
-  const said = sentenceOf(body, key)
+export function modelErrorOf({ status, headers, body, key, now }: FailedAnswer): ModelError {
+  const said = providerSentenceOf(body, key)
   const { code, trouble, again } = meaningOf(status, body)
   // What is said of a key may hold parts of it.
   const isQuiet = trouble === 'keyRefused' || said === ''
@@ -36,7 +36,7 @@ function waitAsked(headers: IncomingHttpHeaders, now: number): number | null {
 }
 
 function meaningOf(status: number, body: string): Meaning {
-  const refused = (trouble: Trouble): Meaning => ({ code: 'MODEL_REFUSED', trouble, again: false })
+  const refused = (trouble: ModelTrouble): Meaning => ({ code: 'MODEL_REFUSED', trouble, again: false })
   if (status === 401 || status === 403) return refused('keyRefused')
   if (status === 402) return refused('outOfCredit')
   if (status === 404) return refused(/model/i.test(body) ? 'modelUnknown' : 'addressWrong')
@@ -56,7 +56,7 @@ function headlineOf(status: number): string {
 }
 
 /** The error's own sentence, cut, on one line, without the key. */
-export function sentenceOf(body: string, key: string | null): string {
+export function providerSentenceOf(body: string, key: string | null): string {
   const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body)
   const line = text.replace(/\s+/g, ' ').trim()
   return withoutKey(line, key).slice(0, LONGEST_SENTENCE)

@@ -4,7 +4,7 @@
  * Owns: the sentences. Not here: trying (tryModel.ts), finding out what is wrong (exchange.ts, refusal.ts, client.ts).
  */
 
-import type { Trouble } from './model'
+import type { ModelTrouble } from './model'
 
 export type TrialFacts = {
   name: string
@@ -20,7 +20,7 @@ export type TrialFacts = {
 
 type Words = { says: string; hint: string }
 type Language = 'en' | 'zh'
-type Sentences = { [Name in Trouble]: (facts: TrialFacts) => Words }
+type Sentences = { [Name in ModelTrouble]: (facts: TrialFacts) => Words }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const isOllama = ({ provider }: TrialFacts): boolean => provider === 'ollama'
@@ -196,7 +196,7 @@ const OTHERS = {
   },
 }
 
-export const troubleWords = (trouble: Trouble, facts: TrialFacts, language: Language): Words =>
+export const troubleWords = (trouble: ModelTrouble, facts: TrialFacts, language: Language): Words =>
   (language === 'zh' ? ZH : EN)[trouble](facts)
 
 export const trialWords = (language: Language): (typeof OTHERS)['en'] => OTHERS[language]

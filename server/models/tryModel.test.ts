@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answerer, type ModelPeer, openaiEnd, openaiText, openModelPeer, refuse } from '@/test/modelPeer'
-import { type Trial, tryModel } from './index'
-import type { ModelConfig } from './providers'
+import { type ModelTrial, tryModel } from './index'
+import type { ProviderModelConfig } from './providers'
 
 const peers: ModelPeer[] = []
 afterEach(async () => {
@@ -20,9 +20,9 @@ async function peerThat(answer: Answerer): Promise<ModelPeer> {
 }
 const tried = (
   baseUrl: string,
-  more: Partial<ModelConfig> = {},
+  more: Partial<ProviderModelConfig> = {},
   deps: Partial<Parameters<typeof tryModel>[2]> = {},
-): Promise<Trial> =>
+): Promise<ModelTrial> =>
   tryModel('default', { provider: 'openai', baseUrl, model: 'gpt-x', ...more }, { secret: () => undefined, ...deps })
 
 describe('a model that works', () => {
@@ -68,7 +68,7 @@ describe('a model that works', () => {
 })
 
 describe('a model that does not', () => {
-  const cases: [string, Answerer, Partial<ModelConfig>, string, string][] = [
+  const cases: [string, Answerer, Partial<ProviderModelConfig>, string, string][] = [
     [
       'whose key is refused',
       (_, response) => refuse(response, 401),

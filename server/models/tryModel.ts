@@ -7,8 +7,8 @@
 
 import { Endpoint } from './endpoints'
 import { ModelError } from './model'
-import { PersonDesk } from './person'
-import { type ModelConfig, modelOf } from './providers'
+import { PersonQueue } from './person'
+import { type ProviderModelConfig, modelOf } from './providers'
 import { recordedCalls } from './recording'
 import { trialWords, troubleWords } from './trialWords'
 
@@ -23,7 +23,7 @@ export type TrialDeps = {
   clock?: () => number
 }
 
-export type Trial = {
+export type ModelTrial = {
   ok: boolean
   /** What was found, a sentence. */
   says: string
@@ -46,13 +46,13 @@ const LIMIT_MS = 60_000
  * out     never throws: what is wrong is said
  * units   ms
  */
-export async function tryModel(name: string, config: ModelConfig, deps: TrialDeps): Promise<Trial> {
+export async function tryModel(name: string, config: ProviderModelConfig, deps: TrialDeps): Promise<ModelTrial> {
   const clock = deps.clock ?? (() => performance.now())
   const began = clock()
   const words = trialWords(deps.language ?? 'en')
   let firstTokenMs: number | null = null
   const since = (): number => Math.max(0, Math.round(clock() - began))
-  const good = (says: string): Trial => ({ ok: true, says, hint: null, firstTokenMs, totalMs: since() })
+  const good = (says: string): ModelTrial => ({ ok: true, says, hint: null, firstTokenMs, totalMs: since() })
   try {
     if (config.provider === 'rehearsal') return good(words.rehearsal)
     if (config.provider === 'person') return good(words.person)
@@ -65,7 +65,7 @@ export async function tryModel(name: string, config: ModelConfig, deps: TrialDep
       secret: deps.secret,
       now: Date.now,
       endpoint: () => new Endpoint(1),
-      desk: new PersonDesk(),
+      desk: new PersonQueue(),
     })
     const signal = deps.signal ?? new AbortController().signal
     for await (const piece of model.call(QUESTION, { signal })) {
@@ -79,7 +79,7 @@ export async function tryModel(name: string, config: ModelConfig, deps: TrialDep
 
 function wordsFor(
   name: string,
-  config: ModelConfig,
+  config: ProviderModelConfig,
   error: unknown,
   language: 'en' | 'zh',
 ): { says: string; hint: string } {

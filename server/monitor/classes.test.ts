@@ -4,7 +4,7 @@ import { type AgentId, asId, type StepId, type TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, StepRecord, World } from '@/lib/mas/records'
 import type { ParsedView } from '@/lib/wire/views'
 import { BASE_TASK, send, TEAM, walk } from '@/test/worldHistories'
-import { classOf, locateStep, reachOf, requestFor } from './classes'
+import { scopeOfView, locateStep, accessLevelOf, requestFor } from './classes'
 
 const { ana, ben, lee, reader, analyst, manager } = TEAM
 /** Ben is in the task, Lee is not; Ana is an operator. */
@@ -19,19 +19,19 @@ const agentIn = (base: World, id: AgentId, more: Partial<AgentRecord>): World =>
   return { ...base, agents: { ...base.agents, [id]: { ...record, ...more } } }
 }
 const ALLOWED = null
-const sees = (view: ParsedView, person: AgentId, now: World = world) => classOf(now, person, view).closed
-const classIn = (view: ParsedView, person: AgentId, now: World = world) => classOf(now, person, view).cls
+const sees = (view: ParsedView, person: AgentId, now: World = world) => scopeOfView(now, person, view).closed
+const classIn = (view: ParsedView, person: AgentId, now: World = world) => scopeOfView(now, person, view).cls
 
 describe('what you reach', () => {
   it('[R58] is all as operator or developer, your own as participant, and nothing without access', () => {
-    const reach = (more: Partial<AgentRecord>) => reachOf(agentIn(world, ben.id, more), ben.id)
+    const reach = (more: Partial<AgentRecord>) => accessLevelOf(agentIn(world, ben.id, more), ben.id)
     expect(reach({ access: 'operator' })).toBe('all')
     expect(reach({ access: 'developer' })).toBe('all')
     expect(reach({ access: 'participant' })).toBe('own')
     expect(reach({ access: 'none' })).toBeNull()
     expect(reach({ access: 'operator', removed: true })).toBeNull()
     expect(reach({ access: 'operator', kind: 'llm' })).toBeNull()
-    expect(reachOf(world, 'nobody' as AgentId)).toBeNull()
+    expect(accessLevelOf(world, 'nobody' as AgentId)).toBeNull()
   })
 
   it('[R58] is no view at all without access', () => {

@@ -11,18 +11,18 @@ import { stepIn } from '@/lib/mas/ownSteps'
 import type { RequestRecord, World } from '@/lib/mas/records'
 import { joinedLate, peopleOf, threadsOf } from '@/lib/mas/selectors/sight'
 import { memo } from '@/lib/wire/memo'
-import { classText, markOf } from '@/lib/wire/viewClass'
+import { scopeText, idSetMark } from '@/lib/wire/viewClass'
 import type { ClosedReason, ParsedView } from '@/lib/wire/views'
 
-export type ClassAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
+export type ScopeAnswer = { cls: string; closed: null } | { cls: null; closed: ClosedReason }
 
-const open = (cls: string): ClassAnswer => ({ cls, closed: null })
-const shut = (closed: ClosedReason): ClassAnswer => ({ cls: null, closed })
+const open = (cls: string): ScopeAnswer => ({ cls, closed: null })
+const shut = (closed: ClosedReason): ScopeAnswer => ({ cls: null, closed })
 
 /** Operators and developers see all tasks; a participant those whose group they are in; others nothing. */
-export type Reach = 'all' | 'own'
+export type AccessLevel = 'all' | 'own'
 
-export function reachOf(world: World, person: AgentId): Reach | null {
+export function accessLevelOf(world: World, person: AgentId): AccessLevel | null {
   const record = world.agents[person]
   if (record === undefined || record.kind !== 'human' || record.removed) return null
   switch (record.access) {
@@ -37,17 +37,17 @@ export function reachOf(world: World, person: AgentId): Reach | null {
 }
 
 /** Former members are closed out: what they could read up to their removal is in the history, not in a live view. */
-export const isInReach = (world: World, reach: Reach, person: AgentId, task: TaskId): boolean => {
+export const hasAccess = (world: World, reach: AccessLevel, person: AgentId, task: TaskId): boolean => {
   const record = world.tasks[task]
   return record !== undefined && (reach === 'all' || record.group.includes(person))
 }
 
 /** In the base task a participant sees the threads that they began or are addressed in. */
-export const seesThreadsOnly = (world: World, reach: Reach, task: TaskId): boolean =>
+export const seesThreadsOnly = (world: World, reach: AccessLevel, task: TaskId): boolean =>
   reach === 'own' && world.tasks[task]?.base === true
 
-export function classOf(world: World, person: AgentId, view: ParsedView): ClassAnswer {
-  const reach = reachOf(world, person)
+export function scopeOfView(world: World, person: AgentId, view: ParsedView): ScopeAnswer {
+  const reach = accessLevelOf(world, person)
   if (reach === null) return shut('not-allowed')
   switch (view.kind) {
     case 'me':
@@ -72,18 +72,18 @@ export function classOf(world: World, person: AgentId, view: ParsedView): ClassA
 }
 
 /** One's own conversations only, whoever one is. A participant knows of nobody outside of their tasks. */
-function classOfTalk(world: World, reach: Reach, person: AgentId, other: AgentId): ClassAnswer {
+function classOfTalk(world: World, reach: AccessLevel, person: AgentId, other: AgentId): ScopeAnswer {
   if (world.agents[other] === undefined || other === person) return shut('not-found')
   const isKnown = Object.values(world.tasks).some(
     (task) =>
-      isInReach(world, reach, person, task.id) && (task.group.includes(other) || Object.hasOwn(task.former, other)),
+      hasAccess(world, reach, person, task.id) && (task.group.includes(other) || Object.hasOwn(task.former, other)),
   )
   return reach === 'all' || isKnown ? open(`${reach}:${person}`) : shut('not-allowed')
 }
 
-function classOfTree(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {
+function classOfTree(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
   if (world.tasks[task] === undefined) return shut('not-found')
-  if (!isInReach(world, reach, person, task)) return shut('not-allowed')
+  if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
   return open(seesThreadsOnly(world, reach, task) ? `person:${person}` : 'all')
 }
 
@@ -92,15 +92,15 @@ function classOfTree(world: World, reach: Reach, person: AgentId, task: TaskId):
  * With another mark the view is sent whole, since entries alone would not bring who or what was there before. A thread that
  * the viewer sees from its beginning is brought by the frame itself.
  */
-function classOfTask(world: World, reach: Reach, person: AgentId, task: TaskId): ClassAnswer {
+function classOfTask(world: World, reach: AccessLevel, person: AgentId, task: TaskId): ScopeAnswer {
   if (world.tasks[task] === undefined) return shut('not-found')
-  if (!isInReach(world, reach, person, task)) return shut('not-allowed')
+  if (!hasAccess(world, reach, person, task)) return shut('not-allowed')
   const people = agentsOf(world, task)
-  if (!seesThreadsOnly(world, reach, task)) return open(classText({ see: 'all' }, `${people}`))
+  if (!seesThreadsOnly(world, reach, task)) return open(scopeText({ see: 'all' }, `${people}`))
   return open(
-    classText(
+    scopeText(
       { see: 'person', person },
-      `${people}.${markOf(joinedLate(world, task, person))}.${markOf(passedTo(world, task, person))}`,
+      `${people}.${idSetMark(joinedLate(world, task, person))}.${idSetMark(passedTo(world, task, person))}`,
     ),
   )
 }
@@ -118,25 +118,25 @@ const passedOn = memo((requests: World['requests'][TaskId]): RequestRecord[] =>
 )
 
 const agentsOf = (world: World, task: TaskId): string =>
-  markOf([...peopleOf(world, task)].filter((id) => world.agents[id as AgentId]?.kind !== 'human'))
+  idSetMark([...peopleOf(world, task)].filter((id) => world.agents[id as AgentId]?.kind !== 'human'))
 
-function classOfAgent(world: World, reach: Reach, person: AgentId, agent: AgentId): ClassAnswer {
+function classOfAgent(world: World, reach: AccessLevel, person: AgentId, agent: AgentId): ScopeAnswer {
   if (world.agents[agent] === undefined) return shut('not-found')
-  if (reach === 'all') return open(classText({ see: 'all' }, ''))
+  if (reach === 'all') return open(scopeText({ see: 'all' }, ''))
   const shared = Object.values(world.tasks).filter(
     (task) => task.group.includes(person) && (task.group.includes(agent) || Object.hasOwn(task.former, agent)),
   )
   if (shared.length === 0 && agent !== person) return shut('not-allowed')
   // What it does in the base task is shown by threads, in the tree of that task; here it is only counted.
   const tasks = shared.filter((task) => !task.base).map((task) => task.id)
-  return open(classText({ see: 'tasks', tasks: tasks.sort() }, ''))
+  return open(scopeText({ see: 'tasks', tasks: tasks.sort() }, ''))
 }
 
-function classOfStep(world: World, reach: Reach, person: AgentId, step: StepId): ClassAnswer {
+function classOfStep(world: World, reach: AccessLevel, person: AgentId, step: StepId): ScopeAnswer {
   const found = locateStep(world, step)
   if (found === null) return shut('not-found')
-  if (!isInReach(world, reach, person, found.task)) return shut('not-allowed')
-  const all = open(classText({ see: 'all' }, ''))
+  if (!hasAccess(world, reach, person, found.task)) return shut('not-allowed')
+  const all = open(scopeText({ see: 'all' }, ''))
   if (!seesThreadsOnly(world, reach, found.task) || found.agent === person) return all
   const thread = stepIn(world.steps[found.task]?.[found.agent], step)?.thread ?? null
   return thread !== null && threadsOf(world, found.task, person).has(thread) ? all : shut('not-allowed')
@@ -154,7 +154,7 @@ export function locateStep(world: World, step: StepId): { task: TaskId; agent: A
 
 /** May this person know of this request, and may they answer it? For notes of who is drafting. */
 export function requestFor(world: World, person: AgentId, request: string): { asked: readonly AgentId[] } | null {
-  const reach = reachOf(world, person)
+  const reach = accessLevelOf(world, person)
   if (reach === null) return null
   for (const requests of Object.values(world.requests)) {
     const found = Object.values(requests).find((one) => one.id === request)

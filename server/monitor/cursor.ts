@@ -1,11 +1,11 @@
 /** Cursors: where a page stands in a stream, in one text that only the server reads. */
 
-export type Place = { gen: string; seq: number }
+export type CursorPosition = { gen: string; seq: number }
 
-export const writeCursor = ({ gen, seq }: Place): string => `${gen}@${seq}`
+export const writeCursor = ({ gen, seq }: CursorPosition): string => `${gen}@${seq}`
 
 /** Read a cursor back; null for anything else. Its number is checked by the stream that it names. */
-export function readCursor(cursor: string): Place | null {
+export function parseCursor(cursor: string): CursorPosition | null {
   const at = cursor.lastIndexOf('@')
   const digits = cursor.slice(at + 1)
   return at < 1 || !/^\d{1,15}$/.test(digits) ? null : { gen: cursor.slice(0, at), seq: Number(digits) }

@@ -14,7 +14,7 @@ import type { ParsedLogView } from '@/lib/wire/views'
 import { type Action, apply, beginning, entriesOf, eventsOf, MADE_BY, MAKER_NAMES, PEOPLE } from '@/test/histories'
 import { plainWorld } from '@/test/plainWorld'
 import { anyMoves, TEAM, walk } from '@/test/worldHistories'
-import { classOf } from './classes'
+import { scopeOfView } from './classes'
 
 const action: fc.Arbitrary<Action> = fc.tuple(fc.nat(MAKER_NAMES.length - 1), fc.nat(60), fc.nat(60))
 
@@ -44,7 +44,7 @@ function breaks(
   for (const view of logViews(before)) {
     const classes = new Set<string>()
     for (const person of people) {
-      const [was, is] = [classOf(before, person, view).cls, classOf(after, person, view).cls]
+      const [was, is] = [scopeOfView(before, person, view).cls, scopeOfView(after, person, view).cls]
       if (was !== null && was === is) classes.add(was)
     }
     for (const cls of classes) {
@@ -154,7 +154,7 @@ describe('log views', () => {
             const { event } = entry
             if (!('task' in event) || event.task === null || !('agent' in event)) continue
             const view = { kind: 'agent' as const, agent: event.agent }
-            const { cls } = classOf(world, PEOPLE.ben, view)
+            const { cls } = scopeOfView(world, PEOPLE.ben, view)
             if (cls === null || !cls.startsWith('tasks:') || cls.includes(event.task)) continue
             if (!concerns(world, event, view, cls)) continue
             hidden += 1
@@ -173,7 +173,7 @@ describe('log views', () => {
         let { world } = beginning()
         for (const one of actions) world = apply(world, entriesOf(world, eventsOf(world, one)))
         for (const view of logViews(world)) {
-          const { cls } = classOf(world, PEOPLE.ben, view)
+          const { cls } = scopeOfView(world, PEOPLE.ben, view)
           if (cls === null || view.kind !== 'agent') continue
           const mine = new Set<string>(
             Object.values(world.tasks)
@@ -181,7 +181,7 @@ describe('log views', () => {
               .map((task) => task.id),
           )
           const held = restrict(world, view, cls)
-          if (classOf(world, PEOPLE.ben, view).cls?.startsWith('all')) continue
+          if (scopeOfView(world, PEOPLE.ben, view).cls?.startsWith('all')) continue
           expect(Object.keys(held.steps).filter((task) => !mine.has(task))).toEqual([])
         }
       }),

@@ -16,7 +16,7 @@ import {
   CATCH_UP,
   CLOSED_GEN,
   type ClosedReason,
-  type Frame,
+  type ViewFrame,
   isLogView,
   type ParsedView,
   parseView,
@@ -28,17 +28,17 @@ import {
   type View,
   WIRE_VERSION,
 } from '@/lib/wire/views'
-import { type Past, type PastTask, withPast } from '../engine/past'
-import { type ClassAnswer, classOf } from './classes'
-import { readCursor, writeCursor } from './cursor'
-import { findPast, pastStream } from './pastStream'
+import { type RestoredTasks, type RestoredTask, withRestoredTask } from '../engine/past'
+import { type ScopeAnswer, scopeOfView } from './classes'
+import { parseCursor, writeCursor } from './cursor'
+import { findRestored, restoredStream } from './pastStream'
 import { rowSourceOf } from './rows'
 import { type FrameBody, logStream, rowStream, type Stream } from './streams'
 import { createTail } from './tail'
 import { createTimes } from './times'
 
 /** One page of one person. Sending never throws and never waits. */
-export type Connection = {
+export type MonitorConnection = {
   readonly person: AgentId
   /** view: the kind of view that the message belongs to; for counting only. */
   send: <Event extends ServerEvent>(event: Event, message: ServerMessage<Event>, view?: ParsedView['kind']) => void
@@ -54,7 +54,7 @@ export type MonitorParts = {
   /** The journal: its id, and entries with after < seq, at most `limit`, in order. */
   journal: { readonly id: string; read: (after: number, limit: number) => Promise<Entry[]> }
   /** What left the world: views of it are shown as it was, whole and once. Without it they are closed. */
-  past?: Past
+  past?: RestoredTasks
   /** Names this run of this process: row streams of two runs are never taken for one another. */
   run: string
   /** Epoch ms by the store's clock. */
@@ -67,12 +67,12 @@ export type MonitorParts = {
 
 export type Monitor = {
   /** A page is there: it hears beats from now on. attach() does it too. */
-  join: (connection: Connection) => void
+  join: (connection: MonitorConnection) => void
   /** This page wants that view in that place; a place that shows another view is left first. */
-  attach: (connection: Connection, ask: Subscribe) => void
-  detach: (connection: Connection, sub: SubId) => void
+  attach: (connection: MonitorConnection, ask: Subscribe) => void
+  detach: (connection: MonitorConnection, sub: SubId) => void
   /** The page is gone. */
-  leave: (connection: Connection) => void
+  leave: (connection: MonitorConnection) => void
   /** Send what changed, now. */
   tick: () => void
   /** Tell every page what there is. */
@@ -95,7 +95,7 @@ const LONGEST_PAUSE_MS = 1_000
 export const SUBS_PER_CONNECTION = 100
 
 type Sub = {
-  connection: Connection
+  connection: MonitorConnection
   id: SubId
   asked: number
   view: View
@@ -103,7 +103,7 @@ type Sub = {
   stream: Stream | null
   closed: ClosedReason | null
   /** What left the world and is shown here; `looking` while nobody knows yet whether there is such a thing. */
-  past: PastTask | 'unknown' | 'looking' | 'none'
+  past: RestoredTask | 'unknown' | 'looking' | 'none'
 }
 type Page = { subs: Map<SubId, Sub>; n: number }
 type Shared = { stream: Stream; subs: Set<Sub> }
@@ -120,7 +120,7 @@ const logGen = (journal: string, key: string): string =>
  */
 export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   let world = parts.engine.world()
-  const pages = new Map<Connection, Page>()
+  const pages = new Map<MonitorConnection, Page>()
   const streams = new Map<string, Shared>()
   const tail = createTail(world.seq, CATCH_UP.scan)
   const times = parts.mono ? createTimes(parts.mono) : null
@@ -140,21 +140,21 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
   const start = Math.max(0, world.seq - CATCH_UP.scan)
   tail.addBefore(await parts.journal.read(start, CATCH_UP.scan))
 
-  const classNow = (sub: Sub): ClassAnswer => {
+  const classNow = (sub: Sub): ScopeAnswer => {
     if (sub.parsed === null) return { cls: null, closed: 'bad-view' }
-    const seen = typeof sub.past === 'string' ? world : withPast(world, sub.past)
-    return classOf(seen, sub.connection.person, sub.parsed)
+    const seen = typeof sub.past === 'string' ? world : withRestoredTask(world, sub.past)
+    return scopeOfView(seen, sub.connection.person, sub.parsed)
   }
 
   /** It is not in the world: it may have left it. Answers later; until then the place waits. */
-  function lookBack(sub: Sub, page: Page, past: Past, parsed: ParsedView): void {
+  function lookBack(sub: Sub, page: Page, past: RestoredTasks, parsed: ParsedView): void {
     sub.past = 'looking'
-    const settle = (found: PastTask | null): void => {
+    const settle = (found: RestoredTask | null): void => {
       if (page.subs.get(sub.id) !== sub || !pages.has(sub.connection)) return
       sub.past = found ?? 'none'
       place(sub, page, classNow(sub), null)
     }
-    findPast(past, parsed, () => world).then(settle, () => settle(null))
+    findRestored(past, parsed, () => world).then(settle, () => settle(null))
   }
 
   function streamFor(view: View, parsed: ParsedView, cls: string): Shared {
@@ -186,7 +186,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
 
   function sendFrame(sub: Sub, stream: Stream, body: FrameBody): void {
     const cursor = writeCursor({ gen: stream.gen, seq: body.to })
-    const frame: Frame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
+    const frame: ViewFrame = { sub: sub.id, asked: sub.asked, gen: stream.gen, cursor, ...body, ...times?.marksOf(body) }
     sub.connection.send('frame', frame, sub.parsed?.kind)
   }
 
@@ -197,7 +197,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     for (const sub of subs) if (classNow(sub).cls === stream.cls) sendFrame(sub, stream, body)
   }
 
-  function place(sub: Sub, page: Page, answer: ClassAnswer, cursor: string | null): void {
+  function place(sub: Sub, page: Page, answer: ScopeAnswer, cursor: string | null): void {
     leaveStream(sub)
     if (sub.past === 'looking') return
     if (answer.closed === 'not-found' && sub.past === 'unknown' && parts.past && sub.parsed) {
@@ -213,7 +213,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     }
     if (typeof sub.past !== 'string') {
       const gen = logGen(parts.journal.id, `past ${sub.past.seq} ${sub.view} ${answer.cls}`)
-      sub.stream = pastStream(sub.parsed, answer.cls, gen, world, sub.past)
+      sub.stream = restoredStream(sub.parsed, answer.cls, gen, world, sub.past)
       reset(sub, page, sub.stream, sub.past.seq)
       return
     }
@@ -223,7 +223,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     const { stream } = shared
     shared.subs.add(sub)
     sub.stream = stream
-    const stood = cursor === null ? null : readCursor(cursor)
+    const stood = cursor === null ? null : parseCursor(cursor)
     const missing = stood?.gen === stream.gen ? stream.missing(stood.seq, world) : null
     if (missing) {
       sendFrame(sub, stream, missing)
@@ -256,7 +256,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     nextTickAt = Math.max(began + TICK_MS, ended + PAUSE_PER_TICK * (ended - began))
   }
 
-  function join(connection: Connection): Page {
+  function join(connection: MonitorConnection): Page {
     const page = pages.get(connection) ?? { subs: new Map<SubId, Sub>(), n: 0 }
     pages.set(connection, page)
     return page
@@ -311,7 +311,7 @@ export async function openMonitor(parts: MonitorParts): Promise<Monitor> {
     },
     mayView: (person, view) => {
       const parsed = parseView(view)
-      return parsed !== null && classOf(world, person, parsed).cls !== null
+      return parsed !== null && scopeOfView(world, person, parsed).cls !== null
     },
     world: () => world,
     counts: () => ({

@@ -10,14 +10,14 @@ import type { World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import type { View } from '@/lib/wire/views'
 import { outcomeOf, TEAM, walk } from '@/test/worldHistories'
-import { openPast, type Past } from '../engine/past'
+import { openRestoredTasks, type RestoredTasks } from '../engine/past'
 import { memoryStore } from '../store/memory'
-import { type Connection, openMonitor } from '.'
+import { type MonitorConnection, openMonitor } from '.'
 
 const DAY_MS = 86_400_000
 type Sent = { event: string; message: Record<string, unknown> }
 
-async function stage(past?: (world: () => World) => Past) {
+async function stage(past?: (world: () => World) => RestoredTasks) {
   const story = walk([])
   for (let n = 0; n < 4; n++) story.run(TEAM.reader.id, () => outcomeOf({}))
   const task = Object.values(story.world.tasks).find((one) => !one.base)?.id
@@ -46,7 +46,7 @@ async function stage(past?: (world: () => World) => Past) {
   }
   const connect = (person: AgentId, view: View): Sent[] => {
     const sent: Sent[] = []
-    const connection: Connection = {
+    const connection: MonitorConnection = {
       person,
       send: (event, message) => void sent.push({ event, message: JSON.parse(JSON.stringify(message)) }),
     }
@@ -63,10 +63,10 @@ async function stage(past?: (world: () => World) => Past) {
   return { monitor, task, step, archive, connect, story }
 }
 
-const pastOf = (story: ReturnType<typeof walk>): Past => {
+const pastOf = (story: ReturnType<typeof walk>): RestoredTasks => {
   const of = (key: string, id: string, after: number): Entry[] =>
     story.entries.filter((entry) => entry.seq > after && Reflect.get(entry.event, key) === id)
-  return openPast({
+  return openRestoredTasks({
     archive: {
       entriesOfTask: async (id, after) => of('task', id, after),
       entriesOfStep: async (id, after = 0) => of('step', id, after),

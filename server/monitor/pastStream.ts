@@ -10,13 +10,13 @@ import type { StepRecord, World } from '@/lib/mas/records'
 import { pieceOf } from '@/lib/mas/selectors/branches'
 import { restrict } from '@/lib/wire/restrict'
 import { isLogView, type ParsedView } from '@/lib/wire/views'
-import { type Past, type PastTask, withPast } from '../engine/past'
+import { type RestoredTasks, type RestoredTask, withRestoredTask } from '../engine/past'
 import { rowSourceOf } from './rows'
 import { createKeeper } from './rows/source'
 import type { ResetBody, Stream } from './streams'
 
 /** What left the world and this view shows; null when there never was such a thing. */
-export async function findPast(past: Past, view: ParsedView, world: () => World): Promise<PastTask | null> {
+export async function findRestored(past: RestoredTasks, view: ParsedView, world: () => World): Promise<RestoredTask | null> {
   switch (view.kind) {
     case 'task':
     case 'tree':
@@ -28,14 +28,14 @@ export async function findPast(past: Past, view: ParsedView, world: () => World)
   }
 }
 
-async function pastOfStep(past: Past, id: StepId, world: () => World): Promise<PastTask | null> {
+async function pastOfStep(past: RestoredTasks, id: StepId, world: () => World): Promise<RestoredTask | null> {
   const step = await past.step(id)
   if (step === null) return null
   return (await past.task(step.task)) ?? besideWhatLives(world(), step)
 }
 
 /** A step that left a task that goes on: the task as it is, and that one step. */
-function besideWhatLives(world: World, step: StepRecord): PastTask | null {
+function besideWhatLives(world: World, step: StepRecord): RestoredTask | null {
   if (world.tasks[step.task] === undefined) return null
   const piece = pieceOf(world, step.task)
   const own = withFlatSteps(piece.steps?.[step.agent] ?? NO_STEPS, { [step.id]: step })
@@ -47,8 +47,8 @@ function besideWhatLives(world: World, step: StepRecord): PastTask | null {
 }
 
 /** in: gen must differ for another past of the same view and class */
-export function pastStream(view: ParsedView, cls: string, gen: string, now: World, past: PastTask): Stream {
-  const world = { ...withPast(now, past), seq: past.seq }
+export function restoredStream(view: ParsedView, cls: string, gen: string, now: World, past: RestoredTask): Stream {
+  const world = { ...withRestoredTask(now, past), seq: past.seq }
   const snapshot = (): ResetBody =>
     isLogView(view)
       ? { kind: 'log', world: restrict(world, view, cls), cls }

@@ -8,11 +8,11 @@ import type { Command } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type RequestId, type TaskId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { MessageRecord, RequestRecord, StepRecord, World } from '@/lib/mas/records'
-import { reachesMessage, reachesStep, reachOf, seesRequest } from '@/lib/mas/selectors/reach'
+import { canReadMessage, canReadStep, taskAccessOf, canSeeRequest } from '@/lib/mas/selectors/reach'
 import { restrict } from '@/lib/wire/restrict'
 import { type ParsedLogView, parseView } from '@/lib/wire/views'
 import { anyMoves, BASE_TASK, runTool, type Story, send, TEAM, walk } from '@/test/worldHistories'
-import { classOf } from './classes'
+import { scopeOfView } from './classes'
 
 const { ana, ben, lee, manager } = TEAM
 const PARTICIPANTS = [ben.id, lee.id]
@@ -32,15 +32,15 @@ function readsOf(world: World, person: AgentId): Set<string> {
     ...stepsOf(world).map(({ id }) => `step:${id}`),
   ].flatMap((text) => parseView(text) ?? []) as ParsedLogView[]
   const shown = views.flatMap((view) => {
-    const { cls } = classOf(world, person, view)
+    const { cls } = scopeOfView(world, person, view)
     if (cls === null) return []
     const held = restrict(world, view, cls)
     return [...allOf<MessageRecord>(held.messages), ...allOf<RequestRecord>(held.requests), ...stepsOf(held)]
   })
   const served = [
-    ...allOf<MessageRecord>(world.messages).filter((one) => reachesMessage(reachOf(world, record, one.task), one)),
-    ...allOf<RequestRecord>(world.requests).filter((one) => seesRequest(world, record, one)),
-    ...stepsOf(world).filter((one) => reachesStep(reachOf(world, record, one.task), one)),
+    ...allOf<MessageRecord>(world.messages).filter((one) => canReadMessage(taskAccessOf(world, record, one.task), one)),
+    ...allOf<RequestRecord>(world.requests).filter((one) => canSeeRequest(world, record, one)),
+    ...stepsOf(world).filter((one) => canReadStep(taskAccessOf(world, record, one.task), one)),
   ]
   return new Set([...shown, ...served].map(({ id }) => id))
 }

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
-import type { Beat, Frame } from '@/lib/wire/views'
+import type { Beat, ViewFrame } from '@/lib/wire/views'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES, PEOPLE, TASKS } from '@/test/histories'
-import { type Connection, openMonitor } from './monitor'
+import { type MonitorConnection, openMonitor } from './monitor'
 
 async function watched(mono?: () => number, now: () => number = () => 0) {
   let { world } = beginning()
@@ -24,8 +24,8 @@ async function watched(mono?: () => number, now: () => number = () => 0) {
     ...(mono ? { mono } : {}),
     schedule: () => () => {},
   })
-  const heard: { frame: Frame[]; beat: Beat[] } = { frame: [], beat: [] }
-  const ana: Connection = {
+  const heard: { frame: ViewFrame[]; beat: Beat[] } = { frame: [], beat: [] }
+  const ana: MonitorConnection = {
     person: PEOPLE.ana,
     send: (event, message) => {
       const lists: Partial<Record<string, unknown[]>> = heard

@@ -5,13 +5,13 @@
  */
 
 import type { Entry } from '@/lib/mas/events'
-import { CATCH_UP, type Marks } from '@/lib/wire/views'
+import { CATCH_UP, type BenchMarksOfFrame } from '@/lib/wire/views'
 import type { FrameBody } from './streams'
 
 export type Times = {
   confirmed: (entries: readonly Entry[]) => void
   /** Of each entry of a log frame, of the last one of a row frame; those that are too old are left out. */
-  marksOf: (body: FrameBody) => { marks: Marks }
+  marksOf: (body: FrameBody) => { marks: BenchMarksOfFrame }
 }
 
 /** in: mono: monotonic ms */

@@ -133,11 +133,11 @@ describe('a rule taken away shows', () => {
       5,
       {
         classes: (real) => {
-          const first = new Map<string, ReturnType<typeof real.classOf>>()
+          const first = new Map<string, ReturnType<typeof real.scopeOfView>>()
           return {
-            classOf: (world, person, view) => {
+            scopeOfView: (world, person, view) => {
               const key = `${person} ${JSON.stringify(view)}`
-              const known = first.get(key) ?? real.classOf(world, person, view)
+              const known = first.get(key) ?? real.scopeOfView(world, person, view)
               first.set(key, known)
               return known
             },

@@ -18,7 +18,7 @@ import type { NoteParts } from './notes'
 import { openPeople } from './people'
 import { planNotices } from './plan'
 import { openSending } from './sending'
-import type { Note, OwnChannel, Sender } from './types'
+import type { Note, OwnChannel, ChannelSender } from './types'
 import { NOTE_WORDS } from './words'
 
 export type NotifyParts = {
@@ -75,7 +75,7 @@ export async function openNotify(parts: NotifyParts): Promise<Notify> {
     ...(hasWebhook(person) ? (['webhook'] as const) : []),
     ...(hasEmail(person) ? (['email'] as const) : []),
   ]
-  const senders: Record<OwnChannel, Sender> = {
+  const senders: Record<OwnChannel, ChannelSender> = {
     push: (note) => webPush.send(note),
     webhook: (note) => webhook(webhookOf(note.person.id) ?? '', note),
     email: (note) => email(emailOf(note.person.id) ?? '', note),

@@ -1,14 +1,14 @@
 /** What somebody is told who does not look, from the first knock to the end, with real servers at the other end. */
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { climb, type Memory, NOTHING_TOLD } from '@/client/notify/ladder'
+import { nextEscalation, type EscalationMemory, NO_ALERTS_GIVEN } from '@/client/notify/ladder'
 import { asId, type MessageId, type WaitingId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import { sampleOf } from '@/lib/mas/samples'
-import { selectCalls } from '@/lib/mas/selectors/ringing'
+import { selectAlerts } from '@/lib/mas/selectors/ringing'
 import { memoryData } from '@/server/store/memory'
 import { handClock } from '@/test/handClock'
-import { openReach, openServices, READING, type Reach, reachTimes, type Services, WEBHOOK_KEY } from '@/test/reach'
+import { openNotifyTest, openServices, READING, type NotifyTest, notifyTimes, type Services, WEBHOOK_KEY } from '@/test/reach'
 import { BASE_TASK, Story, send, TEAM } from '@/test/worldHistories'
 import { planNotices } from './plan'
 import { OWN_CHANNELS } from './types'
@@ -20,10 +20,10 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-async function reach(more: Partial<Parameters<typeof openReach>[0]> = {}): Promise<Reach> {
+async function reach(more: Partial<Parameters<typeof openNotifyTest>[0]> = {}): Promise<NotifyTest> {
   const services: Services = more.services ?? (await openServices())
   open.push(services.close)
-  const made = await openReach({ ...more, services })
+  const made = await openNotifyTest({ ...more, services })
   open.push(() => made.notify.stop())
   return made
 }
@@ -33,17 +33,17 @@ const lines = (attempts: readonly AttemptRecord[], since: number): string[] =>
     const who = Object.values(TEAM).find(({ id }) => id === person)?.name
     return `${channel} ${who} ${Math.round((at - since) / 1_000)}: ${outcome}`
   })
-const ringsOf = (world: World) => selectCalls(world).rings.filter(({ person }) => person === ANA)
+const ringsOf = (world: World) => selectAlerts(world).rings.filter(({ person }) => person === ANA)
 /** The reader asks Ana, and waits for her. */
-async function ask({ put, until }: Reach): Promise<number> {
+async function ask({ put, until }: NotifyTest): Promise<number> {
   await put(ANA, READING)
   const [call] = ringsOf(await until((world) => ringsOf(world).length > 0))
   return call?.since ?? 0
 }
 
 /** Ana's page, in the background: it climbs its own ladder and says so. */
-function backgroundPage(test: Reach): (at: number) => Promise<void> {
-  let memory: Memory = NOTHING_TOLD
+function backgroundPage(test: NotifyTest): (at: number) => Promise<void> {
+  let memory: EscalationMemory = NO_ALERTS_GIVEN
   return async (at) => {
     const waiting = ringsOf(test.world()).map(({ request, since }) => ({
       id: request ?? '',
@@ -51,7 +51,7 @@ function backgroundPage(test: Reach): (at: number) => Promise<void> {
       isRinging: true,
       since,
     }))
-    const step = climb(memory, waiting, () => 'away', false, at)
+    const step = nextEscalation(memory, waiting, () => 'away', false, at)
     memory = step.memory
     for (const { kind } of step.effects) {
       const items = waiting.map(({ id }) => id as never)
@@ -146,7 +146,7 @@ describe('an Urgent that nobody sees', () => {
     expect(lines(test.attemptsAt(ANA), since)).toEqual(['webhook Ana 25: sent', 'email Ana 25: sent'])
   })
 
-  const urgentToBen = async (): Promise<{ test: Reach; message: MessageId; since: number }> => {
+  const urgentToBen = async (): Promise<{ test: NotifyTest; message: MessageId; since: number }> => {
     const test = await reach()
     await test.put(LEE, send(LEE, [BEN], { text: 'The lamp burns', needReply: true, waiting: true }))
     const [sent] = Object.values(test.world().messages).flatMap((all) => Object.values(all))
@@ -160,7 +160,7 @@ describe('an Urgent that nobody sees', () => {
     expect(lines(test.attemptsAt(BEN), since)).toEqual(['email Ben 5: sent', 'next Ana 120: sent'])
     expect(lines(test.attemptsAt(ANA), since)).toEqual(['webhook Ana 125: sent', 'email Ana 125: sent'])
     expect(test.world().notices[ANA]?.at(-1)).toMatchObject({ kind: 'not_reached', words: { who: 'Lee', from: 'Ben' } })
-    const ringing = () => selectCalls(test.world()).rings.map(({ person }) => person)
+    const ringing = () => selectAlerts(test.world()).rings.map(({ person }) => person)
     expect(ringing()).toEqual([ANA, BEN])
     // The ladder of the one who comes next is whole, and there is no third lead to ask.
     await test.pass(10 * MINUTES)
@@ -408,7 +408,7 @@ describe('a thousand messages among agents', () => {
     }
     const situation = {
       node: 'n1',
-      times: reachTimes,
+      times: notifyTimes,
       escalation: [{ group: 'leads', afterMs: 0 }],
       channelsOf: () => OWN_CHANNELS,
       goneSince: () => 0,

@@ -5,7 +5,7 @@
  */
 import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
-import { type Calling, findCall, selectCalls } from '@/lib/mas/selectors/ringing'
+import { type PendingAlert, findAlert, selectAlerts } from '@/lib/mas/selectors/ringing'
 import type { Item, Note } from './types'
 import { NOTE_WORDS } from './words'
 
@@ -24,7 +24,7 @@ const OPEN_TAG = 'open'
 export const callsOf = (world: World, person: AgentId, because: AttemptRecord['because'], items: readonly Item[]) =>
   items.flatMap(({ task, about }) => {
     const owner = 'receiver' in about ? about.receiver : person
-    const call = findCall(world, because === 'rings' ? 'rings' : 'open', task, owner, about)
+    const call = findAlert(world, because === 'rings' ? 'rings' : 'open', task, owner, about)
     return call ? [call] : []
   })
 
@@ -66,15 +66,15 @@ export function noteOf(
   }
 }
 
-export const tagOf = (call: Calling): string => call.request ?? ('message' in call.about ? call.about.message : '')
+export const tagOf = (call: PendingAlert): string => call.request ?? ('message' in call.about ? call.about.message : '')
 
 /** What asks for something of them, seen or not. */
 export const waitingFor = (world: World, person: AgentId): number => {
-  const { rings, left, open } = selectCalls(world)
+  const { rings, left, open } = selectAlerts(world)
   return [...rings, ...left, ...open].filter((call) => call.person === person).length
 }
 
-function itemOf(world: World, call: Calling, address: string, theTask: string) {
+function itemOf(world: World, call: PendingAlert, address: string, theTask: string) {
   const { task } = call
   const request = call.request === null ? undefined : world.requests[task]?.[call.request]
   const message = 'message' in call.about ? world.messages[task]?.[call.about.message] : undefined

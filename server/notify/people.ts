@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
-import type { RestSettings } from '@/lib/wire'
-import { NO_REST, restAt } from '@/lib/wire/rest'
+import type { DndSettings } from '@/lib/wire'
+import { NO_DND, dndAt } from '@/lib/wire/rest'
 import type { People } from '../store'
-import type { Rest } from './plan'
+import type { DndSituation } from './plan'
 
 const PUSH = 'push:'
 /** Browsers of one person; the one that was heard of longest ago makes room. */
@@ -41,13 +41,13 @@ export type Subscription = z.infer<typeof subscription>
 export type Browser = Subscription & { id: string; at: number }
 export type PushKeys = z.infer<typeof keyPair>
 
-export type PeopleDesk = {
+export type PushSubscriptions = {
   keys: PushKeys
   browsersOf: (person: AgentId) => readonly Browser[]
   /** The same browser again takes the place of its old row. */
   addBrowser: (person: AgentId, browser: Subscription) => Promise<Browser>
   dropBrowser: (person: AgentId, id: string) => Promise<void>
-  restOf: (person: AgentId, now: number) => Rest
+  restOf: (person: AgentId, now: number) => DndSituation
   languageOf: (person: AgentId) => 'en' | 'zh' | null
   /** Their settings are others now. */
   readAgain: (person: AgentId) => Promise<void>
@@ -56,7 +56,7 @@ export type PeopleDesk = {
 /** An id for its address, so that one browser has one row. */
 const idOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('base64url').slice(0, 16)
 
-export async function openPeople(people: People, persons: readonly AgentId[]): Promise<PeopleDesk> {
+export async function openPeople(people: People, persons: readonly AgentId[]): Promise<PushSubscriptions> {
   const browsers = new Map<AgentId, Browser[]>()
   const kept = new Map<AgentId, z.infer<typeof settings>>()
 
@@ -99,8 +99,8 @@ export async function openPeople(people: People, persons: readonly AgentId[]): P
     },
     dropBrowser: drop,
     restOf(person, now) {
-      const rest = kept.get(person)?.rest ?? NO_REST
-      return { ...restAt(rest, now, minutesAt(now, rest)), lets: rest.urgentBreaksThrough }
+      const rest = kept.get(person)?.rest ?? NO_DND
+      return { ...dndAt(rest, now, minutesAt(now, rest)), lets: rest.urgentBreaksThrough }
     },
     languageOf: (person) => kept.get(person)?.language ?? null,
     readAgain: readSettings,
@@ -119,7 +119,7 @@ async function keysOf(people: People): Promise<PushKeys> {
 }
 
 /** Minutes after midnight where the person is; where that is not known, where this program runs. */
-function minutesAt(now: number, { daily }: RestSettings): number {
+function minutesAt(now: number, { daily }: DndSettings): number {
   try {
     const parts = new Intl.DateTimeFormat('en', {
       hour: '2-digit',

@@ -11,12 +11,12 @@ import { mayHelp } from '@/lib/mas/commands/attempts'
 import type { AgentId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
 import type { Due } from '@/lib/mas/selectors/due'
-import { type Calling, selectCalls, selectPeople } from '@/lib/mas/selectors/ringing'
+import { type PendingAlert, selectAlerts, selectPeople } from '@/lib/mas/selectors/ringing'
 import type { NotifyConfig } from '../config'
 import type { OwnChannel } from './types'
 
 /** isResting: do not disturb; until: epoch ms, null: until they end it. lets: an Urgent may break through. */
-export type Rest = { isResting: boolean; until: number | null; lets: boolean }
+export type DndSituation = { isResting: boolean; until: number | null; lets: boolean }
 
 /** What the world does not say. Times are epoch ms. */
 export type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
@@ -24,13 +24,13 @@ export type Situation = Pick<NotifyConfig, 'times' | 'escalation'> & {
   channelsOf: (person: AgentId) => readonly OwnChannel[]
   /** Since when no page of theirs is open; null: one is. */
   goneSince: (person: AgentId) => number | null
-  restOf: (person: AgentId, now: number) => Rest
+  restOf: (person: AgentId, now: number) => DndSituation
 }
 
 /** All that is due or will be, in no order. */
 export function planNotices(world: World, now: number, situation: Situation): Due[] {
   const due: Due[] = []
-  const calls = selectCalls(world)
+  const calls = selectAlerts(world)
   for (const call of calls.rings) {
     // They were seen to want it later: the end of that brings it back.
     if (call.snoozedUntil !== null && call.snoozedUntil > now) continue
@@ -47,7 +47,7 @@ export function planNotices(world: World, now: number, situation: Situation): Du
 }
 
 /** When the person's own channels are used: at the first time sooner when no page of theirs is open. */
-function rungsOf({ since, person }: Calling, { times, goneSince }: Situation): number[] {
+function rungsOf({ since, person }: PendingAlert, { times, goneSince }: Situation): number[] {
   const gone = goneSince(person)
   const told = since + times.ownMs
   const first = gone === null ? told : Math.min(told, Math.max(since, gone) + times.noPageMs)
@@ -61,7 +61,7 @@ function rungsOf({ since, person }: Calling, { times, goneSince }: Situation): n
  *
  * out     what is due now; and, as a wish by no channel, when somebody has to look again: by then another plan is made
  */
-function ownChannels(call: Calling, rungs: readonly number[], now: number, situation: Situation): Due[] {
+function ownChannels(call: PendingAlert, rungs: readonly number[], now: number, situation: Situation): Due[] {
   const { person } = call
   const rung = rungs.filter((at) => at <= now).length
   const [past, next] = [rungs[rung - 1], rungs[rung]]
@@ -111,7 +111,7 @@ function isWanted(channel: OwnChannel, rung: number, tried: readonly AttemptReco
 }
 
 /** The next of the role group, where a policy says so: they are asked too, and get a ladder of their own. */
-function askNext(world: World, call: Calling, { escalation }: Situation): Due[] {
+function askNext(world: World, call: PendingAlert, { escalation }: Situation): Due[] {
   // The one after them is asked by theirs.
   if (call.attempts.some(({ channel }) => channel === 'next')) return []
   const groups = world.agents[call.person]?.groups ?? []
@@ -123,7 +123,7 @@ function askNext(world: World, call: Calling, { escalation }: Situation): Due[] 
 }
 
 /** In the order of the configuration, from the person on, around. */
-function nextIn(world: World, call: Calling, group: string): AgentId | undefined {
+function nextIn(world: World, call: PendingAlert, group: string): AgentId | undefined {
   const members = selectPeople(world.agents).filter(({ groups }) => groups.includes(group))
   const place = members.findIndex(({ id }) => id === call.person)
   return [...members.slice(place + 1), ...members.slice(0, Math.max(place, 0))].find(({ id }) =>
@@ -133,11 +133,11 @@ function nextIn(world: World, call: Calling, group: string): AgentId | undefined
 
 /** Actions that have been open for hours: one notice for all of them, by one channel, to somebody who has no page open. */
 function openLong(
-  open: readonly Calling[],
+  open: readonly PendingAlert[],
   now: number,
   { times, node, channelsOf, goneSince, restOf }: Situation,
 ): Due[] {
-  const byPerson = new Map<AgentId, Calling[]>()
+  const byPerson = new Map<AgentId, PendingAlert[]>()
   for (const call of open) byPerson.set(call.person, [...(byPerson.get(call.person) ?? []), call])
   return [...byPerson].flatMap(([person, calls]): Due[] => {
     const [channel] = channelsOf(person)

@@ -12,12 +12,12 @@ import type { Envelope } from '@/lib/mas/commands/command'
 import type { Entry } from '@/lib/mas/events'
 import type { AgentId, AttemptId } from '@/lib/mas/ids'
 import type { AttemptRecord, World } from '@/lib/mas/records'
-import { type Begun, selectBegun } from '@/lib/mas/selectors/begun'
-import { selectCalls } from '@/lib/mas/selectors/ringing'
+import { type UnfinishedAttempt, selectUnfinishedAttempts } from '@/lib/mas/selectors/begun'
+import { selectAlerts } from '@/lib/mas/selectors/ringing'
 import type { CommitAnswer } from '../engine/port'
 import type { Schedule } from '../engine/timers'
 import { callsOf, type NoteParts, noteOf, tagOf, waitingFor } from './notes'
-import type { Item, OwnChannel, Sender, Sent } from './types'
+import type { Item, OwnChannel, ChannelSender, ChannelResult } from './types'
 
 export type SendingParts = {
   node: string
@@ -25,13 +25,13 @@ export type SendingParts = {
   commit: (envelope: Envelope) => Promise<CommitAnswer>
   newId: () => string
   schedule: Schedule
-  senders: Record<OwnChannel, Sender>
+  senders: Record<OwnChannel, ChannelSender>
   closePush: (person: AgentId, tag: string, waiting: number) => Promise<void>
   wordsFor: (person: AgentId) => NoteParts
   onMistake: (error: unknown, what: string) => void
 }
 
-export type Sending = {
+export type NotificationSending = {
   /** Send again what a gone process had begun. */
   recover(): void
   onEntries(entries: readonly Entry[], world: World): void
@@ -46,7 +46,7 @@ type Job = { attempt: Pick<AttemptRecord, 'id' | 'person' | 'because'> & { chann
 const isOwn = (channel: AttemptRecord['channel']): channel is OwnChannel =>
   channel === 'push' || channel === 'webhook' || channel === 'email'
 
-export function openSending(parts: SendingParts): Sending {
+export function openSending(parts: SendingParts): NotificationSending {
   const { node, world, commit, newId, schedule, senders, onMistake } = parts
   /** Pushes that may still be on somebody's screen, by person and tag. */
   const onScreens = new Map<string, { attempt: Job['attempt']; items: Item[]; tag: string }>()
@@ -71,7 +71,7 @@ export function openSending(parts: SendingParts): Sending {
   }
 
   async function perform(job: Job): Promise<void> {
-    let last: Sent = { ok: false, why: SETTLED, again: false }
+    let last: ChannelResult = { ok: false, why: SETTLED, again: false }
     for (const ms of [0, ...PAUSES_MS]) {
       if (ms > 0) await pause(ms)
       // Stopping is no failure: the next start sees that it was begun.
@@ -105,13 +105,13 @@ export function openSending(parts: SendingParts): Sending {
 
   return {
     recover() {
-      for (const { attempt, items } of selectBegun(world())) {
+      for (const { attempt, items } of selectUnfinishedAttempts(world())) {
         if (!isOurs(attempt, world(), node) || !isOwn(attempt.channel)) continue
         const job: Job = { attempt: { ...attempt, channel: attempt.channel }, items }
         if (attempt.channel === 'email') end(job, 'unknown', null).catch((error) => onMistake(error, 'a mail cut off'))
         else begin(job)
       }
-      for (const call of selectCalls(world()).rings) {
+      for (const call of selectAlerts(world()).rings) {
         const pushed = call.attempts.findLast(({ channel, outcome }) => channel === 'push' && outcome === 'sent')
         if (!pushed) continue
         const attempt = { ...pushed, channel: 'push' as const }
@@ -143,5 +143,5 @@ const NOTE_LENGTH = 300
 const SETTLED = 'it was dealt with before it was sent'
 
 /** Begun by this node before its restart, or by one that runs no more. */
-const isOurs = ({ node }: Begun['attempt'], world: World, ours: string): boolean =>
+const isOurs = ({ node }: UnfinishedAttempt['attempt'], world: World, ours: string): boolean =>
   node === ours || node === null || world.nodes[node] === undefined

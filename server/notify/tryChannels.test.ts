@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { openServices, reachConfig, type Services } from '@/test/reach'
+import { openServices, notifyConfig, type Services } from '@/test/reach'
 import { channelsToTry, tryChannel } from './tryChannels'
 
 let services: Services | null = null
@@ -7,7 +7,7 @@ afterEach(() => services?.close())
 
 it('the doctor signs in at the mail server, calls each webhook, and says what is wrong without a secret', async () => {
   services = await openServices()
-  const config = { ...reachConfig(services), team: { language: 'en' as const } as never }
+  const config = { ...notifyConfig(services), team: { language: 'en' as const } as never }
   expect(channelsToTry(config)).toEqual(['mail server', 'webhook of Ana'])
   expect(await tryChannel(config, 'mail server')).toMatchObject({ ok: true })
   expect(await tryChannel(config, 'webhook of Ana')).toMatchObject({ ok: true })

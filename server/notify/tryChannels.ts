@@ -9,7 +9,7 @@ import { asId } from '@/lib/mas/ids'
 import type { Config } from '../config'
 import { openOutbound } from '../net'
 import { withoutSecrets } from './channels/email'
-import { sentenceOf } from './channels/sentenceOf'
+import { failureSentence } from './channels/sentenceOf'
 import { openWebhook } from './channels/webhook'
 import { NOTE_WORDS } from './words'
 
@@ -52,7 +52,7 @@ async function tryMail({ notify, secret }: Parts): Promise<TriedChannel> {
     await transport.verify()
     return { ok: true, words: 'It takes our sign-in. No mail was sent.', hint: null }
   } catch (error) {
-    const words = withoutSecrets(sentenceOf(error), address)
+    const words = withoutSecrets(failureSentence(error), address)
     return {
       ok: false,
       words,

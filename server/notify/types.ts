@@ -33,6 +33,6 @@ export type Note = {
 }
 
 /** again: it may work a little later. why: for the receipts, without secrets. */
-export type Sent = { ok: true } | { ok: false; why: string; again: boolean }
+export type ChannelResult = { ok: true } | { ok: false; why: string; again: boolean }
 
-export type Sender = (note: Note) => Promise<Sent>
+export type ChannelSender = (note: Note) => Promise<ChannelResult>

@@ -1,13 +1,13 @@
 /** Filling the search: what is found after any crash is what a search made anew finds. */
 import { describe, expect, it } from 'vitest'
-import { wishOf } from '@/lib/format/searchWords'
+import { queryOf } from '@/lib/format/searchWords'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import { memoryData, memoryStore } from '@/server/store/memory'
 import { handClock } from '@/test/handClock'
 import { apply, beginning, entriesOf, eventsOf, MAKER_NAMES } from '@/test/histories'
 import type { Store } from '../store'
-import { openSearchFiller } from './filler'
+import { openSearchIndexer } from './filler'
 import { LINE_KINDS, lineOf } from './lines'
 
 type Town = {
@@ -54,7 +54,7 @@ const settle = async (): Promise<void> => {
 function fillerOf({ world }: Town, store: Pick<Store, 'journal' | 'search'>, clock = handClock()) {
   const troubles: unknown[] = []
   let tell: (entries: Entry[]) => void = () => undefined
-  const filler = openSearchFiller({
+  const filler = openSearchIndexer({
     store,
     world,
     onDecision: (listener) => {
@@ -80,7 +80,7 @@ async function allOf({ search, journal }: Store): Promise<string[]> {
   const words = new Set(entries.flatMap((entry) => (lineOf(entry as Entry)?.text ?? '').split(/\W+/u).filter(Boolean)))
   for (const kind of LINE_KINDS) {
     for (const word of words) {
-      const wish = { parts: wishOf(word), kind, tasks: null, before: Number.MAX_SAFE_INTEGER, limit: 10_000 }
+      const wish = { parts: queryOf(word), kind, tasks: null, before: Number.MAX_SAFE_INTEGER, limit: 10_000 }
       found.push(`${kind} ${word}: ${(await search.find(wish)).join()}`)
     }
   }

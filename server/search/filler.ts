@@ -9,9 +9,9 @@ import { decodeEntry } from '@/lib/mas/decode'
 import type { Entry } from '@/lib/mas/events'
 import type { World } from '@/lib/mas/records'
 import type { Store } from '../store'
-import { lineOf, membersOf } from './lines'
+import { lineOf, searchMembersOf } from './lines'
 
-export type FillerParts = {
+export type IndexerParts = {
   store: Pick<Store, 'journal' | 'search'>
   world: () => World
   /** Called after each decision with its entries; out: stop it. */
@@ -21,7 +21,7 @@ export type FillerParts = {
   onTrouble: (error: unknown) => void
 }
 
-export type SearchFiller = {
+export type SearchIndexer = {
   /** The last entry that can be found. */
   upTo: () => number
   /** Ends with the slice under way. */
@@ -36,7 +36,7 @@ const BETWEEN_MS = 10
 const MOST_FRESH = 2_000
 const AFTER_DECISION_MS = 300
 
-export function openSearchFiller(parts: FillerParts): SearchFiller {
+export function openSearchIndexer(parts: IndexerParts): SearchIndexer {
   const { journal, search } = parts.store
   let at = 0
   let isKnown = false
@@ -74,7 +74,7 @@ export function openSearchFiller(parts: FillerParts): SearchFiller {
       // Labelled load is nobody's work.
       return line === null || tasks[line.task]?.load ? [] : [{ seq: entry.seq, ...line }]
     })
-    const isTaken = await search.add(at, last, lines, entries.flatMap(membersOf))
+    const isTaken = await search.add(at, last, lines, entries.flatMap(searchMembersOf))
     // Somebody else filled it meanwhile: go on from where it is.
     at = isTaken ? last : await search.cursor()
     return entries.length === SLICE

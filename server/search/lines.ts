@@ -6,7 +6,7 @@
  */
 import type { Entry, EventOf } from '@/lib/mas/events'
 import { type SenderId, SYSTEM_TASK, type TaskId, type ThreadId } from '@/lib/mas/ids'
-import type { Pair, SearchMember } from '../store'
+import type { IdPair, SearchMember } from '../store'
 
 export const LINE_KINDS = ['task', 'request', 'message', 'stage', 'step'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
@@ -25,7 +25,7 @@ export type FoundLine = {
   thread: ThreadId | null
   text: string
   /** Of a message: its sender with each of its receivers. */
-  pairs?: readonly Pair[]
+  pairs?: readonly IdPair[]
   /** Of a message: what one act sent, to each receiver, shares it. */
   dispatch?: string
 }
@@ -90,7 +90,7 @@ function messageLine(event: EventOf<'message.sent'>): FoundLine | null {
   return { kind: 'message', id: message, task, by: sender, thread, text, pairs, dispatch }
 }
 
-export function membersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {
+export function searchMembersOf({ event }: Pick<Entry, 'event'>): SearchMember[] {
   switch (event.type) {
     case 'task.added':
       return event.load ? [] : event.group.map((person) => ({ task: event.task, person }))

@@ -1,7 +1,7 @@
 /** Limits when they are reached and when their time has passed, with a clock that the test moves. */
 import { describe, expect, it } from 'vitest'
 import { FAULTS, Fault } from '@/lib/faults'
-import { ACCOUNT_PAUSES, assertWithin, LIMITS, openLimit, openPauses, PAIR_PAUSES } from './limits'
+import { ACCOUNT_PAUSES, assertWithin, LIMITS, openRateLimit, openPauses, PAIR_PAUSES } from './limits'
 
 const START = Date.UTC(2026, 10, 21, 10)
 const clockAt = (at = START) => {
@@ -23,7 +23,7 @@ describe('a limit', () => {
     '[R66] %s: all that it allows pass, the next waits for the window’s end, another key does not',
     async (_, rule) => {
       const clock = clockAt(Math.ceil(START / rule.windowMs) * rule.windowMs)
-      const limit = openLimit(rule, clock.now)
+      const limit = openRateLimit(rule, clock.now)
       for (let n = 0; n < rule.most; n++) expect(await limit.take('one')).toBe(0)
       expect(await limit.take('one')).toBe(rule.windowMs / 1_000)
       expect(await limit.take('another')).toBe(0)
@@ -35,13 +35,13 @@ describe('a limit', () => {
   )
 
   it('[R66] counts what comes side by side', async () => {
-    const limit = openLimit({ most: 3, windowMs: 60_000 }, clockAt().now)
+    const limit = openRateLimit({ most: 3, windowMs: 60_000 }, clockAt().now)
     const taken = await Promise.all(Array.from({ length: 5 }, () => limit.take('one')))
     expect(taken.filter((seconds) => seconds === 0)).toHaveLength(3)
   })
 
   it('[R66] refuses with the seconds to wait, which the answer carries', async () => {
-    const limit = openLimit({ most: 1, windowMs: 60_000 }, clockAt(START + 20_500).now)
+    const limit = openRateLimit({ most: 1, windowMs: 60_000 }, clockAt(START + 20_500).now)
     await assertWithin(limit, 'one')
     await expect(assertWithin(limit, 'one')).rejects.toMatchObject({ code: 'TOO_MANY', data: { seconds: 40 } })
     expect(FAULTS.TOO_MANY.status).toBe(429)

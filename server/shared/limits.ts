@@ -37,7 +37,7 @@ export const NO_LIMITS = Object.fromEntries(
   Object.keys(LIMITS).map((name) => [name, { most: Number.MAX_SAFE_INTEGER, windowMs: MINUTE_MS }]),
 ) as Record<LimitName, LimitRule>
 
-export interface Limit {
+export interface RateLimit {
   /** Count one. out: whole seconds to wait, 0: it may be done */
   take(key: string): Promise<number>
 }
@@ -48,7 +48,7 @@ export interface Limit {
  *
  * in  now: epoch ms
  */
-export function openLimit({ most, windowMs }: LimitRule, now: () => number): Limit {
+export function openRateLimit({ most, windowMs }: LimitRule, now: () => number): RateLimit {
   // Without a duration of its own it reads no clock and sets no timers.
   const counterOf = () => new RateLimiterMemory({ points: most, duration: 0 })
   let window = Number.NaN
@@ -73,7 +73,7 @@ export function openLimit({ most, windowMs }: LimitRule, now: () => number): Lim
 }
 
 /** Count one; throws TOO_MANY with the seconds to wait. */
-export async function assertWithin(limit: Limit, key: string): Promise<void> {
+export async function assertWithin(limit: RateLimit, key: string): Promise<void> {
   const seconds = await limit.take(key)
   if (seconds > 0) throw new Fault('TOO_MANY', { seconds })
 }

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
-import { fieldPieces, listPieces, type Pieces, streamOf, writePieces } from './pieces'
+import { fieldPieces, listPieces, type JsonPieces, streamOf, writePieces } from './pieces'
 
 async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
-async function textOf(pieces: Pieces): Promise<string> {
+async function textOf(pieces: JsonPieces): Promise<string> {
   let text = ''
   for await (const piece of pieces) text += piece
   return text

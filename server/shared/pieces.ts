@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** JSON text, in order. */
-export type Pieces = AsyncGenerator<string, void, undefined>
+export type JsonPieces = AsyncGenerator<string, void, undefined>
 
 const PIECE_LENGTH = 64 * 1024
 const LONGEST_WORK_MS = 10
@@ -26,7 +26,7 @@ export function takingTurns(): () => Promise<void> | undefined {
 }
 
 /** `[one,two]` between `open` and `close`: `open` and `close` are JSON text too. */
-export async function* listPieces(items: AsyncIterable<unknown>, open = '[', close = ']'): Pieces {
+export async function* listPieces(items: AsyncIterable<unknown>, open = '[', close = ']'): JsonPieces {
   async function* texts(): AsyncGenerator<string> {
     for await (const item of items) yield JSON.stringify(item)
   }
@@ -34,14 +34,14 @@ export async function* listPieces(items: AsyncIterable<unknown>, open = '[', clo
 }
 
 /** `{"name":value,…}`; the names are different ones. */
-export async function* fieldPieces(fields: AsyncIterable<readonly [string, unknown]>): Pieces {
+export async function* fieldPieces(fields: AsyncIterable<readonly [string, unknown]>): JsonPieces {
   async function* texts(): AsyncGenerator<string> {
     for await (const [name, value] of fields) yield `${JSON.stringify(name)}:${JSON.stringify(value)}`
   }
   yield* joined(texts(), '{', '}')
 }
 
-async function* joined(texts: AsyncIterable<string>, open: string, close: string): Pieces {
+async function* joined(texts: AsyncIterable<string>, open: string, close: string): JsonPieces {
   const turn = takingTurns()
   let piece = open
   let isFirst = true
@@ -62,12 +62,12 @@ async function* joined(texts: AsyncIterable<string>, open: string, close: string
  *
  * faults  rejects when the reader went away; the work on the pieces has ended then
  */
-export async function writePieces(response: ServerResponse, pieces: Pieces): Promise<void> {
+export async function writePieces(response: ServerResponse, pieces: JsonPieces): Promise<void> {
   await pipeline(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), response)
 }
 
 /** The same as the body of a Response. */
-export function streamOf(pieces: Pieces): ReadableStream<Uint8Array> {
+export function streamOf(pieces: JsonPieces): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream(
     {

@@ -4,7 +4,7 @@
  * Owns: the shape of an entry, parsing an answer for it. Not here: the 13 entries (one file each), running one (run.ts).
  */
 
-import { type AnswerTag, type Asked, type Mend, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
+import { type AnswerTag, type ExpectedTags, type Fixup, type ParsedAnswer, parseAnswer } from '@/lib/mas/formats'
 import type { MemoryChange, StepOutcome } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
 import type { SkillRun } from './port'
@@ -13,7 +13,7 @@ import type { Sees } from './prompt'
 type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
   name: SkillName
   sees: Sees
-  asks: Asked<Main, Also>
+  asks: ExpectedTags<Main, Also>
   /** When it fails for good, the agent's part of the stage fails with it. */
   failsPart?: boolean
   /** Why an answer of the right form can never be taken. */
@@ -25,13 +25,13 @@ type Definition<Main extends AnswerTag, Also extends AnswerTag> = {
 
 /** An answer of the right form: what it leads to, and what speaks against taking it at once. */
 export type SkillReading =
-  | { ok: true; doubt: string | null; memory: MemoryChange[]; mends: Mend[]; outcome(): StepOutcome }
+  | { ok: true; doubt: string | null; memory: MemoryChange[]; mends: Fixup[]; outcome(): StepOutcome }
   | { ok: false; reason: string }
 
 export type Skill = {
   name: SkillName
   sees: Sees
-  asks: Asked<AnswerTag, AnswerTag>
+  asks: ExpectedTags<AnswerTag, AnswerTag>
   failsPart: boolean
   read(text: string, run: SkillRun): SkillReading
 }

@@ -11,7 +11,7 @@ import type { BodyRef, ModelCall, StepRecord, World } from '@/lib/mas/records'
 import type { Model } from '../models/model'
 
 /** Bodies by reference: whole texts for prompts, and new ones, kept until the decision that names them is durable. */
-export interface BodyDesk {
+export interface BodyCache {
   text(ref: BodyRef): Promise<string>
   /** As it was kept, for what is no text. */
   bytes(ref: BodyRef): Promise<Uint8Array>
@@ -29,7 +29,7 @@ export type SkillRun = {
   now: number
   attempt: number
   model: Model
-  bodies: BodyDesk
+  bodies: BodyCache
   /** The short list of a server's abilities, for instruction_generation; a sentence of what is wrong when it cannot be had. */
   abilities(server: string): Promise<string>
   signal: AbortSignal

@@ -15,14 +15,14 @@ import {
   STAGE,
   stepId,
   TASK,
-  testDesk,
+  testBodyCache,
   testRun,
   testWorld,
   withMessage,
   withSteps,
 } from '@/test/skillWorld'
-import type { BodyDesk } from './port'
-import { buildPrompt, type Prompt, readPrompt } from './prompt'
+import type { BodyCache } from './port'
+import { buildPrompt, type Prompt, readStoredPrompt } from './prompt'
 import { loadPrompts } from './prompts'
 import { SKILL_REGISTRY } from './registry'
 
@@ -33,7 +33,7 @@ async function promptOf(
   world: World,
   step: StepRecord,
   contextTokens = 32_000,
-  bodies: BodyDesk = testDesk(),
+  bodies: BodyCache = testBodyCache(),
 ): Promise<Prompt> {
   const run = testRun(withSteps(world, [step]), step, scriptedModel([], contextTokens), { bodies })
   if (!isSkill(step.executor)) throw new Error('no skill')
@@ -213,7 +213,7 @@ describe('messages in a prompt', () => {
 
 describe('a history in a prompt', () => {
   it('shows each step with its call, its whole result and why it failed', async () => {
-    const bodies = testDesk()
+    const bodies = testBodyCache()
     const result = {
       mcp_server_result: {
         isError: true,
@@ -290,7 +290,7 @@ describe('a history in a prompt', () => {
 })
 
 describe('a history that does not fit', () => {
-  const bodies = testDesk()
+  const bodies = testBodyCache()
   const long = (n: number): StepRecord => {
     const text = `${n} ${'long text '.repeat(800)}`
     return makeStep(n, {
@@ -341,7 +341,7 @@ describe('a history that does not fit', () => {
       result: step.result && { ...step.result, made: { task_id: `made-${step.createdSeq}` } },
     }))
     const reads: string[] = []
-    const counting: BodyDesk = {
+    const counting: BodyCache = {
       ...bodies,
       text(ref) {
         reads.push(ref.sha)
@@ -371,7 +371,7 @@ describe('a history that does not fit', () => {
   it('is shown again as it was', async () => {
     for (const contextTokens of [9_000, 32_000, 1_000_000]) {
       const prompt = await promptOf(world, running('reflection'), contextTokens, bodies)
-      expect((await readPrompt(prompt.ref, bodies)).turns).toEqual(prompt.turns)
+      expect((await readStoredPrompt(prompt.ref, bodies)).turns).toEqual(prompt.turns)
     }
   })
 
@@ -470,7 +470,7 @@ describe('a stored prompt', () => {
     for (let at = 1; at <= n; at += 1) {
       const step = makeStep(at, { state: 'running', startedSeq: at })
       const before = new Set(shelf.keys())
-      const desk = testDesk(shelf)
+      const desk = testBodyCache(shelf)
       last = await promptOf(world, step, 2_000_000, desk)
       const text = `result ${String(at).padStart(3, '0')} `.repeat(100)
       const result = {
@@ -526,12 +526,12 @@ describe('a stored prompt', () => {
     expect(textOf(last)).not.toContain('result 030')
     expect(textOf(last)).toContain('result 031')
     expect(rows[41]).toBe(rows[2])
-    expect((await readPrompt(last.ref, testDesk(shelf))).turns).toEqual(last.turns)
+    expect((await readStoredPrompt(last.ref, testBodyCache(shelf))).turns).toEqual(last.turns)
   })
 
   it('is joined again to what the model got', async () => {
     const { shelf, last } = await play(12)
-    const read = await readPrompt(last.ref, testDesk(shelf))
+    const read = await readStoredPrompt(last.ref, testBodyCache(shelf))
     expect(read.turns).toEqual(last.turns)
     expect(read.sections.map((part) => part.name)).toEqual([
       'system_prompt',
@@ -544,7 +544,7 @@ describe('a stored prompt', () => {
 
   it('begins its chain anew when the history before it is another', async () => {
     const shelf = new Map<string, string>()
-    const desk = testDesk(shelf)
+    const desk = testBodyCache(shelf)
     const first = makeStep(5, { state: 'running', startedSeq: 5 })
     const world = withSteps(testWorld, [makeStep(1, { state: 'finished' })])
     const prompt = await promptOf(world, first, 100_000, desk)
@@ -569,8 +569,8 @@ describe('a stored prompt', () => {
       makeStep(2, { state: 'finished' }),
       makeStep(5, { state: 'finished', calls: [call] }),
     ])
-    const next = await promptOf(changed, running('think'), 100_000, testDesk(shelf))
-    expect((await readPrompt(next.ref, testDesk(shelf))).turns).toEqual(next.turns)
+    const next = await promptOf(changed, running('think'), 100_000, testBodyCache(shelf))
+    expect((await readStoredPrompt(next.ref, testBodyCache(shelf))).turns).toEqual(next.turns)
     expect(textOf(next)).toContain('text 2')
   })
 })

@@ -14,7 +14,7 @@ import { type HistoryRecords, selectHistoryRecords, selectToolHistory } from '@/
 import type { Turn } from '../models/model'
 import { MEDIA_TOKENS } from '../models/usage'
 import { inlineRefOf, rememberMeasures } from './makeBody'
-import type { BodyDesk, SkillRun } from './port'
+import type { BodyCache, SkillRun } from './port'
 import { gatherAttachments } from './prompt/attachments'
 import { writeStepHead, writeStepNow, writeStepRules } from './prompt/currentStep'
 import { isHistory } from './prompt/historyChain'
@@ -204,7 +204,7 @@ function share(name: string, role: Role, text: string): Part {
 }
 
 /** A part that only this prompt has: a short one travels in its reference. */
-function keepOnce(name: string, role: Role, text: string, bodies: BodyDesk): Part {
+function keepOnce(name: string, role: Role, text: string, bodies: BodyCache): Part {
   const body = inlineRefOf(text) ?? { ...bodies.make(text, 'text/plain'), preview: '' }
   return { name, role, text, body, tokens: estimateTokens(text), isShared: false }
 }
@@ -214,7 +214,7 @@ type Frame = (Section | null)[]
 const FRAME_MIME = 'application/vnd.convene.prompt-frame+json'
 
 /** The reference of a prompt. Its frame, and the parts in it, are stored with the first prompt that has it. */
-function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyDesk): PromptRef {
+function framed(parts: Part[], steps: readonly StepRecord[], bodies: BodyCache): PromptRef {
   const sectionOf = ({ name, role, body }: Part): Section => ({ name, role, body })
   const frame: Frame = parts.map((part) => (part.isShared ? sectionOf(part) : null))
   const text = JSON.stringify(frame)
@@ -240,7 +240,7 @@ async function partsOf({ frame, sections }: PromptRef, read: (body: BodyRef) => 
 }
 
 /** A turn shown after the prompt itself: an answer of the model, or what the runtime says to it. */
-export function keepTurn(name: string, turn: Turn, bodies: BodyDesk): PromptRef['sections'][number] {
+export function keepTurn(name: string, turn: Turn, bodies: BodyCache): PromptRef['sections'][number] {
   return { name, role: turn.role, body: { ...bodies.make(turn.content, 'text/plain'), preview: '' } }
 }
 
@@ -252,7 +252,7 @@ export type PromptText = { sections: { name: string; role: Role; text: string }[
  * in      the reference that a call keeps; where bodies are read
  * out     its sections in order (the parts of one section joined), and the turns as the model got them
  */
-export async function readPrompt(ref: PromptRef, bodies: Pick<BodyDesk, 'text'>): Promise<PromptText> {
+export async function readStoredPrompt(ref: PromptRef, bodies: Pick<BodyCache, 'text'>): Promise<PromptText> {
   const read = (body: BodyRef): Promise<string> => bodies.text(body)
   const sections: PromptText['sections'] = []
   for (const part of await partsOf(ref, read)) {

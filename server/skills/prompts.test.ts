@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type AnswerTag, estimateTokens, parseAnswer } from '@/lib/mas/formats'
 import { SKILLS } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
-import { LANGUAGES, loadPrompts, PromptFileError } from './prompts'
+import { PROMPT_LANGUAGES, loadPrompts, PromptFileError } from './prompts'
 
 const prompts = loadPrompts('prompts')
 const tagsIn = (text: string): string[] => [...text.matchAll(/<\/?([a-z_]+)>/g)].map((match) => match[1] ?? '').sort()
@@ -28,7 +28,7 @@ const ASKS: Record<SkillName, AnswerTag[]> = {
   decision: ['decision_step'],
 }
 
-describe.each(LANGUAGES)('the prompts in %s', (language) => {
+describe.each(PROMPT_LANGUAGES)('the prompts in %s', (language) => {
   it('say how the team works in at most 1,500 tokens', () => {
     expect(estimateTokens(prompts[language].system)).toBeLessThanOrEqual(1_500)
   })

@@ -32,7 +32,7 @@ export type LanguagePrompts = {
 
 export type PromptLibrary = Record<Language, LanguagePrompts>
 
-export const LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
+export const PROMPT_LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[]
 
 const text = z.string().trim().min(1, 'must not be empty')
 const SkillFile = z.strictObject({

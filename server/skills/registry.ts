@@ -38,13 +38,13 @@ export const SKILL_REGISTRY: Record<SkillName, Skill> = {
   decision,
 }
 
-export type Route =
+export type StepRoute =
   | { type: 'skill'; skill: Skill }
   | { type: 'tool'; server: string }
   | { type: 'unknown'; name: string }
 
 /** Who executes a step. */
-export function routeStep(step: Pick<StepRecord, 'type' | 'executor'>): Route {
+export function routeStep(step: Pick<StepRecord, 'type' | 'executor'>): StepRoute {
   if (step.type === 'tool') return { type: 'tool', server: step.executor }
   return isSkill(step.executor)
     ? { type: 'skill', skill: SKILL_REGISTRY[step.executor] }

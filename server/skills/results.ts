@@ -5,7 +5,7 @@
  */
 
 import { previewOf } from '@/lib/mas/bodies'
-import type { Need } from '@/lib/mas/formats'
+import type { NeededStep } from '@/lib/mas/formats'
 import { isSkill, type PlannedStep, plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { Json, Language } from '@/lib/mas/records'
 import type { SkillRun } from './port'
@@ -90,7 +90,7 @@ export function sayPlan(run: SkillRun, steps: PlannedStep[], dropped: PlannedSte
   return [head, ...lines, ...(dropped.length === 0 ? [] : [words.dropped(names)])].join('\n')
 }
 
-export const decisionStep = (need: Need): PlannedStep => ({
+export const decisionStep = (need: NeededStep): PlannedStep => ({
   step_intention: need.step_intention,
   type: 'skill',
   executor: 'decision',
@@ -98,7 +98,7 @@ export const decisionStep = (need: Need): PlannedStep => ({
 })
 
 /** <get_more_info>: a decision step gets it, then the step itself runs again. */
-export function getMoreFirst(run: SkillRun, need: Need): StepOutcome {
+export function getMoreFirst(run: SkillRun, need: NeededStep): StepOutcome {
   const again: PlannedStep = {
     step_intention: run.step.intention,
     type: 'skill',

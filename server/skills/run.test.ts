@@ -6,7 +6,7 @@ import type { StepRecord } from '@/lib/mas/records'
 import { type ScriptLine, scriptedModel } from '@/test/scriptedModel'
 import { ANA, makeStep, READER, testRun, testWorld, withSteps } from '@/test/skillWorld'
 import { ModelError } from '../models/model'
-import { readPrompt } from './prompt'
+import { readStoredPrompt } from './prompt'
 import { loadPrompts } from './prompts'
 import { runSkill } from './run'
 
@@ -52,7 +52,7 @@ describe('running a skill', () => {
     expect(second.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(second[2]?.content).toBe('<planned_step>[{]</planned_step>')
     expect(second[3]?.content).toContain('does not hold strict JSON')
-    const shown = outcome.call ? await readPrompt(outcome.call.prompt, given.bodies) : null
+    const shown = outcome.call ? await readStoredPrompt(outcome.call.prompt, given.bodies) : null
     expect(shown?.turns).toEqual(second)
   })
 

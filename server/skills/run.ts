@@ -7,10 +7,10 @@
  * Used by server/engine.
  */
 
-import { findLastTag, sayMend } from '@/lib/mas/formats'
+import { findLastTag, fixupText } from '@/lib/mas/formats'
 import { plainOutcome, type StepOutcome } from '@/lib/mas/outcome'
 import type { ModelCall } from '@/lib/mas/records'
-import { say } from '@/lib/mas/words'
+import { sayInLanguage } from '@/lib/mas/words'
 import { waitBeforeRepeat } from '../models/backOff'
 import { ModelError, type Turn } from '../models/model'
 import { type CallResult, callModel, recordOf } from './callModel'
@@ -116,14 +116,14 @@ async function converse(
     const isLast = repairs.length === REPAIRS
     const doubt = reading.ok ? reading.doubt : reading.reason
     if (reading.ok && (doubt === null || isLast)) {
-      const mended = [...repairs, ...reading.mends.map(sayMend)]
+      const mended = [...repairs, ...reading.mends.map(fixupText)]
       return { ...take(reading), repairs: mended, call: recordOf(run, talk.ref, called, 'taken', null) }
     }
     const reason = doubt ?? ''
     const outcome = called.isCut ? 'cut' : isLast ? 'failed' : 'repaired'
     await run.onCall(recordOf(run, talk.ref, called, outcome, reason))
     if (isLast) {
-      const why = say(run.world.team.language, 'notTaken', { n: REPAIRS + 1, reason })
+      const why = sayInLanguage(run.world.team.language, 'notTaken', { n: REPAIRS + 1, reason })
       return { ...failedOutcome(why), repairs }
     }
     repairs.push(reason)

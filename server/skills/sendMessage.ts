@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '@/lib/mas/outcome'
 import { isMember, isPresent, resolveAgent } from '@/lib/mas/selectors/agents'
 import { defineSkill } from './defineSkill'
 import type { SkillRun } from './port'
-import { nameOf } from './prompt/message'
+import { senderNameOf } from './prompt/message'
 import { finishedWith, getMoreFirst, refuseLarger } from './results'
 
 const MESSAGE_BYTES = 64 * 1024
@@ -35,7 +35,7 @@ function doubtReceivers(message: OutgoingMessage, run: SkillRun): string | null 
   })
   if (wrong.length === 0) return null
   const group = (world.tasks[step.task]?.group ?? []).filter((id) => id !== step.agent && isPresent(world, id))
-  const members = group.map((id) => `${nameOf(world, id)} ${id}`).join(', ')
+  const members = group.map((id) => `${senderNameOf(world, id)} ${id}`).join(', ')
   return `no receiver: ${wrong.join(', ')}. Receivers are ids of other members: ${members}`
 }
 

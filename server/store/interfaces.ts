@@ -4,7 +4,7 @@
  * Used by server/engine (journal, snapshots), server/monitor (journal, bodies, archive), server/gateway (people, accounts, search), server/search.
  */
 
-import type { WishPart } from '@/lib/format/searchWords'
+import type { QueryPart } from '@/lib/format/searchWords'
 import type { Damage } from './errors'
 
 /**
@@ -14,7 +14,7 @@ import type { Damage } from './errors'
 export type StoredEvent = { type: string; v: number } & Record<string, unknown>
 
 /** One line of the journal. `at` is epoch ms of the append, never less than that of the entry before. */
-export type Entry = { seq: number; at: number; by: string; cause: string; event: StoredEvent }
+export type StoredEntry = { seq: number; at: number; by: string; cause: string; event: StoredEvent }
 
 /** A refusal, kept as the first outcome of its command so that a repeat hears the same words. */
 export type StoredFault = { code: string; data: unknown; message: string }
@@ -37,7 +37,7 @@ export type BatchItem = {
 }
 
 /** What became of a command, the first time. `seq` is the last entry there was when it was decided, null when it was refused. */
-export type Outcome = { id: string; seq: number | null; fault?: StoredFault; reply?: unknown; at: number }
+export type CommandOutcome = { id: string; seq: number | null; fault?: StoredFault; reply?: unknown; at: number }
 
 /**
  * OK      written and durable; entries first..last (last = first - 1 when the batch held no event)
@@ -53,9 +53,9 @@ export type AppendAnswer =
   | { r: 'SORT'; bad: Record<string, Unfit> }
 
 /** Why an item may not be written: its first outcome, dead, or an id that another author used first. */
-export type Unfit = Outcome | 'EXPIRED' | 'FOREIGN'
+export type Unfit = CommandOutcome | 'EXPIRED' | 'FOREIGN'
 
-export type Head = { seq: number; at: number; epoch: number }
+export type JournalHead = { seq: number; at: number; epoch: number }
 
 export interface Journal {
   /** made once, with the journal; the same for ever after */
@@ -78,14 +78,14 @@ export interface Journal {
    */
   append(epoch: number, expectedHead: number, batch: BatchItem[], decidedAt?: number): Promise<AppendAnswer>
   /** Entries with after < seq <= upTo, in order, at most `limit`. */
-  read(after: number, limit: number, upTo?: number): Promise<Entry[]>
+  read(after: number, limit: number, upTo?: number): Promise<StoredEntry[]>
   /**
    * The first outcome of a command of this author.
    *
    * out     null: unknown (past its `until` that means it will never happen), or another author's
    */
-  outcome(id: string, by: string): Promise<Outcome | null>
-  head(): Promise<Head>
+  outcome(id: string, by: string): Promise<CommandOutcome | null>
+  head(): Promise<JournalHead>
   /** Forget outcomes of commands that had an `until`, 24 h after they were decided. out: how many. */
   forgetOutcomes(now: number): Promise<number>
   /**
@@ -100,12 +100,12 @@ export interface Journal {
 
 /** The journal by what its events name, for what has left the world. Reads entries whose event.task (step, request, thread) is that id. */
 export interface Archive {
-  entriesOfTask(taskId: string, after: number, limit: number): Promise<Entry[]>
+  entriesOfTask(taskId: string, after: number, limit: number): Promise<StoredEntry[]>
   /** `after` and `limit` default to 0 and 1,000: a step has few entries, yet nothing is unbounded */
-  entriesOfStep(stepId: string, after?: number, limit?: number): Promise<Entry[]>
+  entriesOfStep(stepId: string, after?: number, limit?: number): Promise<StoredEntry[]>
   /** As for a step. Neither a request nor a thread that is older than its index is found. */
-  entriesOfRequest(requestId: string, after?: number, limit?: number): Promise<Entry[]>
-  entriesOfThread(threadId: string, after: number, limit: number): Promise<Entry[]>
+  entriesOfRequest(requestId: string, after?: number, limit?: number): Promise<StoredEntry[]>
+  entriesOfThread(threadId: string, after: number, limit: number): Promise<StoredEntry[]>
 }
 
 export interface Bodies {
@@ -168,7 +168,7 @@ export interface People {
   dropOther(person: string, key: string): Promise<void>
 }
 
-export type Session = {
+export type StoredSession = {
   id: string
   person: string
   agent?: string
@@ -186,13 +186,13 @@ export interface Accounts {
   /** out: the token; this is the only time it is seen */
   startSession(person: string, options: { agent?: string; expiresAt: number }): Promise<string>
   /** The living session of a token. lastSeen is kept to within a minute. */
-  session(token: string): Promise<Session | null>
+  session(token: string): Promise<StoredSession | null>
   /** out: was there one to end */
   endSession(tokenOrId: string): Promise<boolean>
   /** out: how many ended */
   endSessionsOf(person: string): Promise<number>
   /** Living ones, newest first. */
-  sessionsOf(person: string): Promise<Session[]>
+  sessionsOf(person: string): Promise<StoredSession[]>
   /** A sign-in link's token, one use, 15 minutes unless said otherwise. A person's earlier links stop working. */
   makeLink(person: string, expiresAt?: number): Promise<string>
   /** out: whose it is, once; null when unknown, used or late */
@@ -208,14 +208,14 @@ export type SearchLine = {
   task: string
   text: string
   /** Those who say it to each other: whoever says it, and whom it is said to. Absent: nobody. */
-  pairs?: readonly Pair[]
+  pairs?: readonly IdPair[]
 }
 /** Two ids, in any order. */
-export type Pair = readonly [string, string]
+export type IdPair = readonly [string, string]
 /** Somebody who is or was in a task. */
 export type SearchMember = { task: string; person: string }
-export type SearchWish = {
-  parts: readonly WishPart[]
+export type SearchQuery = {
+  parts: readonly QueryPart[]
   kind: string
   /** Only of these tasks; null: of all. */
   tasks: readonly string[] | null
@@ -228,7 +228,7 @@ export type SearchWish = {
  * The journal by words. It holds numbers of entries and their terms, no texts: those are read from the journal. It is made from the
  * journal by whoever fills it and can be made anew; it is never ahead of it.
  */
-export interface Search {
+export interface SearchIndex {
   /** The last entry that was looked at; 0: none, or it was made by another version of the words and must be made anew. */
   cursor(): Promise<number>
   /**
@@ -240,9 +240,9 @@ export interface Search {
    */
   add(after: number, upTo: number, lines: readonly SearchLine[], members: readonly SearchMember[]): Promise<boolean>
   /** Numbers of the entries that hold all parts of the wish, the newest first. */
-  find(wish: SearchWish): Promise<number[]>
+  find(wish: SearchQuery): Promise<number[]>
   /** Numbers of the entries before `before` in which one of the two says something to the other, the newest first. */
-  between(pair: Pair, before: number, limit: number): Promise<number[]>
+  between(pair: IdPair, before: number, limit: number): Promise<number[]>
   /** Tasks that somebody is or was in. */
   tasksOf(person: string): Promise<string[]>
   /** Forget all of it; the cursor is 0 again. */
@@ -269,7 +269,7 @@ export interface Store {
   readonly snapshots: Snapshots
   readonly people: People
   readonly accounts: Accounts
-  readonly search: Search
+  readonly search: SearchIndex
   /**
    * Look through the journal, each hash, text and body, without changing anything; others have turns in between.
    *

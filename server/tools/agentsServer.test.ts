@@ -1,15 +1,15 @@
 /** The built-in server `agents`: an MCP server like any other to those who call it, told who they are. */
 import { expect, it, onTestFinished } from 'vitest'
-import { type AgentsDesk, agentsServer } from './agentsServer'
+import { type PeerAgents, agentsServer } from './agentsServer'
 import { openToolPool } from './pool'
-import { textOf } from './testing'
+import { resultText } from './testing'
 import type { ToolCaller } from './types'
 
 const silent = () => {}
 const CALLER: ToolCaller = { agent: 'a1', task: 't1', stage: null, step: 's1' }
 type Sent = { caller: ToolCaller; target: string; message: unknown; conversation: string | null }
 
-function open(answer: Awaited<ReturnType<AgentsDesk['send']>>) {
+function open(answer: Awaited<ReturnType<PeerAgents['send']>>) {
   const sent: Sent[] = []
   const server = agentsServer({
     send: async (caller, wish) => {
@@ -29,7 +29,7 @@ const DELIVERED = { ok: true, conversation_id: 'conv-1', message_id: 'm-1', stat
 it('M-16 send_to_agent takes target_agent, message and an optional conversation_id, for whoever calls it', async () => {
   const { call, sent } = open(DELIVERED)
   const outcome = await call('send_to_agent', { target_agent: 'agent://other.example/planner', message: 'Hello' })
-  expect(JSON.parse(textOf(outcome))).toEqual({ conversation_id: 'conv-1', message_id: 'm-1', status: 'delivered' })
+  expect(JSON.parse(resultText(outcome))).toEqual({ conversation_id: 'conv-1', message_id: 'm-1', status: 'delivered' })
   const parts = [{ type: 'text', text: 'Hello' }]
   await call('send_to_agent', { target_agent: 'agent://b/c', message: parts, conversation_id: 'conv-1' })
   expect(sent).toEqual([
@@ -42,7 +42,7 @@ it('M-16 what could not be sent is an error result that says why', async () => {
   const { call } = open({ ok: false, why: 'No system is configured' })
   const outcome = await call('send_to_agent', { target_agent: 'agent://b/c', message: 'x' })
   expect(outcome).toMatchObject({ ok: true, result: { isError: true } })
-  expect(textOf(outcome)).toBe('No system is configured')
+  expect(resultText(outcome)).toBe('No system is configured')
 })
 
 it('asks nobody first, may be repeated, and refuses arguments that do not fit', async () => {
@@ -56,7 +56,7 @@ it('asks nobody first, may be repeated, and refuses arguments that do not fit', 
   ])
   expect(await call('send_to_agent', { message: 'x' })).toMatchObject({ ok: false, code: 'TOOL_ARGUMENTS' })
   expect(sent).toEqual([])
-  expect(textOf(await call('list_agents', {}))).toContain('agent://other.example/planner')
+  expect(resultText(await call('list_agents', {}))).toContain('agent://other.example/planner')
 })
 
 it('sends nothing for nobody', async () => {

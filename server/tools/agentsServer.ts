@@ -23,7 +23,7 @@ export type OutsideAnswer =
   | { ok: true; conversation_id: string; message_id: string; status: 'delivered' | 'queued' }
   | { ok: false; why: string }
 
-export type AgentsDesk = {
+export type PeerAgents = {
   /** `message`: a text, or parts as MAMP writes them. conversation null: a new one, or the one of the caller's task. */
   send(
     caller: ToolCaller,
@@ -82,7 +82,7 @@ const Sending = z.object({
 const Caller = z.object({ agent: z.string(), task: z.string(), stage: z.string().nullable(), step: z.string() })
 
 /** The server as the pool takes it: nothing is started, each connection is a pair of ends in this process. */
-export function agentsServer(desk: AgentsDesk): ToolServerConfig {
+export function agentsServer(desk: PeerAgents): ToolServerConfig {
   return {
     name: AGENTS_SERVER,
     guide:
@@ -94,7 +94,7 @@ export function agentsServer(desk: AgentsDesk): ToolServerConfig {
   }
 }
 
-async function connect(desk: AgentsDesk): Promise<Transport> {
+async function connect(desk: PeerAgents): Promise<Transport> {
   const server = new Server({ name: AGENTS_SERVER, version: '1' }, { capabilities: { tools: {} } })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }): Promise<CallToolResult> => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bundledProgram } from '@/test/programs'
-import { faultOf, isAlive, testPools, testServer, testServerFile, textOf, tool, until } from './testing'
+import { faultOf, isAlive, testPools, testServer, testServerFile, resultText, tool, until } from './testing'
 
 const HOLDER = fileURLToPath(new URL('./test-servers/pool-then-wait.ts', import.meta.url))
 const pools = testPools()
@@ -13,8 +13,8 @@ afterEach(pools.closeAll)
 describe('close', () => {
   test('ends even a child that ignores the end of its input and SIGTERM, with its own children', async () => {
     const pool = pools.open([testServer('dies', { args: ['--stubborn'] })])
-    const child = Number(textOf(await pool.call('dies', tool('pid'), {})))
-    const grandchild = Number(textOf(await pool.call('dies', tool('grandchild'), {})))
+    const child = Number(resultText(await pool.call('dies', tool('pid'), {})))
+    const grandchild = Number(resultText(await pool.call('dies', tool('grandchild'), {})))
     expect([child, grandchild].map(isAlive)).toEqual([true, true])
     await pool.close()
     await until(() => ![child, grandchild].some(isAlive))
@@ -43,7 +43,7 @@ describe('close', () => {
 
 test('a server that dies takes its own children with it, even one that holds its output open', async () => {
   const pool = pools.open([testServer('dies', { args: ['--stubborn'] })])
-  const grandchild = Number(textOf(await pool.call('dies', tool('grandchild'), {})))
+  const grandchild = Number(resultText(await pool.call('dies', tool('grandchild'), {})))
   expect(isAlive(grandchild)).toBe(true)
   expect(faultOf(await pool.call('dies', tool('die'), {})).message).toContain(
     'ended with code 3; it last said: out of paper',

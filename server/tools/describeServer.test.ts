@@ -1,7 +1,7 @@
 /** What a server offers beside plain tools: every kind of content, resources, prompts, annotations, a changing list. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { abilitiesList } from './abilitiesList'
-import { faultOf, resultOf, testPools, testServer, textOf, tool } from './testing'
+import { faultOf, toolResultOf, testPools, testServer, resultText, tool } from './testing'
 import type { ServerDescription, ToolPool } from './types'
 
 const pools = testPools()
@@ -15,7 +15,7 @@ async function descriptionOf(pool: ToolPool, server: string): Promise<ServerDesc
 
 describe('results', () => {
   test('every kind of content arrives as what it is', async () => {
-    const { content, isError } = resultOf(await pools.open([testServer('rich')]).call('rich', tool('everything'), {}))
+    const { content, isError } = toolResultOf(await pools.open([testServer('rich')]).call('rich', tool('everything'), {}))
     expect(isError).toBe(false)
     expect(content).toEqual([
       { type: 'text', text: 'a text' },
@@ -29,7 +29,7 @@ describe('results', () => {
 
   test("a tool's own error is a result, with host paths relative", async () => {
     const pool = pools.open([testServer('rich', { root: '/srv/ws', env: { HOST_PATH: '/srv/ws/a/b.txt' } })])
-    expect(resultOf(await pool.call('rich', tool('fails'), {}))).toEqual({
+    expect(toolResultOf(await pool.call('rich', tool('fails'), {}))).toEqual({
       isError: true,
       content: [{ type: 'text', text: 'no such thing: a/b.txt' }],
     })
@@ -37,7 +37,7 @@ describe('results', () => {
 
   test('an error that the server answers with instead of a result is one for the agent too', async () => {
     const pool = pools.open([testServer('rich')])
-    expect(resultOf(await pool.call('rich', tool('throws'), {}))).toEqual({
+    expect(toolResultOf(await pool.call('rich', tool('throws'), {}))).toEqual({
       isError: true,
       content: [{ type: 'text', text: 'the archive is locked' }],
     })
@@ -54,7 +54,7 @@ describe('results', () => {
 
   test('a tool whose schema cannot be read is callable; what it requires is still asked for', async () => {
     const pool = pools.open([testServer('rich')])
-    expect(textOf(await pool.call('rich', tool('broken_schema', { a: 1 }), {}))).toBe('ran')
+    expect(resultText(await pool.call('rich', tool('broken_schema', { a: 1 }), {}))).toBe('ran')
     expect(faultOf(await pool.call('rich', tool('broken_schema'), {})).message).toBe('broken_schema: a is missing')
   })
 })
@@ -65,9 +65,9 @@ describe('resources and prompts', () => {
     const read = (name: string, args: Record<string, unknown>) =>
       pool.call('rich', { kind: 'resource', name, arguments: args }, {})
     const first = { type: 'resource', uri: 'notes://1', mimeType: 'text/plain', text: 'note at notes://1' }
-    expect(resultOf(await read('first', { uri: 'notes://1' })).content).toEqual([first])
-    expect(resultOf(await read('first', {})).content).toEqual([first])
-    expect(resultOf(await read('by day', { uri: 'notes://monday' })).content).toMatchObject([
+    expect(toolResultOf(await read('first', { uri: 'notes://1' })).content).toEqual([first])
+    expect(toolResultOf(await read('first', {})).content).toEqual([first])
+    expect(toolResultOf(await read('by day', { uri: 'notes://monday' })).content).toMatchObject([
       { text: 'note at notes://monday' },
     ])
     expect(faultOf(await read('by day', {}))).toMatchObject({
@@ -84,7 +84,7 @@ describe('resources and prompts', () => {
     const pool = pools.open([testServer('rich')])
     const ask = (name: string, args: Record<string, unknown>) =>
       pool.call('rich', { kind: 'prompt', name, arguments: args }, {})
-    expect(resultOf(await ask('summarise', { day: 'monday', words: 20 }))).toEqual({
+    expect(toolResultOf(await ask('summarise', { day: 'monday', words: 20 }))).toEqual({
       isError: false,
       content: [
         { type: 'text', text: 'Summarise monday in 20' },
@@ -140,7 +140,7 @@ describe('the description', () => {
     expect(await descriptionOf(pool, 'rich')).toBe(before)
     expect(faultOf(await pool.call('rich', tool('grown'), {})).code).toBe('TOOL_UNKNOWN')
     await pool.call('rich', tool('grow'), {})
-    expect(textOf(await pool.call('rich', tool('grown'), {}))).toBe('grown')
+    expect(resultText(await pool.call('rich', tool('grown'), {}))).toBe('grown')
   })
 
   test('two servers of one name are refused', () => {

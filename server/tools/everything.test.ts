@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { programOf } from '../config/placeholders'
-import { faultOf, resultOf, testPools, textOf, tool, until } from './testing'
-import type { CallOptions, QuestionAnswer, SamplingWish, ServerQuestion, ToolPool, ToolServerConfig } from './types'
+import { packageProgram } from '../config/placeholders'
+import { faultOf, toolResultOf, testPools, resultText, tool, until } from './testing'
+import type { ToolCallOptions, QuestionAnswer, SamplingRequest, ServerQuestion, ToolPool, ToolServerConfig } from './types'
 
-const PROGRAM = programOf('@modelcontextprotocol/server-everything', import.meta.url)
+const PROGRAM = packageProgram('@modelcontextprotocol/server-everything', import.meta.url)
 /** All three with CONVENE_ALL=1; else the one that tells the calls apart, as the other two have tests of their own. */
 const WAYS = process.env.CONVENE_ALL === '1' ? ['stdio', 'Streamable HTTP', 'SSE'] : ['Streamable HTTP']
 /** Three servers of a foreign package start at once on a machine that may be busy. */
@@ -68,8 +68,8 @@ function openPool(way: string, over?: Partial<ToolServerConfig>): ToolPool {
 
 function answering(answer: QuestionAnswer) {
   const questions: ServerQuestion[] = []
-  const wishes: SamplingWish[] = []
-  const asks: CallOptions['asks'] = {
+  const wishes: SamplingRequest[] = []
+  const asks: ToolCallOptions['asks'] = {
     async question(question) {
       questions.push(question)
       return answer
@@ -100,7 +100,7 @@ describe.each(WAYS)('over %s', (way) => {
   test('pictures, annotations, structure, resources and links are kept as what they are', async () => {
     const pool = openPool(way)
     const call = async (name: string, args: Record<string, unknown> = {}) =>
-      resultOf(await pool.call('every', tool(name, args), {}))
+      toolResultOf(await pool.call('every', tool(name, args), {}))
     expect((await call('get-tiny-image')).content[1]).toMatchObject({ type: 'image', mimeType: 'image/png' })
     expect((await call('get-annotated-message', { messageType: 'error' })).content[0]).toMatchObject({
       type: 'text',
@@ -121,14 +121,14 @@ describe.each(WAYS)('over %s', (way) => {
     const pool = openPool(way)
     const uri = 'demo://resource/dynamic/text/7'
     const read = await pool.call('every', { kind: 'resource', name: 'any', arguments: { uri } }, {})
-    expect(resultOf(read).content[0]).toMatchObject({
+    expect(toolResultOf(read).content[0]).toMatchObject({
       type: 'resource',
       uri,
       text: expect.stringContaining('Resource 7'),
     })
     const prompt = await pool.call('every', { kind: 'prompt', name: 'args-prompt', arguments: { city: 'Bern' } }, {})
-    expect(textOf(prompt)).toContain('Bern')
-    expect(resultOf(prompt).structured).toMatchObject({ roles: ['user'] })
+    expect(resultText(prompt)).toContain('Bern')
+    expect(toolResultOf(prompt).structured).toMatchObject({ roles: ['user'] })
   })
 
   test('progress is heard, kept with the result, and gives the call more time', async () => {
@@ -138,9 +138,9 @@ describe.each(WAYS)('over %s', (way) => {
       timeLimitMs: 700,
       onProgress: ({ progress }) => heard.push(progress),
     })
-    expect(textOf(outcome)).toContain('completed')
+    expect(resultText(outcome)).toContain('completed')
     expect(heard.slice(0, 4)).toEqual([1, 2, 3, 4])
-    expect(resultOf(outcome).progress?.map(({ progress }) => progress)).toEqual(heard)
+    expect(toolResultOf(outcome).progress?.map(({ progress }) => progress)).toEqual(heard)
   })
 
   test('progress gives no more time than the bound in all', async () => {
@@ -155,8 +155,8 @@ describe.each(WAYS)('over %s', (way) => {
     const { asks, questions } = answering({ action: 'accept', content: { name: 'Ana', check: true } })
     const outcome = await openPool(way).call('every', tool('trigger-elicitation-request'), { asks })
     expect(questions).toMatchObject([{ mode: 'form', schema: { type: 'object' } }])
-    expect(textOf(outcome)).toContain('- Name: Ana')
-    expect(textOf(outcome)).toContain('"integer": 42')
+    expect(resultText(outcome)).toContain('- Name: Ana')
+    expect(resultText(outcome)).toContain('"integer": 42')
   })
 
   test('a page to open is shown as its address, and not opened by us', async () => {
@@ -164,7 +164,7 @@ describe.each(WAYS)('over %s', (way) => {
     const url = 'https://example.org/consent'
     const outcome = await openPool(way).call('every', tool('trigger-url-elicitation', { url }), { asks })
     expect(questions).toMatchObject([{ mode: 'url', url }])
-    expect(textOf(outcome)).toMatch(/declined/i)
+    expect(resultText(outcome)).toMatch(/declined/i)
   })
 
   test.each([
@@ -172,20 +172,20 @@ describe.each(WAYS)('over %s', (way) => {
     ['cancel', /cancel/i],
   ] as const)('a person who says %s is heard as that', async (action, words) => {
     const { asks } = answering({ action })
-    expect(textOf(await openPool(way).call('every', tool('trigger-elicitation-request'), { asks }))).toMatch(words)
+    expect(resultText(await openPool(way).call('every', tool('trigger-elicitation-request'), { asks }))).toMatch(words)
   })
 
   test('a call that nobody answers for is told so at once: questions are cancelled, sampling is refused', async () => {
     const pool = openPool(way)
-    expect(textOf(await pool.call('every', tool('trigger-elicitation-request'), {}))).toMatch(/cancel/i)
+    expect(resultText(await pool.call('every', tool('trigger-elicitation-request'), {}))).toMatch(/cancel/i)
     const sampled = await pool.call('every', tool('trigger-sampling-request', { prompt: 'x' }), {})
-    expect(resultOf(sampled).isError).toBe(true)
+    expect(toolResultOf(sampled).isError).toBe(true)
   })
 
   test("sampling is put to the caller's model", async () => {
     const { asks, wishes } = answering({ action: 'cancel' })
     const call = tool('trigger-sampling-request', { prompt: 'a poem please', maxTokens: 12 })
-    expect(textOf(await openPool(way).call('every', call, { asks }))).toContain('a poem')
+    expect(resultText(await openPool(way).call('every', call, { asks }))).toContain('a poem')
     expect(wishes).toMatchObject([
       { messages: [{ role: 'user', text: expect.stringContaining('a poem please') }], maxTokens: 12, asksFirst: true },
     ])
@@ -208,18 +208,18 @@ describe.each(WAYS)('over %s', (way) => {
       pool.call('every', tool('trigger-elicitation-request'), { asks: ben.asks, group: 'b' }),
     ])
     if (way === 'Streamable HTTP') {
-      expect(textOf(first)).toContain('- Name: Ana')
-      expect(textOf(second)).toContain('- Name: Ben')
+      expect(resultText(first)).toContain('- Name: Ana')
+      expect(resultText(second)).toContain('- Name: Ben')
     } else {
       // One pipe for all: rather nobody is asked than the wrong one.
-      for (const outcome of [first, second]) expect(textOf(outcome)).not.toMatch(/Name: (Ana|Ben)/)
+      for (const outcome of [first, second]) expect(resultText(outcome)).not.toMatch(/Name: (Ana|Ben)/)
       expect([...ana.questions, ...ben.questions]).toEqual([])
     }
   })
 
   test('folders are told only to a server that was started on one', async () => {
     const pool = openPool(way, { root: '/srv/work' })
-    expect(textOf(await pool.call('every', tool('get-roots-list'), {}))).toContain('file:///srv/work')
+    expect(resultText(await pool.call('every', tool('get-roots-list'), {}))).toContain('file:///srv/work')
     const described = await openPool(way).describe('every')
     const names = described.ok ? described.description.tools.map(({ name }) => name) : []
     expect(names).not.toContain('get-roots-list')
@@ -227,8 +227,8 @@ describe.each(WAYS)('over %s', (way) => {
 
   test('a tool that must run as a task says so, as its own error', async () => {
     const outcome = await openPool(way).call('every', tool('simulate-research-query', { topic: 'x' }), {})
-    expect(resultOf(outcome)).toMatchObject({ isError: true })
-    expect(textOf(outcome)).toContain('task')
+    expect(toolResultOf(outcome)).toMatchObject({ isError: true })
+    expect(resultText(outcome)).toContain('task')
   })
 })
 
@@ -239,5 +239,5 @@ test('over one pipe the calls of one task share their people, so each question f
   const outcomes = await Promise.all(
     [1, 2].map(() => pool.call('every', tool('trigger-elicitation-request'), { asks: ana.asks, group: 'one' })),
   )
-  for (const outcome of outcomes) expect(textOf(outcome)).toContain('- Name: Ana')
+  for (const outcome of outcomes) expect(resultText(outcome)).toContain('- Name: Ana')
 })

@@ -11,10 +11,10 @@ import {
   isAlive,
   memoryLog,
   processesWith,
-  resultOf,
+  toolResultOf,
   testPools,
   testServer,
-  textOf,
+  resultText,
   tool,
   until,
 } from './testing'
@@ -77,14 +77,14 @@ describe('the filesystem server', () => {
       message: 'prices/north.csv is not open to this task: a file below inbox/ is read where a message carries it',
     })
     const list = tool('list_directory', { path: 'prices' })
-    expect(textOf(await pool.call('files', list, { isHidden }))).toBe('[FILE] north.csv')
-    expect(textOf(await pool.call('files', read, {}))).toContain('apple,3.20')
+    expect(resultText(await pool.call('files', list, { isHidden }))).toBe('[FILE] north.csv')
+    expect(resultText(await pool.call('files', read, {}))).toContain('apple,3.20')
   })
 
   test('lists, reads and writes', async () => {
     const pool = pools.open([files()])
-    expect(textOf(await pool.call('files', tool('list_directory', { path: 'prices' }), {}))).toBe('[FILE] north.csv')
-    const read = resultOf(await pool.call('files', tool('read_text_file', { path: 'prices/north.csv' }), {}))
+    expect(resultText(await pool.call('files', tool('list_directory', { path: 'prices' }), {}))).toBe('[FILE] north.csv')
+    const read = toolResultOf(await pool.call('files', tool('read_text_file', { path: 'prices/north.csv' }), {}))
     expect(read).toEqual({
       isError: false,
       content: [{ type: 'text', text: 'item,price\napple,3.20\n' }],
@@ -104,7 +104,7 @@ describe('the filesystem server', () => {
   })
 
   test('a missing file is an error result that shows its path relative to the root', async () => {
-    const result = resultOf(
+    const result = toolResultOf(
       await pools.open([files()]).call('files', tool('read_text_file', { path: 'prices/west.csv' }), {}),
     )
     expect(result).toMatchObject({
@@ -115,8 +115,8 @@ describe('the filesystem server', () => {
 
   test('a path outside of the root is refused without showing where the root is', async () => {
     const outcome = await pools.open([files()]).call('files', tool('read_text_file', { path: '/etc/passwd' }), {})
-    expect(resultOf(outcome).isError).toBe(true)
-    expect(textOf(outcome)).toBe('Access denied - path outside allowed directories: /etc/passwd not in ./')
+    expect(toolResultOf(outcome).isError).toBe(true)
+    expect(resultText(outcome)).toBe('Access denied - path outside allowed directories: /etc/passwd not in ./')
   })
 
   test('a root that is reached through a link is hidden in both spellings', async () => {
@@ -126,7 +126,7 @@ describe('the filesystem server', () => {
       const outcome = await pools
         .open([files({ args: [SERVER, link], root: link })])
         .call('files', tool('read_text_file', { path: 'west.csv' }), {})
-      expect(textOf(outcome)).toBe("ENOENT: no such file or directory, open 'west.csv'")
+      expect(resultText(outcome)).toBe("ENOENT: no such file or directory, open 'west.csv'")
     } finally {
       await rm(link)
     }
@@ -199,7 +199,7 @@ describe('the filesystem server', () => {
         return pool.call('files', tool('read_text_file', { path: `out-${index}.txt` }), {})
       }),
     )
-    expect(outcomes.map(textOf)).toEqual(Array.from({ length: 20 }, (_, index) => `text ${index}`))
+    expect(outcomes.map(resultText)).toEqual(Array.from({ length: 20 }, (_, index) => `text ${index}`))
     control.abort()
     expect(faultOf(await hanging).code).toBe('TOOL_ABORTED')
     expect(processesWith(root)).toHaveLength(1)
@@ -214,7 +214,7 @@ describe('the filesystem server', () => {
     await until(() => pool.servers()[0]?.state === 'failed')
     expect(pool.servers()[0]?.lastError).toMatch(/^ended by SIGKILL; it last said: /)
     expect(pool.servers()[0]?.lastError).not.toContain(root)
-    expect(textOf(await pool.call('files', tool('list_directory', { path: '.' }), {}))).toBe('[DIR] prices')
+    expect(resultText(await pool.call('files', tool('list_directory', { path: '.' }), {}))).toBe('[DIR] prices')
     expect(pool.servers()[0]).toMatchObject({ state: 'connected' })
     expect(processesWith(root)).not.toContain(pid)
   })

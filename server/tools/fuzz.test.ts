@@ -8,10 +8,10 @@ import { readToolResult } from '../skills/prompt/toolResult'
 import { abilitiesList } from './abilitiesList'
 import { describeServer } from './describeServer'
 import { brokenAnswer, readMessage } from './messages'
-import { OpenCalls } from './openCalls'
+import { RunningCalls } from './openCalls'
 import type { Prepared } from './prepareCall'
 import { runCall } from './runCall'
-import type { Connection } from './serverLink'
+import type { ServerConnection } from './serverLink'
 import { answerServer, capabilitiesFor } from './serverRequests'
 import { memoryLog, paintTool, testServer } from './testing'
 import type { ToolOutcome } from './types'
@@ -123,12 +123,12 @@ async function connect() {
       }
     },
   }
-  const calls = new OpenCalls()
+  const calls = new RunningCalls()
   const client = new Client({ name: 'test', version: '1' }, { capabilities: capabilitiesFor(config) })
   answerServer(client, config, calls, memoryLog().log)
   await client.connect(transport)
   const describe = () => describeServer(client, config, { log: memoryLog().log, timeLimitMs: 5_000 })
-  const connection: Connection = { client, child: null, isInside: false, calls, describe }
+  const connection: ServerConnection = { client, child: null, isInside: false, calls, describe }
   return {
     connection,
     answerWith(mangling: Mangling) {
@@ -198,7 +198,7 @@ test('mangled descriptions are refused in words, or are a description that promp
       answerWith(mangling)
       const described = await connection.describe().catch((error: unknown) => error)
       if (described instanceof Error) expect(described.message).not.toBe('')
-      else expect(typeof abilitiesList(described as Awaited<ReturnType<Connection['describe']>>)).toBe('string')
+      else expect(typeof abilitiesList(described as Awaited<ReturnType<ServerConnection['describe']>>)).toBe('string')
     }),
     { numRuns: Math.floor(RUNS / 4) },
   )

@@ -1,12 +1,12 @@
 /** The front door of server/tools: the pool of MCP servers. Everything else here is its inside. */
 export { abilitiesList } from './abilitiesList'
-export { AGENTS_SERVER, type AgentsDesk, agentsServer, type OutsideAnswer } from './agentsServer'
+export { AGENTS_SERVER, type PeerAgents, agentsServer, type OutsideAnswer } from './agentsServer'
 export { type Checked, checkArguments, checkForm } from './checkArguments'
 export { openToolPool } from './pool'
 export { CALL_OVER } from './runCall'
 export { type TriedServer, tryServer } from './tryServer'
 export type {
-  CallOptions,
+  ToolCallOptions,
   ConfirmRule,
   DescribeOutcome,
   OAuthSettings,
@@ -15,13 +15,13 @@ export type {
   ResourceInfo,
   SamplingAnswer,
   SamplingRule,
-  SamplingWish,
-  ServerAsks,
+  SamplingRequest,
+  ServerRequestHandlers,
   ServerDescription,
   ServerQuestion,
-  ServerState,
+  ToolServerState,
   ServerStatus,
-  SignInDesk,
+  SignInFlow,
   ToolCall,
   ToolCaller,
   ToolContent,

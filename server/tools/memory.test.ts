@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { programOf } from '../config/placeholders'
-import { resultOf, testPools, textOf, tool } from './testing'
+import { packageProgram } from '../config/placeholders'
+import { toolResultOf, testPools, resultText, tool } from './testing'
 import type { ToolServerConfig } from './types'
 
 const pools = testPools()
@@ -20,7 +20,7 @@ afterEach(async () => {
 const server = (over: Partial<ToolServerConfig> = {}): ToolServerConfig => ({
   name: 'memory',
   command: 'node',
-  args: [programOf('@modelcontextprotocol/server-memory', import.meta.url)],
+  args: [packageProgram('@modelcontextprotocol/server-memory', import.meta.url)],
   env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') },
   guide: '',
   confirm: 'risky',
@@ -34,11 +34,11 @@ const RIVER = { name: 'Aare', entityType: 'river', observations: ['flows through
 test('what one call writes the next one reads, also by another process', async () => {
   const first = pools.open([server()])
   const written = await first.call('memory', tool('create_entities', { entities: [RIVER] }), {})
-  expect(resultOf(written)).toMatchObject({ isError: false, structured: { entities: [RIVER] } })
+  expect(toolResultOf(written)).toMatchObject({ isError: false, structured: { entities: [RIVER] } })
   await first.close()
   expect(readFileSync(join(folder, 'memory.jsonl'), 'utf8')).toContain('Aare')
   const found = await pools.open([server()]).call('memory', tool('search_nodes', { query: 'Bern' }), {})
-  expect(textOf(found)).toContain('Aare')
+  expect(resultText(found)).toContain('Aare')
 })
 
 test('a person is asked before what deletes; one rule for the server and one for a tool say otherwise', async () => {

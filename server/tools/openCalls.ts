@@ -6,10 +6,10 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Deadline } from './deadline'
-import type { ServerAsks } from './types'
+import type { ServerRequestHandlers } from './types'
 
-export type OpenCall = {
-  asks: ServerAsks | undefined
+export type RunningCall = {
+  asks: ServerRequestHandlers | undefined
   group: string | undefined
   deadline: Deadline
   /** Ends with the call: what the server still asks has nobody behind it. */
@@ -19,14 +19,14 @@ export type OpenCall = {
 // Over Streamable HTTP a question comes on the answer stream of the call that it belongs to, and that stream is read in
 // the context in which the call was sent. A connection is opened outside of any call (`outsideCalls`), so that what comes
 // over a shared pipe belongs to none.
-const context = new AsyncLocalStorage<OpenCall>()
+const context = new AsyncLocalStorage<RunningCall>()
 
 export const outsideCalls = <T>(work: () => T): T => context.exit(work)
 
-export class OpenCalls {
-  private readonly calls = new Set<OpenCall>()
+export class RunningCalls {
+  private readonly calls = new Set<RunningCall>()
 
-  async during<T>(call: OpenCall, work: () => Promise<T>): Promise<T> {
+  async during<T>(call: RunningCall, work: () => Promise<T>): Promise<T> {
     this.calls.add(call)
     try {
       return await context.run(call, work)
@@ -41,7 +41,7 @@ export class OpenCalls {
    * out     the call whose stream it came on; else the only one; else the oldest, when all have the same people behind
    *         them; else null: asking the wrong people would show them what is not theirs
    */
-  asking(): OpenCall | null {
+  asking(): RunningCall | null {
     const own = context.getStore()
     if (own && this.calls.has(own)) return own
     const [first, ...others] = this.calls

@@ -1,14 +1,14 @@
 /** Everything that can go wrong with a server, and that it stays with the call and the server that it went wrong with. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
-import { faultOf, isAlive, memoryLog, resultOf, testPools, testServer, textOf, tool, until } from './testing'
+import { faultOf, isAlive, memoryLog, toolResultOf, testPools, testServer, resultText, tool, until } from './testing'
 import type { ToolPool } from './types'
 
 const pools = testPools()
 afterEach(pools.closeAll)
 
 async function pidOf(pool: ToolPool, server: string): Promise<number> {
-  return Number(textOf(await pool.call(server, tool('pid'), {})))
+  return Number(resultText(await pool.call(server, tool('pid'), {})))
 }
 
 describe('time', () => {
@@ -20,14 +20,14 @@ describe('time', () => {
       code: 'TOOL_TIME_LIMIT',
       message: 'hangs did not answer hang within 50 ms; it was told to stop (it may have taken effect)',
     })
-    await until(async () => textOf(await pool.call('hangs', tool('cancelled'), {})) === 'first')
+    await until(async () => resultText(await pool.call('hangs', tool('cancelled'), {})) === 'first')
     expect(pool.servers()[0]?.state).toBe('connected')
   })
 
   test('the limit is the configured one when the call names none', async () => {
     const pool = pools.open([testServer('hangs', { timeLimitMs: 60 })])
     expect(faultOf(await pool.call('hangs', tool('hang'), {})).message).toContain('within 60 ms')
-    expect(textOf(await pool.call('hangs', tool('late', { delayMs: 120 }), { timeLimitMs: 30_000 }))).toBe('late')
+    expect(resultText(await pool.call('hangs', tool('late', { delayMs: 120 }), { timeLimitMs: 30_000 }))).toBe('late')
   })
 
   test('other calls to the same server are answered while one hangs', async () => {
@@ -37,7 +37,7 @@ describe('time', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => pool.call('hangs', tool('echo', { text: `${index}` }), {})),
     )
-    expect(answers.map(textOf)).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`))
+    expect(answers.map(resultText)).toEqual(Array.from({ length: 20 }, (_, index) => `${index}`))
     control.abort()
     await hanging
   })
@@ -69,13 +69,13 @@ describe('cancelling', () => {
     await pool.describe('hangs')
     const control = new AbortController()
     const hanging = pool.call('hangs', tool('hang', { name: 'mine' }), { signal: control.signal })
-    await until(async () => textOf(await pool.call('hangs', tool('begun'), {})) === 'mine')
+    await until(async () => resultText(await pool.call('hangs', tool('begun'), {})) === 'mine')
     control.abort('cancelled by Ana')
     expect(faultOf(await hanging)).toMatchObject({
       code: 'TOOL_ABORTED',
       message: 'hang was cancelled: cancelled by Ana (it may have taken effect)',
     })
-    await until(async () => textOf(await pool.call('hangs', tool('cancelled'), {})) === 'mine')
+    await until(async () => resultText(await pool.call('hangs', tool('cancelled'), {})) === 'mine')
   })
 
   test('a call that was aborted before it began starts no server', async () => {
@@ -126,9 +126,9 @@ describe('death', () => {
       code: 'TOOL_TRANSPORT',
       message: 'dies went away during die: ended with code 3; it last said: out of paper (it may have taken effect)',
     })
-    expect(textOf(other)).toBe('late')
+    expect(resultText(other)).toBe('late')
     expect(pool.servers().map((server) => server.state)).toEqual(['failed', 'connected'])
-    expect(textOf(await pool.call('dies', tool('echo', { text: 'back' }), {}))).toBe('back')
+    expect(resultText(await pool.call('dies', tool('echo', { text: 'back' }), {}))).toBe('back')
   })
 
   test('a server that dies while it starts says why, with host paths relative', async () => {
@@ -175,7 +175,7 @@ describe('death', () => {
     process.env.CONVENE_TEST_SECRET = 'secret'
     try {
       const pool = pools.open([testServer('dies', { env: { STATE_FILE: 'x' } })])
-      const names = textOf(await pool.call('dies', tool('environment'), {})).split(',')
+      const names = resultText(await pool.call('dies', tool('environment'), {})).split(',')
       expect(names).toContain('STATE_FILE')
       expect(names).toContain('PATH')
       const harmless = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'STATE_FILE']
@@ -199,13 +199,13 @@ describe('size', () => {
       code: 'TOOL_TOO_LARGE',
       message: 'large answered with more than 8 MiB to large; ask for a smaller part',
     })
-    expect(textOf(small)).toBe('small')
+    expect(resultText(small)).toBe('small')
     expect(await pidOf(pool, 'large')).toBe(before)
   })
 
   test('an answer just under the limit is taken whole', async () => {
     const pool = pools.open([testServer('large')])
-    expect(textOf(await pool.call('large', tool('large', { mebibytes: 7 }), {}))).toHaveLength(7 * 1024 * 1024)
+    expect(resultText(await pool.call('large', tool('large', { mebibytes: 7 }), {}))).toHaveLength(7 * 1024 * 1024)
   })
 
   test.each([
@@ -245,7 +245,7 @@ describe('noise and malformed answers', () => {
   test('what a server prints beside its answers does not disturb them', async () => {
     const { log, lines } = memoryLog()
     const pool = pools.open([testServer('garbage')], { log })
-    expect(textOf(await pool.call('garbage', tool('chatty'), {}))).toBe('answered all the same')
+    expect(resultText(await pool.call('garbage', tool('chatty'), {}))).toBe('answered all the same')
     const noise = lines.filter((line) => line.message === 'tool server trouble').map((line) => line.data.error)
     expect(noise).toContain('wrote something else than JSON-RPC to its output: DEBUG chatty was called')
   })
@@ -268,7 +268,7 @@ describe('noise and malformed answers', () => {
 
   test("a structured result must keep to its tool's own schema, on whichever page the tool was listed", async () => {
     const pool = pools.open([testServer('rich')])
-    expect(resultOf(await pool.call('rich', tool('total'), {}))).toEqual({
+    expect(toolResultOf(await pool.call('rich', tool('total'), {}))).toEqual({
       isError: false,
       content: [],
       structured: { total: 7 },

@@ -6,11 +6,11 @@ import { prepareCall } from './prepareCall'
 import { relativeTo, type ShowRelative } from './relativePaths'
 import { isConnectionFault, isSessionGone, isSignInNeeded } from './remoteTransport'
 import { reasonInWords, runCall } from './runCall'
-import { type Connection, ServerLink } from './serverLink'
-import { openSignIn, type SignIn } from './signIn'
-import type { ServerDescription, SignInDesk, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
+import { type ServerConnection, ServerLink } from './serverLink'
+import { openToolServerSignIn, type ToolServerSignIn } from './signIn'
+import type { ServerDescription, SignInFlow, ToolFault, ToolPool, ToolPoolOptions, ToolServerConfig } from './types'
 
-type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative; signIn: SignIn | undefined }
+type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative; signIn: ToolServerSignIn | undefined }
 
 /**
  * Open the pool. Nothing is started before a server is first needed.
@@ -19,7 +19,7 @@ type Member = { config: ToolServerConfig; link: ServerLink; show: ShowRelative; 
  * out     one pool for the whole system; all its methods answer with values and never throw
  * faults  an Error for two servers of one name
  */
-export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptions): ToolPool & SignInDesk {
+export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptions): ToolPool & SignInFlow {
   const members = new Map<string, Member>()
   for (const config of configs) {
     if (members.has(config.name)) throw new Error(`two tool servers are called "${config.name}"`)
@@ -129,11 +129,11 @@ export function openToolPool(configs: ToolServerConfig[], options: ToolPoolOptio
 }
 
 /** A configured key stands for a sign-in; without a place to keep tokens there is none either. */
-function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): SignIn | undefined {
+function signInFor(config: ToolServerConfig, { signIn, now }: ToolPoolOptions): ToolServerSignIn | undefined {
   if (config.baseurl === undefined || signIn === undefined) return undefined
   if (Object.keys(config.headers ?? {}).some((name) => name.toLowerCase() === 'authorization')) return undefined
   const { folder, redirectUrl } = signIn
-  return openSignIn({ server: config.name, settings: config.oauth, folder, redirectUrl, now: now ?? Date.now })
+  return openToolServerSignIn({ server: config.name, settings: config.oauth, folder, redirectUrl, now: now ?? Date.now })
 }
 
 function signInUrlOf(link: ServerLink): { signInUrl?: string } {
@@ -141,12 +141,12 @@ function signInUrlOf(link: ServerLink): { signInUrl?: string } {
   return url === null ? {} : { signInUrl: url }
 }
 
-type Reached = { ok: true; connection: Connection; description: ServerDescription } | ToolFault
+type Reached = { ok: true; connection: ServerConnection; description: ServerDescription } | ToolFault
 
 /** The connection and what is behind it; the caller's signal ends the waiting, not the connecting that others share. */
 async function reach(member: Member, signal: AbortSignal | undefined, isSecond = false): Promise<Reached> {
   const { config, link, show } = member
-  let connection: Connection | null = null
+  let connection: ServerConnection | null = null
   try {
     signal?.throwIfAborted()
     connection = await untilAborted(link.open(), signal)

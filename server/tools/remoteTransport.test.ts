@@ -5,7 +5,7 @@ import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeServer, text } from './test-servers/serve.mjs'
-import { faultOf, testPools, textOf, tool, until } from './testing'
+import { faultOf, testPools, resultText, tool, until } from './testing'
 import type { ToolServerConfig } from './types'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -96,7 +96,7 @@ describe.each([
     const pool = pools.open([remote((await listen(makeHandler())).url)])
     expect((await pool.describe('far')).ok).toBe(true)
     const answers = await Promise.all(Array.from({ length: 10 }, () => pool.call('far', echo, {})))
-    expect(answers.map(textOf)).toEqual(Array.from({ length: 10 }, () => 'over the network'))
+    expect(answers.map(resultText)).toEqual(Array.from({ length: 10 }, () => 'over the network'))
   })
 
   test('an answer that is too large is refused, and the connection goes on', async () => {
@@ -105,7 +105,7 @@ describe.each([
       code: 'TOOL_TOO_LARGE',
       message: 'far answered with more than 8 MiB to large; ask for a smaller part',
     })
-    expect(textOf(await pool.call('far', echo, {}))).toBe('over the network')
+    expect(resultText(await pool.call('far', echo, {}))).toBe('over the network')
   })
 
   test('a server that goes away during a call is a fault at once; when it is back the next call reaches it', async () => {
@@ -127,9 +127,9 @@ test('a server that forgot our session gets the call again, once, on a new one',
   let handler = streamable()
   const place = await listen((request, response) => handler(request, response))
   const pool = pools.open([remote(place.url)])
-  expect(textOf(await pool.call('far', echo, {}))).toBe('over the network')
+  expect(resultText(await pool.call('far', echo, {}))).toBe('over the network')
   handler = streamable()
-  expect(textOf(await pool.call('far', echo, {}))).toBe('over the network')
+  expect(resultText(await pool.call('far', echo, {}))).toBe('over the network')
 })
 
 test('a server that asks for authorization is said to, and nothing else is tried', async () => {
@@ -216,7 +216,7 @@ test.each([
   )
   const pool = pools.open([remote(place.url)])
   expect((await pool.describe('far')).ok).toBe(isAtOnce)
-  expect(textOf(await pool.call('far', tool('say'), {}))).toBe('session 2')
+  expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 2')
 })
 
 test('a description that MCP does not allow is a fault in one line', async () => {
@@ -259,7 +259,7 @@ test.each([
   const answer = await pool.call('far', tool('say'), {})
   if (outcome === 'ok') expect(answer).toMatchObject({ ok: true })
   else expect(faultOf(answer)).toMatchObject({ code: 'TOOL_TOO_LARGE', message: outcome })
-  expect(textOf(await pool.call('far', tool('say'), {}))).toBe('session 1')
+  expect(resultText(await pool.call('far', tool('say'), {}))).toBe('session 1')
 })
 
 test('[R75] an event without an end closes its stream, and the next call is answered', async () => {
@@ -286,5 +286,5 @@ test('[R75] an event without an end closes its stream, and the next call is answ
   const pool = pools.open([remote(place.url)])
   expect(faultOf(await pool.call('far', tool('say'), {}))).toMatchObject({ code: 'TOOL_TRANSPORT' })
   await until(() => isClosed)
-  expect(textOf(await pool.call('far', tool('say'), {}))).toMatch('session')
+  expect(resultText(await pool.call('far', tool('say'), {}))).toMatch('session')
 })

@@ -44,7 +44,7 @@ export async function connectRemote(options: RemoteOptions): Promise<Client> {
 }
 
 /** Tell a remote server that its session is over, so that it need not keep it. Never fails, and waits a second at most. */
-export async function endSession({ transport }: Client): Promise<void> {
+export async function endRemoteSession({ transport }: Client): Promise<void> {
   if (!(transport instanceof StreamableHTTPClientTransport)) return
   const waited = new Promise<void>((resolve) => setTimeout(resolve, LEAVING_MS).unref())
   await Promise.race([transport.terminateSession().catch(() => {}), waited])

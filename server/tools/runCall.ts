@@ -21,10 +21,10 @@ import type { Prepared } from './prepareCall'
 import { isConnectionFault, isSessionGone, isSignInNeeded } from './remoteTransport'
 import { errorResult, fromPrompt, fromResource, fromToolResult } from './results'
 import { schemaErrorInWords } from './schemaErrors'
-import { type Connection, SIGN_IN_NEEDED } from './serverLink'
-import type { CallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolResult } from './types'
+import { type ServerConnection, SIGN_IN_NEEDED } from './serverLink'
+import type { ToolCallOptions, ToolFaultCode, ToolOutcome, ToolProgress, ToolResult } from './types'
 
-export type RunOptions = Pick<CallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
+export type RunOptions = Pick<ToolCallOptions, 'signal' | 'asks' | 'group' | 'caller' | 'onProgress'> & {
   server: string
   timeLimitMs: number
   /** In all, when the call tells its progress. */
@@ -55,7 +55,7 @@ class MalformedAnswer extends Error {}
  * faults  TOOL_TIME_LIMIT and TOOL_ABORTED (both tell the server to stop), TOOL_TOO_LARGE, TOOL_TRANSPORT, TOOL_ARGUMENTS
  *         when the server refuses what our check let pass
  */
-export async function runCall(connection: Connection, prepared: Prepared, options: RunOptions): Promise<CallEnd> {
+export async function runCall(connection: ServerConnection, prepared: Prepared, options: RunOptions): Promise<CallEnd> {
   // The SDK never takes its listener off the signal, and a caller's signal may live for many calls: so each call has its own.
   const control = new AbortController()
   const deadline = new Deadline({
@@ -99,7 +99,7 @@ type Sending = Pick<RunOptions, 'show' | 'caller'> & {
 }
 
 async function send(
-  { client, isInside }: Connection,
+  { client, isInside }: ServerConnection,
   prepared: Prepared,
   { signal, onProgress, show, caller }: Sending,
 ): Promise<ToolResult> {

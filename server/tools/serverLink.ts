@@ -15,13 +15,13 @@ import packageJson from '@/package.json' with { type: 'json' }
 import { ChildTransport } from './childTransport'
 import { describeServer } from './describeServer'
 import { timeInWords } from './limits'
-import { OpenCalls, outsideCalls } from './openCalls'
+import { RunningCalls, outsideCalls } from './openCalls'
 import { outboundFetch } from './outboundFetch'
-import { connectRemote, endSession, isSignInNeeded } from './remoteTransport'
+import { connectRemote, endRemoteSession, isSignInNeeded } from './remoteTransport'
 import { schemaErrorInWords } from './schemaErrors'
 import { answerServer, capabilitiesFor } from './serverRequests'
-import type { SignIn } from './signIn'
-import type { ServerDescription, ServerState, ToolLog, ToolServerConfig } from './types'
+import type { ToolServerSignIn } from './signIn'
+import type { ServerDescription, ToolServerState, ToolLog, ToolServerConfig } from './types'
 
 export type LinkOptions = {
   config: ToolServerConfig
@@ -29,17 +29,17 @@ export type LinkOptions = {
   connectTimeLimitMs: number
   now: () => number
   /** How to sign in at a remote server that asks for it. */
-  signIn?: SignIn
+  signIn?: ToolServerSignIn
 }
 
 /** A live connection; it never comes back to life, another one takes its place. */
-export type Connection = {
+export type ServerConnection = {
   client: Client
   child: ChildTransport | null
   /** The server runs in this process. */
   isInside: boolean
   /** What runs on it now: its questions belong to one of these. */
-  calls: OpenCalls
+  calls: RunningCalls
   describe: () => Promise<ServerDescription>
 }
 
@@ -57,16 +57,16 @@ export class NoConnection extends Error {
 
 export class ServerLink {
   lastError: string | undefined
-  private reached: Exclude<ServerState, 'needs_sign_in'> = 'idle'
-  private connection: Connection | null = null
-  private opening: Promise<Connection> | null = null
+  private reached: Exclude<ToolServerState, 'needs_sign_in'> = 'idle'
+  private connection: ServerConnection | null = null
+  private opening: Promise<ServerConnection> | null = null
   private probing: Promise<void> | null = null
   private starting: ChildTransport | null = null
   private isClosed = false
 
   constructor(private readonly options: LinkOptions) {}
 
-  get state(): ServerState {
+  get state(): ToolServerState {
     return this.reached !== 'connected' && this.signInUrl() !== null ? 'needs_sign_in' : this.reached
   }
 
@@ -76,7 +76,7 @@ export class ServerLink {
   }
 
   /** The live connection, or a new one; all who ask meanwhile wait for the same. faults NoConnection */
-  open(): Promise<Connection> {
+  open(): Promise<ServerConnection> {
     if (this.isClosed) return Promise.reject(new NoConnection('the tools are closed'))
     if (this.connection) return Promise.resolve(this.connection)
     // Another attempt would ask for another page, and the one that a person has open would lead nowhere.
@@ -88,7 +88,7 @@ export class ServerLink {
   }
 
   /** Give up a connection that does not serve any more; the next open() makes another. */
-  drop(connection: Connection, reason: string): void {
+  drop(connection: ServerConnection, reason: string): void {
     if (this.connection !== connection) return
     this.lose(connection, reason)
     connection.child?.kill()
@@ -99,7 +99,7 @@ export class ServerLink {
    * After a call that hit its time limit: is the server still there at all?
    * One that cannot even answer a ping would let every later call wait for nothing.
    */
-  probe(connection: Connection): void {
+  probe(connection: ServerConnection): void {
     if (!connection.child || this.probing) return
     const timeout = this.options.connectTimeLimitMs
     this.probing = connection.client
@@ -139,12 +139,12 @@ export class ServerLink {
     const connection = this.connection
     this.connection = null
     this.reached = 'idle'
-    if (connection) await endSession(connection.client)
+    if (connection) await endRemoteSession(connection.client)
     // A remote server that is being reached needs no waiting for: connect() closes what comes too late.
     await Promise.all([connection?.client.close(), this.starting?.close()])
   }
 
-  private async connect(): Promise<Connection> {
+  private async connect(): Promise<ServerConnection> {
     const { config, log, now } = this.options
     const startedAt = now()
     this.reached = 'connecting'
@@ -175,7 +175,7 @@ export class ServerLink {
     }
   }
 
-  private async connectToChild(command: string): Promise<Connection> {
+  private async connectToChild(command: string): Promise<ServerConnection> {
     const { config, log, connectTimeLimitMs } = this.options
     const child = new ChildTransport({
       command,
@@ -184,7 +184,7 @@ export class ServerLink {
       onWords: (line) => log.debug({ server: config.name, line }, 'tool server wrote to stderr'),
     })
     this.starting = child
-    const calls = new OpenCalls()
+    const calls = new RunningCalls()
     const client = this.makeClient(calls)
     try {
       await client.connect(child, { timeout: connectTimeLimitMs })
@@ -200,11 +200,11 @@ export class ServerLink {
     return this.asConnection(client, child, calls)
   }
 
-  private async connectToRemote(): Promise<Connection> {
+  private async connectToRemote(): Promise<ServerConnection> {
     const { config, connectTimeLimitMs } = this.options
     if (config.baseurl === undefined) throw new NoConnection('it has neither a command nor a baseurl')
     if (!URL.canParse(config.baseurl)) throw new NoConnection(`the baseurl "${config.baseurl}" is no address`)
-    const calls = new OpenCalls()
+    const calls = new RunningCalls()
     const client = await connectRemote({
       baseurl: config.baseurl,
       makeClient: () => this.makeClient(calls),
@@ -215,14 +215,14 @@ export class ServerLink {
     return this.asConnection(client, null, calls)
   }
 
-  private async connectInside(open: NonNullable<ToolServerConfig['inside']>): Promise<Connection> {
-    const calls = new OpenCalls()
+  private async connectInside(open: NonNullable<ToolServerConfig['inside']>): Promise<ServerConnection> {
+    const calls = new RunningCalls()
     const client = this.makeClient(calls)
     await client.connect(await open(), { timeout: this.options.connectTimeLimitMs })
     return this.asConnection(client, null, calls)
   }
 
-  private makeClient(calls: OpenCalls): Client {
+  private makeClient(calls: RunningCalls): Client {
     const { config, log } = this.options
     const about = { name: packageJson.name, version: packageJson.version }
     const client = new Client(about, { capabilities: capabilitiesFor(config) })
@@ -230,10 +230,10 @@ export class ServerLink {
     return client
   }
 
-  private asConnection(client: Client, child: ChildTransport | null, calls: OpenCalls): Connection {
+  private asConnection(client: Client, child: ChildTransport | null, calls: RunningCalls): ServerConnection {
     const { config, log, connectTimeLimitMs } = this.options
     let description: Promise<ServerDescription> | null = null
-    const connection: Connection = {
+    const connection: ServerConnection = {
       client,
       child,
       isInside: config.inside !== undefined,
@@ -263,7 +263,7 @@ export class ServerLink {
     return connection
   }
 
-  private lose(connection: Connection, reason: string): void {
+  private lose(connection: ServerConnection, reason: string): void {
     if (this.connection !== connection) return
     this.connection = null
     this.reached = 'failed'

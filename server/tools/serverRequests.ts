@@ -18,8 +18,8 @@ import {
   McpError,
   type SamplingMessage,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { OpenCall, OpenCalls } from './openCalls'
-import type { SamplingWish, ServerQuestion, ToolLog, ToolServerConfig } from './types'
+import type { RunningCall, RunningCalls } from './openCalls'
+import type { SamplingRequest, ServerQuestion, ToolLog, ToolServerConfig } from './types'
 
 /** Everything that we can answer. Folders are told only to a server that was started on one. */
 export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
@@ -31,7 +31,7 @@ export function capabilitiesFor(config: ToolServerConfig): ClientCapabilities {
 }
 
 /** Make the client answer what its server asks. */
-export function answerServer(client: Client, config: ToolServerConfig, calls: OpenCalls, log: ToolLog): void {
+export function answerServer(client: Client, config: ToolServerConfig, calls: RunningCalls, log: ToolLog): void {
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
     const question: ServerQuestion =
       params.mode === 'url'
@@ -57,7 +57,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Op
         const call = calls.asking()
         if (!call?.asks) throw new McpError(ErrorCode.InvalidRequest, reasonFor(call))
         const { asks } = call
-        const wish: SamplingWish = {
+        const wish: SamplingRequest = {
           system: params.systemPrompt ?? null,
           messages: params.messages.map((message) => ({ role: message.role, text: textOf(message.content) })),
           maxTokens: params.maxTokens,
@@ -89,7 +89,7 @@ export function answerServer(client: Client, config: ToolServerConfig, calls: Op
 }
 
 /** No time passes for the call while somebody else is asked on its behalf; both the question and the call may end it. */
-async function onBehalf<T>(call: OpenCall, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function onBehalf<T>(call: RunningCall, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const resume = call.deadline.pause()
   try {
     return await ask(AbortSignal.any([signal, call.signal]))
@@ -98,7 +98,7 @@ async function onBehalf<T>(call: OpenCall, signal: AbortSignal, ask: (signal: Ab
   }
 }
 
-const reasonFor = (call: OpenCall | null): string =>
+const reasonFor = (call: RunningCall | null): string =>
   call === null
     ? 'a tool server asked something, and it cannot be told which of its calls that belongs to'
     : 'a tool server asked something during a call that answers no questions'

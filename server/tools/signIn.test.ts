@@ -9,7 +9,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openToolPool } from './pool'
 import { makeServer } from './test-servers/serve.mjs'
-import { faultOf, memoryLog, textOf, tool } from './testing'
+import { faultOf, memoryLog, resultText, tool } from './testing'
 import type { OAuthSettings } from './types'
 
 const REDIRECT = 'http://127.0.0.1:3000/api/tools/oauth/callback'
@@ -137,7 +137,7 @@ describe('a person', () => {
     expect(opened.pool.servers()[0]?.signInUrl).toBe(page.href)
     const state = page.searchParams.get('state') ?? ''
     expect(await opened.pool.finishSignIn({ state, code: 'good' })).toEqual({ ok: true, server: 'far' })
-    expect(textOf(await opened.echo())).toBe('hello')
+    expect(resultText(await opened.echo())).toBe('hello')
     expect(opened.pool.servers()[0]).toMatchObject({ state: 'connected' })
     expect(opened.pool.servers()[0]?.signInUrl).toBeUndefined()
   })
@@ -193,23 +193,23 @@ describe('tokens', () => {
   test('are used again after a restart, without a page', async () => {
     await signedIn()
     const before = guarded.seen.length
-    expect(textOf(await open().echo())).toBe('hello')
+    expect(resultText(await open().echo())).toBe('hello')
     expect(guarded.seen).toHaveLength(before)
   })
 
   test('that were renewed by a trial beside the pool are the ones that the pool goes on with', async () => {
     const { echo } = await signedIn()
     guarded.forget()
-    expect(textOf(await open().echo())).toBe('hello')
+    expect(resultText(await open().echo())).toBe('hello')
     const renewals = guarded.seen.filter((path) => path === '/token').length
-    expect(textOf(await echo())).toBe('hello')
+    expect(resultText(await echo())).toBe('hello')
     expect(guarded.seen.filter((path) => path === '/token')).toHaveLength(renewals)
   })
 
   test('that ran out are renewed by themselves; where that fails a person is asked again', async () => {
     const { pool, echo } = await signedIn()
     guarded.forget()
-    expect(textOf(await echo())).toBe('hello')
+    expect(resultText(await echo())).toBe('hello')
     guarded.forgetAll()
     const fault = faultOf(await echo())
     expect(fault.message).toContain('needs a sign-in')
@@ -225,7 +225,7 @@ describe('without a person', () => {
       clientSecret: 'secret',
       issuer: guarded.origin,
     }
-    expect(textOf(await open({ oauth }).echo())).toBe('hello')
+    expect(resultText(await open({ oauth }).echo())).toBe('hello')
   })
 
   test('a configured Authorization header stands for a sign-in, and no other is tried', async () => {

@@ -42,7 +42,7 @@ export type SignInOptions = {
 }
 
 /** One server's sign-in. */
-export interface SignIn {
+export interface ToolServerSignIn {
   readonly provider: OAuthClientProvider
   /** The page that a person is to open now; null when none is asked for. */
   pendingUrl(): string | null
@@ -53,12 +53,12 @@ export interface SignIn {
 }
 
 /** Headless where the settings say so, else with a person. faults: an Error for settings that cannot work */
-export function openSignIn(options: SignInOptions): SignIn {
+export function openToolServerSignIn(options: SignInOptions): ToolServerSignIn {
   const { settings } = options
   return settings?.grant === 'client_credentials' ? headless(settings) : interactive(options)
 }
 
-function headless(settings: OAuthSettings): SignIn {
+function headless(settings: OAuthSettings): ToolServerSignIn {
   const { clientId, clientSecret, privateKey, algorithm, scope, issuer } = settings
   if (clientId === undefined) throw new Error('client_credentials needs a client_id')
   const shared = { clientId, clientName: 'Convene', scope, ...(issuer === undefined ? {} : { expectedIssuer: issuer }) }
@@ -69,7 +69,7 @@ function headless(settings: OAuthSettings): SignIn {
   return { provider, pendingUrl: () => null, isMine: () => false, forgetPending: () => {} }
 }
 
-function interactive({ server, settings, folder, redirectUrl, now }: SignInOptions): SignIn {
+function interactive({ server, settings, folder, redirectUrl, now }: SignInOptions): ToolServerSignIn {
   const file = join(folder, `${server}.json`)
   let kept = readKept(file)
   let state: string | null = null

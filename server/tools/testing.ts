@@ -64,14 +64,14 @@ export function tool(name: string, args: Record<string, unknown> = {}): ToolCall
   return { kind: 'tool', name, arguments: args }
 }
 
-export function resultOf(outcome: ToolOutcome): ToolResult {
+export function toolResultOf(outcome: ToolOutcome): ToolResult {
   if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.message}`)
   return outcome.result
 }
 
 /** The texts of a result, one a line. */
-export function textOf(outcome: ToolOutcome): string {
-  return resultOf(outcome)
+export function resultText(outcome: ToolOutcome): string {
+  return toolResultOf(outcome)
     .content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
     .join('\n')
 }

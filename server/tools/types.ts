@@ -140,7 +140,7 @@ export type ServerQuestion =
 export type QuestionAnswer = { action: 'accept'; content?: Record<string, unknown> } | { action: 'decline' | 'cancel' }
 
 /** What a server wants a model to say. `text` of a part that is no text says what it is. */
-export type SamplingWish = {
+export type SamplingRequest = {
   system: string | null
   messages: { role: 'user' | 'assistant'; text: string }[]
   maxTokens: number
@@ -153,20 +153,20 @@ export type SamplingAnswer =
   | { ok: false; reason: string }
 
 /** Whoever calls answers what the server asks on the way. The signal ends with the question or with the call. */
-export type ServerAsks = {
+export type ServerRequestHandlers = {
   question(question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
-  sample(wish: SamplingWish, signal: AbortSignal): Promise<SamplingAnswer>
+  sample(wish: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>
 }
 
 /** On whose behalf a call is made, by their ids. */
 export type ToolCaller = { agent: string; task: string; stage: string | null; step: string }
 
-export type CallOptions = {
+export type ToolCallOptions = {
   signal?: AbortSignal
   timeLimitMs?: number
   onProgress?: (progress: ToolProgress) => void
   /** Without it questions are cancelled and sampling is refused. */
-  asks?: ServerAsks
+  asks?: ServerRequestHandlers
   /** Calls of one group (a task) have the same people behind them. */
   group?: string
   /** Told to servers that run in this process, and to no other. */
@@ -176,11 +176,11 @@ export type CallOptions = {
 }
 
 /** needs_sign_in: a remote server asks for a sign-in that only a person can do. */
-export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
+export type ToolServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'needs_sign_in'
 export type ServerStatus = {
   name: string
   guide: string
-  state: ServerState
+  state: ToolServerState
   /** Reached by an address: one that may ask for a sign-in. */
   isRemote: boolean
   lastError?: string
@@ -191,12 +191,12 @@ export type ServerStatus = {
 export interface ToolPool {
   servers(): ServerStatus[]
   describe(server: string, signal?: AbortSignal): Promise<DescribeOutcome>
-  call(server: string, call: ToolCall, options: CallOptions): Promise<ToolOutcome>
+  call(server: string, call: ToolCall, options: ToolCallOptions): Promise<ToolOutcome>
   close(): Promise<void>
 }
 
 /** Signing in at remote servers, by operators. */
-export interface SignInDesk {
+export interface SignInFlow {
   /** Begin a sign-in: the page that a person is to open; null when the server asks for none (any more). */
   signIn(server: string): Promise<{ ok: true; url: string | null } | ToolFault>
   /** What the sign-in page sent back. out the server's name */

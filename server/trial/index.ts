@@ -10,7 +10,7 @@ import { channelsToTry, tryChannel } from '../notify/tryChannels'
 import { type ToolPoolOptions, tryServer } from '../tools'
 
 /** words: one sentence of how it is; hint: what to do about it, null when nothing need be done. */
-export type Tried = { ok: boolean; words: string; hint: string | null }
+export type TrialOutcome = { ok: boolean; words: string; hint: string | null }
 
 export type Trial = {
   models: readonly string[]
@@ -18,7 +18,7 @@ export type Trial = {
   /** How people are reached outside the page. */
   channels: readonly string[]
   /** null: nothing of that name is configured. Never throws. */
-  tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<Tried | null>
+  tryOne(kind: 'model' | 'tool' | 'channel', name: string): Promise<TrialOutcome | null>
 }
 
 /**

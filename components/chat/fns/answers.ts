@@ -4,7 +4,7 @@
  * Owns: openRequestsFor, answerOf. Not here: the chip (AnswerChip.tsx).
  */
 
-import { faceOf } from '@/components/request/shown'
+import { faceStateOf } from '@/components/request/shown'
 import type { AgentId, MessageId, RequestId } from '@/lib/mas/ids'
 import type { RequestRecord } from '@/lib/mas/records'
 
@@ -25,7 +25,7 @@ export function openRequestsFor(
   const only = receivers !== 'all' && receivers.length === 1 ? receivers[0] : null
   if (!only) return []
   return requests
-    .filter((one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && faceOf(one) === 'open')
+    .filter((one) => one.kind === 'answer' && one.asker === only && one.asked.includes(me) && faceStateOf(one) === 'open')
     .sort((a, b) => a.openedSeq - b.openedSeq)
 }
 

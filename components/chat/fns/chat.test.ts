@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, MessageId, StageId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, MessageRecord, ReceiptRecord, RequestRecord, TaskRecord } from '@/lib/mas/records'
 import { entriesOf, foldRuns, indexOfMessage, messageCount, openRuns, runOfMessage, talkersOf, withDays } from './lines'
-import { bestOf, choicesOf, matching, mentionAt, receiversOf, typeCommand } from './members'
+import { bestOf, choicesOf, matching, mentionAt, chosenReceivers, typeCommand } from './members'
 import { countReceipts, mineOf, reachedOf, restOf, rowsOf } from './receipts'
 
 const id = <Id extends string>(text: string): Id => text as Id
@@ -264,7 +264,7 @@ describe('whom a message goes to', () => {
     expect(choices.filter(({ kind }) => kind === 'saved')).toEqual([
       { kind: 'saved', id: 'saved:Bakers', name: 'Bakers', members: [BEN] },
     ])
-    expect(receiversOf(['saved:Bakers', BEN], choices)).toEqual([BEN])
+    expect(chosenReceivers(['saved:Bakers', BEN], choices)).toEqual([BEN])
   })
 
   it('is found by the letters that a Chinese name is typed with', () => {
@@ -278,8 +278,8 @@ describe('whom a message goes to', () => {
 
   it('is everyone when nobody was chosen, and each once when a group holds them too', () => {
     const choices = choicesOf(world, TASK, ANA)
-    expect(receiversOf([], choices)).toBe('all')
-    expect(receiversOf([BEN, 'group:designers'], choices)).toEqual([BEN, CODER])
+    expect(chosenReceivers([], choices)).toBe('all')
+    expect(chosenReceivers([BEN, 'group:designers'], choices)).toEqual([BEN, CODER])
   })
 
   it('is asked for by an "@" at the start of a word, not by an address', () => {

@@ -9,7 +9,7 @@ import { SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, RequestRecord } from '@/lib/mas/records'
 
 export type MessageKind = 'fyi' | 'action' | 'urgent'
-export const kindOf = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageKind =>
+export const messageKindOf = ({ needReply, waiting }: Pick<MessageRecord, 'needReply' | 'waiting'>): MessageKind =>
   waiting !== null ? 'urgent' : needReply ? 'action' : 'fyi'
 
 /** What one act sent: one text, one receipt per receiver. */
@@ -37,10 +37,10 @@ export type SystemLine = {
 }
 /** A request that has no message of its own: a confirmation, a person's part, a judgement. */
 export type RequestLine = { kind: 'request'; key: string; request: RequestRecord; at: number; seq: number }
-export type Entry = Bubble | SystemLine | RequestLine
+export type ChatEntry = Bubble | SystemLine | RequestLine
 export type Run = { kind: 'run'; key: string; entries: (Bubble | SystemLine)[]; at: number; until: number; seq: number }
 export type DayLine = { kind: 'day'; key: string; at: number }
-export type Line = Entry | Run | DayLine
+export type ChatLine = ChatEntry | Run | DayLine
 
 /** These the task says to everyone; the rest is orders to one runtime and belongs to agent talk. */
 const isLandmark = (instruction: Instruction | null): boolean =>
@@ -57,7 +57,7 @@ const systemKey = (message: MessageRecord): string =>
  *
  * in      requests with a message of a member are drawn in that message's bubble and make no entry
  */
-export function entriesOf(messages: readonly MessageRecord[], requests: readonly RequestRecord[]): Entry[] {
+export function entriesOf(messages: readonly MessageRecord[], requests: readonly RequestRecord[]): ChatEntry[] {
   const ordered = [...messages].sort((a, b) => a.seq - b.seq)
   const made = new Map<string, Bubble | SystemLine>()
   for (const message of ordered) {
@@ -80,7 +80,7 @@ export function entriesOf(messages: readonly MessageRecord[], requests: readonly
             id: message.id,
             sender: message.sender,
             receivers: [...message.receivers],
-            type: kindOf(message),
+            type: messageKindOf(message),
           },
     )
   }
@@ -102,7 +102,7 @@ export function entriesOf(messages: readonly MessageRecord[], requests: readonly
 /** Who is a person, for folding: only talk among agents folds. */
 export type IsPerson = (id: SenderId) => boolean
 
-const isAgentTalk = (entry: Entry, isPerson: IsPerson): entry is Bubble | SystemLine => {
+const isAgentTalk = (entry: ChatEntry, isPerson: IsPerson): entry is Bubble | SystemLine => {
   if (entry.kind === 'request') return false
   if (entry.kind === 'system') {
     // What is addressed to nobody is told to all: a person's act upon the work.
@@ -120,8 +120,8 @@ const isAgentTalk = (entry: Entry, isPerson: IsPerson): entry is Bubble | System
  *
  * out     what goes to or comes from a person, landmarks and requests break a run; a single line folds too
  */
-export function foldRuns(entries: readonly Entry[], isPerson: IsPerson): (Entry | Run)[] {
-  const lines: (Entry | Run)[] = []
+export function foldRuns(entries: readonly ChatEntry[], isPerson: IsPerson): (ChatEntry | Run)[] {
+  const lines: (ChatEntry | Run)[] = []
   for (const entry of entries) {
     if (!isAgentTalk(entry, isPerson)) {
       lines.push(entry)
@@ -146,13 +146,13 @@ export function foldRuns(entries: readonly Entry[], isPerson: IsPerson): (Entry 
 }
 
 /** Runs that are opened show their line and then their entries. */
-export const openRuns = (lines: readonly (Entry | Run)[], isOpen: (key: string) => boolean): (Entry | Run)[] =>
+export const openRuns = (lines: readonly (ChatEntry | Run)[], isOpen: (key: string) => boolean): (ChatEntry | Run)[] =>
   lines.flatMap((line) => (line.kind === 'run' && isOpen(line.key) ? [line, ...line.entries] : [line]))
 
 /** A day's name before its first line. `dayOf` names the day of a moment in the reader's zone. */
-export function withDays(lines: readonly (Entry | Run)[], dayOf: (at: number) => string): Line[] {
+export function withDays(lines: readonly (ChatEntry | Run)[], dayOf: (at: number) => string): ChatLine[] {
   let day = ''
-  return lines.flatMap((line): Line[] => {
+  return lines.flatMap((line): ChatLine[] => {
     const next = dayOf(line.at)
     if (next === day) return [line]
     day = next
@@ -176,7 +176,7 @@ export function talkersOf(run: Run): SenderId[] {
 export const messageCount = (run: Run): number => run.entries.length
 
 /** Where a message stands among the lines, also inside a folded run; -1 when it is not there. */
-export const indexOfMessage = (lines: readonly Line[], message: string): number =>
+export const indexOfMessage = (lines: readonly ChatLine[], message: string): number =>
   lines.findIndex((line) =>
     line.kind === 'bubble' || line.kind === 'system'
       ? line.messages.some(({ id }) => id === message)
@@ -186,7 +186,7 @@ export const indexOfMessage = (lines: readonly Line[], message: string): number 
   )
 
 /** The run that holds a message, so that it can be opened. */
-export const runOfMessage = (lines: readonly (Entry | Run)[], message: string): Run | null =>
+export const runOfMessage = (lines: readonly (ChatEntry | Run)[], message: string): Run | null =>
   lines.find(
     (line): line is Run =>
       line.kind === 'run' && line.entries.some(({ messages }) => messages.some(({ id }) => id === message)),

@@ -3,7 +3,7 @@
  *
  * Owns: the shape of one message, of several, of a whole conversation.
  */
-import type { Bubble, Line, SystemLine } from './lines'
+import type { Bubble, ChatLine, SystemLine } from './lines'
 
 export type MarkdownWords = {
   nameOf: (id: Bubble['sender']) => string
@@ -32,7 +32,7 @@ export function messageAsMarkdown(line: Bubble | SystemLine, words: MarkdownWord
 }
 
 /** All of these, in their order; lines that are no messages are left out. */
-export const linesAsMarkdown = (lines: readonly Line[], words: MarkdownWords): string =>
+export const linesAsMarkdown = (lines: readonly ChatLine[], words: MarkdownWords): string =>
   lines
     .flatMap((line) => (line.kind === 'bubble' || line.kind === 'system' ? [messageAsMarkdown(line, words)] : []))
     .join('\n\n')

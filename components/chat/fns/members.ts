@@ -7,12 +7,12 @@ import { initialsOf } from '@/lib/format'
 import type { AgentId, TaskId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 
-export type Member = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
+export type ChatMember = { kind: 'person' | 'agent'; id: AgentId; name: string; role: string }
 /** `names`: who is in it, the sender left out. */
 export type RoleGroup = { kind: 'group'; id: string; name: string; members: AgentId[] }
 /** Kept by the sender for themselves. */
 export type SavedGroup = { kind: 'saved'; id: string; name: string; members: AgentId[] }
-export type Choice = Member | RoleGroup | SavedGroup
+export type ReceiverChoice = ChatMember | RoleGroup | SavedGroup
 
 /**
  * Everyone in the task but me, and the role groups and saved groups that have a member there. People first, then agents,
@@ -23,7 +23,7 @@ export function choicesOf(
   task: TaskId,
   me: AgentId,
   saved: readonly { name: string; members: readonly string[] }[] = [],
-): Choice[] {
+): ReceiverChoice[] {
   const present = (world.tasks[task]?.group ?? [])
     .filter((id) => id !== me)
     .flatMap((id): AgentRecord[] => {
@@ -31,7 +31,7 @@ export function choicesOf(
       return agent && !agent.removed ? [agent] : []
     })
   const members = present.map(
-    ({ id, kind, name, role }): Member => ({ kind: kind === 'human' ? 'person' : 'agent', id, name, role }),
+    ({ id, kind, name, role }): ChatMember => ({ kind: kind === 'human' ? 'person' : 'agent', id, name, role }),
   )
   const names = [...new Set(present.flatMap(({ groups }) => groups))].sort()
   const groups = names.map(
@@ -54,19 +54,19 @@ export function choicesOf(
   ]
 }
 
-const wordsOf = (choice: Choice): string[] =>
+const wordsOf = (choice: ReceiverChoice): string[] =>
   [choice.name, choice.id, 'role' in choice ? choice.role : '', initialsOf(choice.name)].map((word) =>
     word.toLocaleLowerCase(),
   )
 
 /** Those whose name, id, role or pinyin initials hold what was typed, in the order of the groups. Nothing typed: all. */
-export function matching(choices: readonly Choice[], typed: string): Choice[] {
+export function matching(choices: readonly ReceiverChoice[], typed: string): ReceiverChoice[] {
   const wish = typed.trim().toLocaleLowerCase()
   return choices.filter((choice) => wordsOf(choice).some((word) => word.includes(wish)))
 }
 
 /** Which of them Enter would take: a name that begins so, else a word that does, else the first. */
-export function bestOf(shown: readonly Choice[], typed: string): number {
+export function bestOf(shown: readonly ReceiverChoice[], typed: string): number {
   const wish = typed.trim().toLocaleLowerCase()
   const byName = shown.findIndex(({ name }) => name.toLocaleLowerCase().startsWith(wish))
   if (byName >= 0) return byName
@@ -86,7 +86,7 @@ export function mentionAt(text: string, caret: number): { from: number; typed: s
 }
 
 /** in: chosen ids of members and groups. out: the receivers, each once; 'all' when nobody was chosen. */
-export function receiversOf(chosen: readonly string[], choices: readonly Choice[]): AgentId[] | 'all' {
+export function chosenReceivers(chosen: readonly string[], choices: readonly ReceiverChoice[]): AgentId[] | 'all' {
   if (chosen.length === 0) return 'all'
   const ids = chosen.flatMap((id) => {
     const choice = choices.find((one) => one.id === id)

@@ -1,7 +1,7 @@
 /** Reading a conversation: where the unread line stands, and what is copied out of it. */
 import { describe, expect, it } from 'vitest'
 import { type AgentId, asId, type MessageId } from '@/lib/mas/ids'
-import type { Bubble, Line, Run } from './lines'
+import type { Bubble, ChatLine, Run } from './lines'
 import { linesAsMarkdown } from './markdown'
 import { cursorBefore, firstUnread } from './unread'
 
@@ -26,11 +26,11 @@ const run = (seq: number): Run => ({
   until: 0,
   seq,
 })
-const day: Line = { kind: 'day', key: 'day', at: 0 }
+const day: ChatLine = { kind: 'day', key: 'day', at: 0 }
 
 describe('the unread line', () => {
   it('stands before the first message of another after the last that was read', () => {
-    const lines: Line[] = [day, bubble(1, BEN), bubble(2, ANA), bubble(3, BEN), bubble(4, CODER)]
+    const lines: ChatLine[] = [day, bubble(1, BEN), bubble(2, ANA), bubble(3, BEN), bubble(4, CODER)]
     expect(firstUnread(lines, 1, ANA)).toEqual({ key: 'b3', count: 2 })
     expect(firstUnread(lines, 0, ANA)).toEqual({ key: 'b1', count: 3 })
   })

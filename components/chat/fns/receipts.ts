@@ -5,11 +5,11 @@
  */
 import type { AgentId, MessageId } from '@/lib/mas/ids'
 import type { MessageRecord, ReceiptRecord, ReceiptState } from '@/lib/mas/records'
-import { type Holder, holdersOf, isHandedOn } from '@/lib/mas/selectors/holders'
+import { type MessageRecipient, holdersOf, isHandedOn } from '@/lib/mas/selectors/holders'
 import type { Bubble, MessageKind } from './lines'
 
 export type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
-export type Receipted = Holder
+export type Receipted = MessageRecipient
 
 /** One row per receiver, in the order they were named, then those it was put to besides. */
 export const rowsOf = (bubble: Pick<Bubble, 'messages'>, receipts: ReceiptsOfTask): Receipted[] =>

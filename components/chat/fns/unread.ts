@@ -4,10 +4,10 @@
  * Owns: which line is the first unread one, how many there are. Not here: the cursor (client/readCursors.ts).
  */
 import type { AgentId } from '@/lib/mas/ids'
-import type { Line } from './lines'
+import type { ChatLine } from './lines'
 
 /** Talk among agents is nobody's to read, a person's own words are read, and a day is no message. */
-const counts = (line: Line, cursor: number, me: AgentId): boolean =>
+const counts = (line: ChatLine, cursor: number, me: AgentId): boolean =>
   line.kind !== 'day' && line.kind !== 'run' && line.seq > cursor && !(line.kind === 'bubble' && line.sender === me)
 
 /**
@@ -15,7 +15,7 @@ const counts = (line: Line, cursor: number, me: AgentId): boolean =>
  *         opened: lines of runs that somebody opened to look into, which are no news either
  */
 export function firstUnread(
-  lines: readonly Line[],
+  lines: readonly ChatLine[],
   cursor: number | null,
   me: AgentId,
   opened: ReadonlySet<string> = NONE,
@@ -28,4 +28,4 @@ export function firstUnread(
 const NONE: ReadonlySet<string> = new Set()
 
 /** The cursor that makes this line the first unread one. */
-export const cursorBefore = (line: Exclude<Line, { kind: 'day' }>): number => line.seq - 1
+export const cursorBefore = (line: Exclude<ChatLine, { kind: 'day' }>): number => line.seq - 1

@@ -5,7 +5,7 @@ import MemberList from '@/components/chat/MemberList'
 import { RequestStrip } from '@/components/chat/RequestStrip'
 import { WhyNotWrite } from '@/components/chat/WhyNotWrite'
 import { asId, type TaskId } from '@/lib/mas/ids'
-import { BEN, CODER, LEE } from '../fixtures/people'
+import { BEN, CODER, GALLERY_LEE } from '../fixtures/people'
 import { CHAT, taskWorld } from '../fixtures/world'
 import { Specimen } from '../Specimen'
 
@@ -40,9 +40,9 @@ export default function Composing() {
               onSave={nothing}
               choices={[
                 { kind: 'person', id: BEN.id, name: BEN.name, role: BEN.role },
-                { kind: 'person', id: LEE.id, name: LEE.name, role: LEE.role },
+                { kind: 'person', id: GALLERY_LEE.id, name: GALLERY_LEE.name, role: GALLERY_LEE.role },
                 { kind: 'agent', id: CODER.id, name: CODER.name, role: CODER.role },
-                { kind: 'group', id: 'designers', name: 'designers', members: [BEN.id, LEE.id] },
+                { kind: 'group', id: 'designers', name: 'designers', members: [BEN.id, GALLERY_LEE.id] },
                 { kind: 'saved', id: SAVE, name: 'Night shift', members: [BEN.id, CODER.id] },
               ]}
             />

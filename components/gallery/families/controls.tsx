@@ -2,9 +2,9 @@
 import { Plus } from 'lucide-react'
 import { Button, type ButtonLook, IconButton } from '@/components/ui/Button'
 import { Checkbox, RadioChoice, Select } from '@/components/ui/Choice'
-import { Segmented, Tabs } from '@/components/ui/Tabs'
+import { Segmented, TabList } from '@/components/ui/Tabs'
 import { PasswordField, TextArea, TextField } from '@/components/ui/TextField'
-import { Row, Specimen } from '../Specimen'
+import { SpecimenRow, Specimen } from '../Specimen'
 
 const LOOKS: readonly ButtonLook[] = ['primary', 'plain', 'quiet', 'danger']
 const nothing = (): void => {}
@@ -13,31 +13,31 @@ export default function Controls() {
   return (
     <>
       <Specimen name="Button · primary, plain, quiet, danger">
-        <Row>
+        <SpecimenRow>
           {LOOKS.map((look) => (
             <Button key={look} look={look}>
               {look}
             </Button>
           ))}
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="Button · disabled with its reason">
-        <Row>
+        <SpecimenRow>
           {LOOKS.map((look) => (
             <Button key={look} look={look} isDisabled reason="This task is finished">
               {look}
             </Button>
           ))}
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="Button · icon, large; IconButton">
-        <Row>
+        <SpecimenRow>
           <Button icon={<Plus aria-hidden />}>Ask for new work</Button>
           <Button look="primary" size="large">
             Sign in
           </Button>
           <IconButton icon={<Plus aria-hidden />} label="Add" />
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="Segmented">
         <Segmented
@@ -64,10 +64,10 @@ export default function Controls() {
         </div>
       </Specimen>
       <Specimen name="Checkbox · off, on">
-        <Row>
+        <SpecimenRow>
           <Checkbox label="Follow live" isChecked={false} onChange={nothing} />
           <Checkbox label="Follow live" isChecked onChange={nothing} />
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="RadioChoice; Select">
         <RadioChoice
@@ -92,7 +92,7 @@ export default function Controls() {
         </div>
       </Specimen>
       <Specimen name="Tabs" isWide>
-        <Tabs
+        <TabList
           label="Details"
           value="prompt"
           onChange={nothing}
@@ -103,7 +103,7 @@ export default function Controls() {
           ]}
         >
           <p className="p-3">…</p>
-        </Tabs>
+        </TabList>
       </Specimen>
     </>
   )

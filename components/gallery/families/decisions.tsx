@@ -1,12 +1,12 @@
 /** Cards of what is to be allowed, of a person's share, and of what the system asks by itself. */
 import type { RequestShown } from '@/components/request'
 import { RequestFace } from '@/components/request/RequestCard'
-import { answering, CONFIRMATIONS, GIVEN, OTHERS, PARTS } from '../fixtures/requests'
+import { answering, CONFIRMATIONS, GIVEN, OTHERS, PART_REQUESTS } from '../fixtures/requests'
 import { Specimen } from '../Specimen'
 
 const GROUPS: readonly [string, Readonly<Record<string, RequestShown>>][] = [
   ['ConfirmationCard', CONFIRMATIONS],
-  ['PartCard', PARTS],
+  ['PartCard', PART_REQUESTS],
   ['RequestCard', OTHERS],
 ]
 

@@ -5,14 +5,14 @@ import { ConnectionButton } from '@/components/shell/ConnectionChip'
 import { Button } from '@/components/ui/Button'
 import { EmptyState, ErrorState, Skeleton } from '@/components/ui/States'
 import { NOW } from '../fixtures/people'
-import { connectionOf } from '../fixtures/still'
-import { Row, Specimen } from '../Specimen'
+import { fixtureConnection } from '../fixtures/still'
+import { SpecimenRow, Specimen } from '../Specimen'
 
 const WORDS: readonly ConnectionWord[] = ['live', 'catching-up', 'slow', 'offline', 'signed-out', 'new-version']
 const BARS: readonly ConnectionWord[] = ['offline', 'signed-out', 'new-version']
 const nothing = (): void => {}
 
-export default function Faces() {
+export default function IdentityFamily() {
   return (
     <>
       <Specimen name="EmptyState">
@@ -29,15 +29,15 @@ export default function Faces() {
         <Skeleton lines={4} />
       </Specimen>
       <Specimen name="ConnectionChip">
-        <Row>
+        <SpecimenRow>
           {WORDS.map((word) => (
-            <ConnectionButton key={word} connection={connectionOf(word)} />
+            <ConnectionButton key={word} connection={fixtureConnection(word)} />
           ))}
-        </Row>
+        </SpecimenRow>
       </Specimen>
       {BARS.map((word) => (
         <Specimen key={word} name={`ConnectionBar · ${word}`} isWide>
-          <ConnectionBar connection={connectionOf(word)} isSignedOut={word === 'signed-out'} />
+          <ConnectionBar connection={fixtureConnection(word)} isSignedOut={word === 'signed-out'} />
         </Specimen>
       ))}
     </>

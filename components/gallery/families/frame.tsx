@@ -2,7 +2,7 @@
 import { Rail } from '@/components/shell/Rail'
 import { TopBar } from '@/components/shell/TopBar'
 import { ME } from '../fixtures/people'
-import { connectionOf } from '../fixtures/still'
+import { fixtureConnection } from '../fixtures/still'
 import { Specimen } from '../Specimen'
 
 const nothing = (): void => {}
@@ -15,7 +15,7 @@ export default function FrameParts() {
       <Specimen name="TopBar" isWide>
         <TopBar
           me={ME}
-          connection={connectionOf('live')}
+          connection={fixtureConnection('live')}
           hasList={false}
           onToggleList={nothing}
           taskId={null}

@@ -5,8 +5,8 @@ import { type ChipState, StatusChip } from '@/components/ui/StatusChip'
 import { StepIcon } from '@/components/ui/StepIcon'
 import { Duration, Elapsed, TimeText } from '@/components/ui/Time'
 import { WaitLine } from '@/components/ui/WaitLine'
-import { AGENTS, ANA, ago, BEN, CODER, LEE, MANAGER, PLANNER, TEAM, whoOf } from '../fixtures/people'
-import { Row, Specimen } from '../Specimen'
+import { AGENTS, ANA, ago, BEN, CODER, GALLERY_LEE, MANAGER, PLANNER, TEAM, fixtureWho } from '../fixtures/people'
+import { SpecimenRow, Specimen } from '../Specimen'
 
 const STATES: readonly ChipState[] = ['idle', 'running', 'waiting', 'blocked', 'done', 'failed']
 const DETAIL: Partial<Record<ChipState, string>> = { running: 'think', blocked: 'db.write', failed: 'time limit' }
@@ -27,68 +27,68 @@ const chipOf = (state: ChipState, look: 'auto' | 'filled' | 'narrow', size: 20 |
   />
 )
 
-export default function Marks() {
-  const everybody = TEAM.map(whoOf)
+export default function MarksFamily() {
+  const everybody = TEAM.map(fixtureWho)
   return (
     <>
       <Specimen name="StatusChip · auto, 20" isWide>
-        <Row>{STATES.map((state) => chipOf(state, 'auto'))}</Row>
+        <SpecimenRow>{STATES.map((state) => chipOf(state, 'auto'))}</SpecimenRow>
       </Specimen>
       <Specimen name="StatusChip · filled, 24" isWide>
-        <Row>{STATES.map((state) => chipOf(state, 'filled', 24))}</Row>
+        <SpecimenRow>{STATES.map((state) => chipOf(state, 'filled', 24))}</SpecimenRow>
       </Specimen>
       <Specimen name="StatusChip · narrow">
-        <Row>{STATES.map((state) => chipOf(state, 'narrow'))}</Row>
+        <SpecimenRow>{STATES.map((state) => chipOf(state, 'narrow'))}</SpecimenRow>
       </Specimen>
       <Specimen name="StatusChip · stale">
         <StatusChip state="running" raw="running" detail="think" silentSince={ago(1)} />
       </Specimen>
       <Specimen name="Avatar · 28, 24, 20">
-        <Row>
+        <SpecimenRow>
           {([28, 24, 20] as const).map((size) => (
             <AvatarRow key={size} people={everybody.slice(0, 5)} size={size} />
           ))}
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="Avatar · presence, outside, the task">
-        <Row>
-          <Avatar who={whoOf(ANA)} presence="online" />
-          <Avatar who={whoOf(BEN)} presence="away" />
-          <Avatar who={whoOf(LEE)} presence="quiet" />
-          <Avatar who={whoOf(PLANNER)} />
+        <SpecimenRow>
+          <Avatar who={fixtureWho(ANA)} presence="online" />
+          <Avatar who={fixtureWho(BEN)} presence="away" />
+          <Avatar who={fixtureWho(GALLERY_LEE)} presence="quiet" />
+          <Avatar who={fixtureWho(PLANNER)} />
           <Avatar who={{ id: 'system:task', name: '', kind: 'system' }} />
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="AvatarRow · more than fit">
         <AvatarRow people={everybody} max={5} />
       </Specimen>
       <Specimen name="NameCapsule · me, person, agent, outside, everyone, removable">
-        <Row>
-          <NameCapsule who={whoOf(ANA)} isMe />
-          <NameCapsule who={whoOf(BEN)} />
-          <NameCapsule who={whoOf(CODER)} />
-          <NameCapsule who={whoOf(PLANNER)} />
+        <SpecimenRow>
+          <NameCapsule who={fixtureWho(ANA)} isMe />
+          <NameCapsule who={fixtureWho(BEN)} />
+          <NameCapsule who={fixtureWho(CODER)} />
+          <NameCapsule who={fixtureWho(PLANNER)} />
           <NameCapsule who={null} />
-          <NameCapsule who={whoOf(MANAGER)} onRemove={() => {}} removeLabel={`− ${AGENTS[MANAGER.id]?.name ?? ''}`} />
-        </Row>
+          <NameCapsule who={fixtureWho(MANAGER)} onRemove={() => {}} removeLabel={`− ${AGENTS[MANAGER.id]?.name ?? ''}`} />
+        </SpecimenRow>
       </Specimen>
       <Specimen name="TypeBadge · FYI, Action, Urgent, Urgent unacknowledged">
-        <Row>
+        <SpecimenRow>
           <TypeBadge type="fyi" />
           <TypeBadge type="action" />
           <TypeBadge type="urgent" />
           <TypeBadge type="urgent" isOpen />
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="Badge · accent, urgent, soft, blocked, 99+; Kbd">
-        <Row>
+        <SpecimenRow>
           <Badge count={3} />
           <Badge count={1} look="urgent" />
           <Badge count={2} look="soft" />
           <Badge count={1} look="blocked" />
           <Badge count={120} />
           <Kbd>⌘K</Kbd>
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="WaitLine · short, normal, full">
         <WaitLine reach="short">Ana · 12 m</WaitLine>
@@ -96,7 +96,7 @@ export default function Marks() {
         <WaitLine reach="full">Ana · 12 m</WaitLine>
       </Specimen>
       <Specimen name="Elapsed, Duration, TimeText">
-        <Row>
+        <SpecimenRow>
           <Elapsed since={ago(0.2)} />
           <Elapsed since={ago(12)} />
           <Elapsed since={ago(200)} />
@@ -107,14 +107,14 @@ export default function Marks() {
           <TimeText at={ago(12)} isClock />
           <TimeText at={ago(3_000)} isClock />
           <TimeText at={ago(30_000)} isClock />
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="StepIcon" isWide>
-        <Row>
+        <SpecimenRow>
           {[...STEPS, ...MORE_STEPS, 'by_hand'].map((skill) => (
             <StepIcon key={skill} skill={skill} className="size-4 text-t2" />
           ))}
-        </Row>
+        </SpecimenRow>
       </Specimen>
     </>
   )

@@ -1,7 +1,7 @@
 /** The chat: bubbles by type and by whom they are for, what is on its way, what folds, what the task says. */
 import type { OutboxItem } from '@/client/outbox'
 import { rowsOf } from '@/components/chat/fns/receipts'
-import { DayLine, RunLine, SystemLine, UnreadLine } from '@/components/chat/Lines'
+import { DayRow, RunRow, SystemRow, UnreadRow } from '@/components/chat/Lines'
 import { MessageCard } from '@/components/chat/MessageCard'
 import { Pending } from '@/components/chat/Pending'
 import { ReceiptTable } from '@/components/chat/ReceiptsDialog'
@@ -10,7 +10,7 @@ import { CheckpointMark } from '@/components/directory/CheckpointMark'
 import { ago, BEN, CODER } from '../fixtures/people'
 import { stageId, TASK } from '../fixtures/records'
 import { bubbleOf, CHAT, systemLine, TALK } from '../fixtures/world'
-import { Row, Specimen } from '../Specimen'
+import { SpecimenRow, Specimen } from '../Specimen'
 
 const nothing = (): void => {}
 
@@ -66,7 +66,7 @@ const run = {
   seq: TALK[0].seq,
 } as const
 
-export default function Messages() {
+export default function MessagesFamily() {
   return (
     <>
       <Specimen name="StageRail · done, retried, running, to come" isWide>
@@ -94,13 +94,13 @@ export default function Messages() {
         />
       </Specimen>
       <Specimen name="UnreadLine">
-        <UnreadLine count={3} />
+        <UnreadRow count={3} />
       </Specimen>
       <Specimen name="CheckpointMark · row, sign">
-        <Row>
+        <SpecimenRow>
           <CheckpointMark checkpoint={CHECKPOINT} href="/directory/checkpoints" />
           <CheckpointMark checkpoint={CHECKPOINT} href="/directory/checkpoints" look="sign" />
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="Pending · sending">
         <Pending item={pending('sending')} task={CHAT} isOffline={false} onEdit={nothing} />
@@ -115,16 +115,16 @@ export default function Messages() {
         <Pending item={pending('failed', { fault: refused })} task={CHAT} isOffline={false} onEdit={nothing} />
       </Specimen>
       <Specimen name="AgentRunFold · folded">
-        <RunLine run={{ ...run, entries: [...run.entries] }} task={CHAT} isOpen={false} onToggle={nothing} />
+        <RunRow run={{ ...run, entries: [...run.entries] }} task={CHAT} isOpen={false} onToggle={nothing} />
       </Specimen>
       <Specimen name="AgentRunFold · open">
-        <RunLine run={{ ...run, entries: [...run.entries] }} task={CHAT} isOpen onToggle={nothing} />
+        <RunRow run={{ ...run, entries: [...run.entries] }} task={CHAT} isOpen onToggle={nothing} />
       </Specimen>
       <Specimen name="SystemLine">
-        <SystemLine entry={systemLine()} isFlashed={false} />
+        <SystemRow entry={systemLine()} isFlashed={false} />
       </Specimen>
       <Specimen name="DayLine">
-        <DayLine words="2026-11-14" />
+        <DayRow words="2026-11-14" />
       </Specimen>
     </>
   )

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { AgentTable } from '@/components/agents/AgentTable'
 import { TaskTable } from '@/components/tasks/TaskTable'
 import { STUCK_FIRST } from '@/components/tasks/taskList'
-import { groupsOf } from '@/components/waits/layout'
-import { WaitGraph } from '@/components/waits/WaitGraph'
+import { graphGroupsOf } from '@/components/waits/layout'
+import { WaitGraphView } from '@/components/waits/WaitGraph'
 import { WaitTable } from '@/components/waits/WaitTable'
 import { ANA } from '../fixtures/people'
 import { AGENT_ROWS, TASKS, WAITS } from '../fixtures/rows'
@@ -31,7 +31,7 @@ export default function Tables() {
         <AgentTable rows={AGENT_ROWS} isNarrow={false} />
       </Specimen>
       <Specimen name="WaitGraph" isWide>
-        <WaitGraph groups={groupsOf(WAITS)} isNarrow={false} />
+        <WaitGraphView groups={graphGroupsOf(WAITS)} isNarrow={false} />
       </Specimen>
       <Specimen name="WaitTable" isWide>
         <WaitTable rows={WAITS} isNarrow={false} isOfTask={false} />

@@ -2,14 +2,14 @@
 import { SchemaForm } from '@/components/form/SchemaForm'
 import { fieldsOf } from '@/components/form/schemaFields'
 import { RunResult } from '@/components/tools/RunResult'
-import { ServerState, ToolLines } from '@/components/tools/ToolLines'
-import type { ToolServer } from '@/components/tools/useTools'
+import { ServerStateChip, ToolLines } from '@/components/tools/ToolLines'
+import type { ListedToolServer } from '@/components/tools/useTools'
 import type { ToolOffer } from '@/lib/wire'
 import { ANA } from '../fixtures/people'
 import { idOf, type StepName } from '../fixtures/steps'
-import { Row, Specimen } from '../Specimen'
+import { SpecimenRow, Specimen } from '../Specimen'
 
-const STATES: readonly ToolServer['state'][] = ['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']
+const STATES: readonly ListedToolServer['state'][] = ['idle', 'connecting', 'connected', 'failed', 'needs_sign_in']
 const RESULTS: readonly StepName[] = ['tool', 'toolFailed']
 const nothing = (): void => {}
 
@@ -34,7 +34,7 @@ const offer = (name: string, description: string, change: Partial<ToolOffer> = {
   ...change,
 })
 
-const SERVERS: readonly ToolServer[] = [
+const SERVERS: readonly ListedToolServer[] = [
   {
     name: 'db',
     guide: 'A small database of a shop.',
@@ -49,15 +49,15 @@ const SERVERS: readonly ToolServer[] = [
   { name: 'mail', guide: '', state: 'failed', error: 'connect ECONNREFUSED', offers: [] },
 ]
 
-export default function Tools() {
+export default function ToolsFamily() {
   return (
     <>
       <Specimen name="ServerState" isWide>
-        <Row>
+        <SpecimenRow>
           {STATES.map((state) => (
-            <ServerState key={state} state={state} />
+            <ServerStateChip key={state} state={state} />
           ))}
-        </Row>
+        </SpecimenRow>
       </Specimen>
       <Specimen name="ToolLines">
         <ToolLines servers={SERVERS} />

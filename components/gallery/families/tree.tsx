@@ -1,7 +1,7 @@
 /** Lines of the state tree at both widths, and what the inspector shows of a step. */
-import { ToolResult } from '@/components/inspector/ToolResult'
+import { ToolResultView } from '@/components/inspector/ToolResult'
 import { TreeLine } from '@/components/tree/TreeLine'
-import { linesOf, treeOf } from '@/components/tree/treeModel'
+import { treeLinesOf, treeOf } from '@/components/tree/treeModel'
 import { JsonView } from '@/components/ui/JsonView'
 import { LongText } from '@/components/ui/LongText'
 import { Markdown } from '@/components/ui/Markdown'
@@ -10,7 +10,7 @@ import { TREE } from '../fixtures/rows'
 import { Specimen } from '../Specimen'
 
 const LINE = 28
-const LINES = linesOf(treeOf(TREE, null), () => true)
+const LINES = treeLinesOf(treeOf(TREE, null), () => true)
 const nothing = (): void => {}
 
 function Lines({ isCompact }: { isCompact: boolean }) {
@@ -42,7 +42,7 @@ function Lines({ isCompact }: { isCompact: boolean }) {
 
 const RESULT = { content: [{ type: 'text', text: '42 rows read' }], structuredContent: { rows: 42 } }
 
-export default function Tree() {
+export default function TreeFamily() {
   return (
     <>
       <Specimen name="StateTree · lines" isWide>
@@ -57,7 +57,7 @@ export default function Tree() {
         <JsonView value={GIVEN.json} name="db.write" />
       </Specimen>
       <Specimen name="ToolResult">
-        <ToolResult result={RESULT} name="db.read" />
+        <ToolResultView result={RESULT} name="db.read" />
       </Specimen>
       <Specimen name="Markdown">
         <Markdown

@@ -9,7 +9,7 @@ import { Fault } from '@/lib/faults'
 import { type AgentId, type StageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { StageRecord, TaskRecord } from '../records'
 import { isOperator, isTaskOver, selectName } from '../selectors/agents'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { seenTask, sees } from './seen'
 import { deliver } from './send'
 
@@ -19,11 +19,11 @@ export const REASON_CHARACTERS = 1_000
 export function reasonOf(text: string): string {
   const reason = text.trim()
   if (reason === '') throw new Fault('REASON_MISSING')
-  return orNone(reason)
+  return optionalReason(reason)
 }
 
 /** A reason that may be left out. Throws TOO_LARGE. */
-export function orNone(text: string): string {
+export function optionalReason(text: string): string {
   const reason = text.trim()
   if (reason.length > REASON_CHARACTERS) {
     const size = `${reason.length} characters`
@@ -33,7 +33,7 @@ export function orNone(text: string): string {
 }
 
 /** A task that this person may direct: its manager, or an operator. Throws NOT_FOUND, NOT_MANAGER, TASK_OVER. */
-export function directedTask(draft: Draft, person: AgentId, id: TaskId): TaskRecord {
+export function directedTask(draft: DecisionContext, person: AgentId, id: TaskId): TaskRecord {
   const task = seenTask(draft, person, id)
   if (task.manager !== person && !isOperator(draft.world, person)) {
     throw new Fault('NOT_MANAGER', { name: selectName(draft.world, person), task: task.name })
@@ -43,7 +43,7 @@ export function directedTask(draft: Draft, person: AgentId, id: TaskId): TaskRec
 }
 
 /** A running stage of a task that this person may direct. Throws also STAGE_OVER, STAGE_NOT_RUNNING, BASE_TASK_STAYS. */
-export function directedStage(draft: Draft, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
+export function directedStage(draft: DecisionContext, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
   const found = stageOfDirected(draft, person, id)
   const { state } = found.stage
   if (state === 'finished' || state === 'failed') throw new Fault('STAGE_OVER')
@@ -52,7 +52,7 @@ export function directedStage(draft: Draft, person: AgentId, id: StageId): { tas
 }
 
 /** Any stage of a task that this person may direct. Throws NOT_FOUND, BASE_TASK_STAYS, and what directedTask throws. */
-export function stageOfDirected(draft: Draft, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
+export function stageOfDirected(draft: DecisionContext, person: AgentId, id: StageId): { task: TaskRecord; stage: StageRecord } {
   for (const stages of Object.values(draft.world.stages)) {
     const stage = Object.hasOwn(stages, id) ? stages[id] : undefined
     if (!stage || !sees(draft, person, stage.task)) continue
@@ -64,15 +64,15 @@ export function stageOfDirected(draft: Draft, person: AgentId, id: StageId): { t
 }
 
 /** Throws NOT_ALLOWED unless the person is an operator. */
-export function mustOperate(draft: Draft, person: AgentId, what: string): void {
+export function mustOperate(draft: DecisionContext, person: AgentId, what: string): void {
   if (!isOperator(draft.world, person)) throw new Fault('NOT_ALLOWED', { what })
 }
 
 /** What was done, on what, and why, as the record keeps it. */
-export type Act = { act: string; on: string; reason: string; says: string }
+export type OperatorAct = { act: string; on: string; reason: string; says: string }
 
 /** Keep who did what and why, and tell it in the chat of each of the tasks. */
-export function recordAct(draft: Draft, person: AgentId, tasks: readonly TaskId[], act: Act): void {
+export function recordAct(draft: DecisionContext, person: AgentId, tasks: readonly TaskId[], act: OperatorAct): void {
   const [task = null] = tasks
   draft.emit('operator.acted', {
     task: tasks.length === 1 ? task : null,
@@ -86,7 +86,7 @@ export function recordAct(draft: Draft, person: AgentId, tasks: readonly TaskId[
 }
 
 /** A line of the task itself in its chat: addressed to nobody, so that no agent spends a step on it. */
-export function tellChat(draft: Draft, task: TaskId, text: string, stage: StageId | null = null): void {
+export function tellChat(draft: DecisionContext, task: TaskId, text: string, stage: StageId | null = null): void {
   deliver(draft, {
     task,
     sender: SYSTEM_TASK,

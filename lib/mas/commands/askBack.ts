@@ -5,13 +5,13 @@
 import { Fault } from '@/lib/faults'
 import { type AgentId, type MessageId, SYSTEM_TASK, type WaitingId } from '../ids'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { mustBeOpen } from './requests'
 import { deliver } from './send'
 
 /** A message to the asker, tied to the request; an agent replies to it even while it waits for the answer. */
 export function askBack(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   { request: id, text }: CommandOf<'askBack'>,
 ): { message: MessageId } {

@@ -15,7 +15,7 @@ import {
   selectStepsInOrder,
   selectWorkingState,
 } from '../selectors/agents'
-import { say } from '../words'
+import { sayInLanguage } from '../words'
 
 export const ANSWER_CHARACTERS = 8_000
 
@@ -46,15 +46,15 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
         .flatMap((task) => taskLines(world, task, (stage) => stage.allocation[asker] !== undefined))
     case 'task': {
       const task = resolveTask(world, question.task_id)
-      if (!task) return [say(world.team.language, 'unknownTask', { id: question.task_id })]
-      return mayRead(world, asker, task) ? taskLines(world, task) : [say(world.team.language, 'notPartOfTask')]
+      if (!task) return [sayInLanguage(world.team.language, 'unknownTask', { id: question.task_id })]
+      return mayRead(world, asker, task) ? taskLines(world, task) : [sayInLanguage(world.team.language, 'notPartOfTask')]
     }
     case 'stage': {
       const found = findStage(world, question.stage_id)
-      if (!found) return [say(world.team.language, 'unknownStage', { id: question.stage_id })]
+      if (!found) return [sayInLanguage(world.team.language, 'unknownStage', { id: question.stage_id })]
       return mayRead(world, asker, found.task)
         ? stageLines(world, found.task, found.stage)
-        : [say(world.team.language, 'notPartOfTask')]
+        : [sayInLanguage(world.team.language, 'notPartOfTask')]
     }
     case 'startable_agents':
       return world.team.startable.map(
@@ -68,20 +68,20 @@ function linesFor(world: World, asker: AgentId, question: AskInfo): string[] {
         .map((agent) => profileLine(world, agent))
     case 'agents_in_task': {
       const task = resolveTask(world, question.task_id)
-      if (!task) return [say(world.team.language, 'unknownTask', { id: question.task_id })]
-      return mayRead(world, asker, task) ? profiles(world, task.group) : [say(world.team.language, 'notPartOfTask')]
+      if (!task) return [sayInLanguage(world.team.language, 'unknownTask', { id: question.task_id })]
+      return mayRead(world, asker, task) ? profiles(world, task.group) : [sayInLanguage(world.team.language, 'notPartOfTask')]
     }
     case 'agents_in_stage': {
       const found = findStage(world, question.stage_id)
-      if (!found) return [say(world.team.language, 'unknownStage', { id: question.stage_id })]
+      if (!found) return [sayInLanguage(world.team.language, 'unknownStage', { id: question.stage_id })]
       return mayRead(world, asker, found.task)
         ? profiles(world, Object.keys(found.stage.allocation) as AgentId[])
-        : [say(world.team.language, 'notPartOfTask')]
+        : [sayInLanguage(world.team.language, 'notPartOfTask')]
     }
     case 'agent_states':
       return question.agents.flatMap((id) => {
         const agent = resolveAgent(world, id)
-        return agent ? stateLines(world, agent) : [say(world.team.language, 'unknownAgents', { ids: id })]
+        return agent ? stateLines(world, agent) : [sayInLanguage(world.team.language, 'unknownAgents', { ids: id })]
       })
     case 'skills_and_tools':
       return [

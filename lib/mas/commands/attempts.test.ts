@@ -6,7 +6,7 @@ import { asks, teamOf } from '@/test/waitStories'
 import { BASE_TASK, Story, send } from '@/test/worldHistories'
 import type { AgentId, AttemptId, MessageId, TaskId } from '../ids'
 import type { AttemptAbout } from '../records'
-import { findCall, findLeft, selectCalls } from '../selectors/ringing'
+import { findAlert, findMissedAlert, selectAlerts } from '../selectors/ringing'
 import { decide } from '.'
 import { mayHelp } from './attempts'
 import type { Command, CommandOf } from './command'
@@ -93,7 +93,7 @@ describe('a try to reach somebody', () => {
     const { story, task } = storyOf(goals('read', READER))
     story.put(ANA, send(ANA, [BEN], { task, text: 'Look at it, please', needReply: true }))
     const call = must(
-      selectCalls(story.world).open.find(({ person }) => person === BEN),
+      selectAlerts(story.world).open.find(({ person }) => person === BEN),
       'call',
     )
     expect(refusal(story, SYSTEM, tries(task, call.about))).toBe('ALREADY_SO')
@@ -169,7 +169,7 @@ describe('asking the next', () => {
     const story = new Story()
     story.put(ANA, send(ANA, [BEN], { needReply: true, waiting: true, text: 'Can you look?' }))
     const call = must(
-      selectCalls(story.world).rings.find(({ person }) => person === BEN),
+      selectAlerts(story.world).rings.find(({ person }) => person === BEN),
       'call',
     )
     expect(call.request).toBeNull()
@@ -184,7 +184,7 @@ describe('asking the next', () => {
     story.put(ANA, { type: 'changeParticipants', task, add: [LEE], remove: [], reason: 'he helps' })
     story.put(ANA, send(ANA, [BEN], { task, needReply: true, waiting: true, text: 'Can you look?' }))
     const call = must(
-      selectCalls(story.world).rings.find(({ person, request }) => person === BEN && request === null),
+      selectAlerts(story.world).rings.find(({ person, request }) => person === BEN && request === null),
       'call',
     )
     const { message } = call.about as { message: MessageId }
@@ -207,20 +207,20 @@ describe('ringing again', () => {
     })
     expect(refusal(story, SYSTEM, raises(story.world.at))).toBe('ALREADY_SO')
     story.put(BEN, { type: 'acknowledge', message })
-    const left = must(findLeft(story.world, { task, about, person: BEN }), 'left')
-    expect(findCall(story.world, 'rings', task, BEN, about)).toBeNull()
+    const left = must(findMissedAlert(story.world, { task, about, person: BEN }), 'left')
+    expect(findAlert(story.world, 'rings', task, BEN, about)).toBeNull()
     expect(refusal(story, SYSTEM, raises(left.since - 1))).toBe('ALREADY_SO')
     expect(refusal(story, SYSTEM, raises(left.since, { person: LEE }))).toBe('ALREADY_SO')
     const decided = must(story.put(SYSTEM, raises(left.since)), 'decision')
     expect(decided.events.map(({ type }) => type)).toEqual(['message.raised'])
-    expect(findCall(story.world, 'rings', task, BEN, about)).not.toBeNull()
+    expect(findAlert(story.world, 'rings', task, BEN, about)).not.toBeNull()
     expect(refusal(story, SYSTEM, raises(left.since))).toBe('ALREADY_SO')
   })
 
   it('comes after what was taken as well, and lets go of it', () => {
     const { story, task, about, request } = asked()
     story.put(BEN, { type: 'claimRequest', request: request.id })
-    const { since } = must(findLeft(story.world, { task, about, person: BEN }), 'left')
+    const { since } = must(findMissedAlert(story.world, { task, about, person: BEN }), 'left')
     const decided = must(story.put(SYSTEM, { type: 'raiseAgain', task, about, person: BEN, since }), 'decision')
     expect(decided.events.map(({ type }) => type)).toEqual(['request.raised'])
     expect(story.world.requests[task]?.[request.id]).toMatchObject({ state: 'open', claimed: null })
@@ -230,7 +230,7 @@ describe('ringing again', () => {
     const { story, task } = storyOf(goals('read', BEN))
     const request = must(requestOf(story, 'part'), 'request')
     const call = must(
-      [...selectCalls(story.world).rings, ...selectCalls(story.world).open].find(({ person }) => person === BEN),
+      [...selectAlerts(story.world).rings, ...selectAlerts(story.world).open].find(({ person }) => person === BEN),
       'call',
     )
     expect([call.task, call.request]).toEqual([task, request.id])
@@ -264,5 +264,5 @@ describe('what a page says that it told', () => {
 it('a message that only tells something calls for nobody', () => {
   const { story } = storyOf(goals('read', READER))
   story.run(READER, () => says([BEN], { need_reply: false, waiting: false }))
-  expect(selectCalls(story.world).rings.filter(({ person }) => person === BEN)).toEqual([])
+  expect(selectAlerts(story.world).rings.filter(({ person }) => person === BEN)).toEqual([])
 })

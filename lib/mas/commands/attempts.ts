@@ -11,9 +11,9 @@ import type { AttemptAbout, AttemptRecord, RequestRecord, World } from '../recor
 import { isSettled } from '../reduce/message'
 import { isMember, isOperator, selectName } from '../selectors/agents'
 import { mayBePutTo } from '../selectors/mayBePutTo'
-import { type Calling, findCall, findLeft, selectCalls, selectPeople } from '../selectors/ringing'
+import { type PendingAlert, findAlert, findMissedAlert, selectAlerts, selectPeople } from '../selectors/ringing'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { findRequest } from './requests'
 import { notice } from './send'
 
@@ -25,12 +25,12 @@ const TOLD_AGAIN_MS = 10_000
  * is the one place that says whether something is sent, and it says so once: a second wish for the same rung is refused.
  */
 export function attemptNotice(
-  draft: Draft,
+  draft: DecisionContext,
   { type: _, person, items, ...attempt }: CommandOf<'attemptNotice'>,
 ): { attempt: AttemptId; items: CommandOf<'attemptNotice'>['items'] } {
   const kind = attempt.because === 'rings' ? 'rings' : 'open'
   const due = items.flatMap(({ task, about }) => {
-    const call = findCall(draft.world, kind, task, person, about)
+    const call = findAlert(draft.world, kind, task, person, about)
     return call && !wasTried(call, person, attempt) ? [{ task, about }] : []
   })
   if (due.length === 0) throw new Fault('ALREADY_SO', { what: 'it calls for nobody, or was tried' })
@@ -42,7 +42,7 @@ export function attemptNotice(
 }
 
 type Wish = Pick<AttemptRecord, 'channel' | 'because' | 'rung' | 'outcome'>
-const wasTried = ({ attempts }: Calling, person: AgentId, { channel, because, rung, outcome }: Wish): boolean =>
+const wasTried = ({ attempts }: PendingAlert, person: AgentId, { channel, because, rung, outcome }: Wish): boolean =>
   attempts.some(
     (one) =>
       one.person === person &&
@@ -54,7 +54,7 @@ const wasTried = ({ attempts }: Calling, person: AgentId, { channel, because, ru
   )
 
 /** The result of a try. The first one counts. */
-export function endAttempt(draft: Draft, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
+export function endAttempt(draft: DecisionContext, { attempt, items, outcome, note }: CommandOf<'endAttempt'>): void {
   const open = items.filter(({ task, about }) =>
     attemptsAt(draft.world, task, about).some((one) => one.id === attempt && one.outcome === 'began'),
   )
@@ -69,8 +69,8 @@ function attemptsAt(world: World, task: TaskId, about: AttemptAbout): readonly A
 }
 
 /** Whoever was asked could not be reached: the next one is asked too, and told so; both may see to it. */
-export function escalate(draft: Draft, { task, about, from, to }: CommandOf<'escalate'>): void {
-  const call = findCall(draft.world, 'rings', task, from, about)
+export function escalate(draft: DecisionContext, { task, about, from, to }: CommandOf<'escalate'>): void {
+  const call = findAlert(draft.world, 'rings', task, from, about)
   if (!call) throw new Fault('ALREADY_SO', { what: 'it does not ring' })
   if (!mayHelp(draft.world, call, to)) throw new Fault('ALREADY_SO', { what: 'they cannot help, or have it already' })
   const request = call.request === null ? null : findRequest(draft, call.request)
@@ -109,7 +109,7 @@ const askerOf = (world: World, task: TaskId, request: RequestRecord | null, mess
   request?.asker ?? (message === null ? null : world.messages[task]?.[message]?.sender)
 
 /** May this person be asked too? They must be able to see it: members of the task, and operators. */
-export function mayHelp(world: World, call: Calling, person: AgentId): boolean {
+export function mayHelp(world: World, call: PendingAlert, person: AgentId): boolean {
   if (call.known.includes(person)) return false
   if (call.attempts.some((one) => one.channel === 'next' && one.person === person)) return false
   if (!selectPeople(world.agents).some(({ id }) => id === person)) return false
@@ -123,8 +123,8 @@ export function mayHelp(world: World, call: Calling, person: AgentId): boolean {
 }
 
 /** It was acknowledged, or taken, at `since`, and nobody has answered: it rings again. */
-export function raiseAgain(draft: Draft, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
-  if (findLeft(draft.world, { task, about, person })?.since !== since) {
+export function raiseAgain(draft: DecisionContext, { task, about, person, since }: CommandOf<'raiseAgain'>): void {
+  if (findMissedAlert(draft.world, { task, about, person })?.since !== since) {
     throw new Fault('ALREADY_SO', { what: 'it rings, is over, or was acknowledged since' })
   }
   const message = 'message' in about ? about.message : null
@@ -139,8 +139,8 @@ export function raiseAgain(draft: Draft, { task, about, person, since }: Command
 }
 
 /** The leading page of a person says by what it told them. What does not ring any more is passed over. */
-export function noteTold(draft: Draft, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
-  const calls = selectCalls(draft.world).rings.filter(
+export function noteTold(draft: DecisionContext, person: AgentId, { items, channel }: CommandOf<'noteTold'>): void {
+  const calls = selectAlerts(draft.world).rings.filter(
     (call) =>
       call.person === person &&
       items.some((item) => item === call.request || ('message' in call.about && item === call.about.message)),

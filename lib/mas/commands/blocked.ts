@@ -12,7 +12,7 @@ import { isSettled } from '../reduce/message'
 import { selectStep } from '../selectors/agents'
 import { selectOperators } from '../selectors/judge'
 import { selectCircleReplies, selectWaits, type WaitEdge } from '../selectors/waits'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { deliver } from './send'
 
 /** Only what adds or ends a wait, or changes who can answer, can change what is blocked. */
@@ -40,7 +40,7 @@ const mayChange = (world: World, event: MasEvent): boolean =>
   CHANGES.has(event.type) || (event.type === 'step.finished' && (world.work[event.agent]?.locks.length ?? 0) > 0)
 
 /** Look at the waits that this decision may have changed. Call it last: it reads what all the rest made of the world. */
-export function watchWaits(draft: Draft): void {
+export function watchWaits(draft: DecisionContext): void {
   if (!draft.events.some((event) => mayChange(draft.world, event))) return
   for (const { edge, reply } of selectCircleReplies(draft.world)) {
     draft.emit('lock.bypassed', { task: reply.task, agent: reply.agent, step: reply.id, waiting: edge.lock.id })
@@ -66,7 +66,7 @@ function byCause(world: World): Map<string, WaitEdge[]> {
 /** The same cause may come again later: each telling is an act of its own. */
 const dispatchOf = (cause: string): string => `blocked:${cause}:`
 
-function tellOperators(draft: Draft, cause: string, edges: readonly WaitEdge[]): void {
+function tellOperators(draft: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
   const [first] = edges
   const operators = selectOperators(draft.world)
   if (!first || operators.length === 0) return
@@ -87,13 +87,13 @@ function tellOperators(draft: Draft, cause: string, edges: readonly WaitEdge[]):
   })
 }
 
-function sentence(draft: Draft, first: WaitEdge, edges: readonly WaitEdge[]): string {
+function sentence(draft: DecisionContext, first: WaitEdge, edges: readonly WaitEdge[]): string {
   const names = draft.names([...new Set(edges.map(({ agent }) => agent))])
   if (first.state === 'circle') return draft.say('waitsInCircle', { names })
   return draft.say('waitsInVain', { names, why: whyOf(draft, first) })
 }
 
-function whyOf(draft: Draft, { why, on }: WaitEdge): string {
+function whyOf(draft: DecisionContext, { why, on }: WaitEdge): string {
   const who = draft.names(on)
   switch (why) {
     case 'removed':
@@ -119,7 +119,7 @@ function whyOf(draft: Draft, { why, on }: WaitEdge): string {
 }
 
 /** The cause is gone: what the operators were told asks for nothing any more. */
-function takeBack(draft: Draft, cause: string, edges: readonly WaitEdge[]): void {
+function takeBack(draft: DecisionContext, cause: string, edges: readonly WaitEdge[]): void {
   for (const task of new Set(edges.map(({ lock }) => lock.task))) {
     const told = Object.values(draft.world.messages[task] ?? {}).filter(
       (message: MessageRecord) => message.sender === SYSTEM_TASK && message.dispatch.startsWith(dispatchOf(cause)),

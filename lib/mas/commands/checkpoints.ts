@@ -10,11 +10,11 @@ import type { PeerRecord } from '../outsideRecords'
 import type { StageRecord, TaskRecord } from '../records'
 import { findCheckpoint } from '../selectors/checkpoints'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { outsideAgentOf } from './outsideAgents'
 
 /** One for each agent of ours whose part of the stage is finished. */
-export function reportStage(draft: Draft, task: TaskRecord, stage: StageRecord): void {
+export function reportStage(draft: DecisionContext, task: TaskRecord, stage: StageRecord): void {
   const number = task.stageOrder.indexOf(stage.id) + 1
   for (const [agent, part] of Object.entries(stage.allocation) as [AgentId, string][]) {
     const record = draft.world.agents[agent]
@@ -44,7 +44,7 @@ export function reportStage(draft: Draft, task: TaskRecord, stage: StageRecord):
 }
 
 /** An agent of another system reports; the same id again is the same checkpoint, said anew. */
-export function reportCheckpoint(draft: Draft, wish: CommandOf<'reportCheckpoint'>): { checkpoint: string } {
+export function reportCheckpoint(draft: DecisionContext, wish: CommandOf<'reportCheckpoint'>): { checkpoint: string } {
   const peer = mustBeReporter(draft, wish)
   const agent = outsideAgentOf(draft, wish.uri)
   if (draft.world.agents[agent]?.outside?.peer !== peer.id) throw new Fault('NOT_ALLOWED', { what: 'speak for it' })
@@ -65,7 +65,7 @@ export function reportCheckpoint(draft: Draft, wish: CommandOf<'reportCheckpoint
   return { checkpoint: wish.checkpoint }
 }
 
-function mustBeReporter(draft: Draft, { peer: id }: CommandOf<'reportCheckpoint'>): PeerRecord {
+function mustBeReporter(draft: DecisionContext, { peer: id }: CommandOf<'reportCheckpoint'>): PeerRecord {
   const peer = draft.world.peers[id]
   if (!peer || peer.removed || !peer.may.includes('map')) throw new Fault('NOT_ALLOWED', { what: 'report checkpoints' })
   return peer

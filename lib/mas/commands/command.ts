@@ -34,7 +34,7 @@ import type {
   TeamRecord,
   ToolQuestion,
 } from '../records'
-import type { WokenPiece } from '../selectors/branches'
+import type { RestoredPiece } from '../selectors/branches'
 
 type Wishes = {
   /** The configuration file, compared with the world; the file wins for what it names. */
@@ -178,19 +178,19 @@ type Wishes = {
     intention: string
     manager: AgentId
     members: AgentId[]
-    stages: StageWish[]
+    stages: StageSpec[]
     reason: string
   }
-  addStages: { task: TaskId; stages: StageWish[]; reason: string }
+  addStages: { task: TaskId; stages: StageSpec[]; reason: string }
   finishStage: { stage: StageId; reason: string }
-  retryStage: { stage: StageId; better: StageWish; reason: string }
+  retryStage: { stage: StageId; better: StageSpec; reason: string }
   finishTask: { task: TaskId; state: 'finished' | 'failed'; summary: string; reason: string }
   changeParticipants: { task: TaskId; add: AgentId[]; remove: AgentId[]; reason: string }
   changeManager: { task: TaskId; agent: AgentId; reason: string }
 
   /** Other systems that an operator names while the team works. keySha: of the key that was made for it. */
-  addPeer: PeerWish & { uri: string; keySha: string }
-  changePeer: PeerWish
+  addPeer: PeerSpec & { uri: string; keySha: string }
+  changePeer: PeerSpec
   /** The key that it had is worth nothing from then on. */
   renewPeerKey: { peer: PeerId; keySha: string }
   removePeer: { peer: PeerId }
@@ -205,7 +205,7 @@ type Wishes = {
   /** What is at rest leaves the world; refused when it is not at rest (any more). */
   archiveTask: { task: TaskId }
   /** An archived conversation goes on; piece: what selectors/waking chose of it. */
-  wakeTask: { task: TaskId; piece: WokenPiece }
+  wakeTask: { task: TaskId; piece: RestoredPiece }
   retireThread: { thread: ThreadId }
   evictRecords: { task: TaskId }
 
@@ -303,7 +303,7 @@ type Wishes = {
 }
 
 /** What may be said of a peer that is made in the console, and changed later. */
-export type PeerWish = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
+export type PeerSpec = { peer: PeerId } & Omit<PeerConfig, 'id' | 'uri' | 'made'> &
   Pick<PeerMade, 'sendKeyEnv' | 'signingKeyEnv' | 'signature'>
 
 /** Who brings something from elsewhere. uri: of the agent outside that brings it, with its envelope's size and digest. */
@@ -312,7 +312,7 @@ export type Bringer =
   | { peer: PeerId; uri: string; theirs: string; bytes: number; sha: string; body: BodyRef | null }
 
 /** A stage as it is wished for: its goal, and a goal for each agent in it. */
-export type StageWish = { intention: string; allocation: Record<AgentId, string> }
+export type StageSpec = { intention: string; allocation: Record<AgentId, string> }
 
 export type CommandType = keyof Wishes
 export type CommandOf<Type extends CommandType> = { type: Type } & Wishes[Type]

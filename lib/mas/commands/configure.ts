@@ -6,14 +6,14 @@ import type { StageId } from '../ids'
 import type { AgentConfig, AgentRecord, Json } from '../records'
 import { isStepOver, selectStep } from '../selectors/agents'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { cancelStep } from './endings'
 import { removeAgent } from './members'
 import { applyPeers } from './outsideAgents'
 import { afterStep } from './parts'
 import { addParticipants } from './tasks'
 
-export function applyConfig(draft: Draft, { team, agents, baseTask, peers = [] }: CommandOf<'applyConfig'>): void {
+export function applyConfig(draft: DecisionContext, { team, agents, baseTask, peers = [] }: CommandOf<'applyConfig'>): void {
   if (!isSame(team, draft.world.team)) draft.emit('config.applied', { team })
   for (const config of agents) applyAgent(draft, config)
   const named = new Set(agents.map((config) => config.id))
@@ -33,7 +33,7 @@ const configOf = ({
   ...rest
 }: AgentRecord): Omit<AgentRecord, 'paused' | 'removed' | 'createdAt'> => rest
 
-function applyAgent(draft: Draft, config: AgentConfig): void {
+function applyAgent(draft: DecisionContext, config: AgentConfig): void {
   const known = draft.world.agents[config.id]
   if (!known) {
     draft.emit('agent.created', { agent: config.id, config, runtime: false })
@@ -47,7 +47,7 @@ function applyAgent(draft: Draft, config: AgentConfig): void {
 }
 
 /** Calls that were planned while the agent was still allowed to make them. */
-function dropForbiddenCalls(draft: Draft, { id, name, tools }: AgentConfig): void {
+function dropForbiddenCalls(draft: DecisionContext, { id, name, tools }: AgentConfig): void {
   for (const { task, step } of draft.world.work[id]?.todo ?? []) {
     const planned = selectStep(draft.world, task, id, step)
     if (planned?.type !== 'tool' || isStepOver(planned) || tools.includes(planned.executor)) continue
@@ -65,13 +65,13 @@ const sorted = (record: { [key: string]: Json }): Json =>
   )
 
 /** Gone from the file: a person loses access at once, and nothing of theirs stays open in any task. */
-function retire(draft: Draft, agent: AgentRecord): void {
+function retire(draft: DecisionContext, agent: AgentRecord): void {
   if (agent.access !== 'none') draft.emit('human.accessChanged', { agent: agent.id, access: 'none' })
   removeAgent(draft, agent.id, draft.say('leftTeam', { name: agent.name }))
 }
 
 /** The base task holds the managers and all people, always has a running stage, and never ends. */
-function ensureBaseTask(draft: Draft, agents: AgentConfig[], wish: CommandOf<'applyConfig'>['baseTask']): void {
+function ensureBaseTask(draft: DecisionContext, agents: AgentConfig[], wish: CommandOf<'applyConfig'>['baseTask']): void {
   const managers = agents.filter((agent) => agent.manager).map((agent) => agent.id)
   const people = agents.filter((agent) => agent.kind === 'human').map((agent) => agent.id)
   const [manager] = managers

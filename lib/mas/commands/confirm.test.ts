@@ -8,7 +8,7 @@ import type { AgentId, MessageId, TaskId } from '../ids'
 import type { AgentRecord, BodyRef, RequestRecord, StepRecord, World } from '../records'
 import { decide } from '.'
 import { selectConfirmers, withdrawIfChanged } from './confirm'
-import { Draft } from './draft'
+import { DecisionContext } from './draft'
 
 const READER = TEAM.reader.id
 const argsOf = (text: string): BodyRef => bodyOf(text, 'application/json').ref
@@ -61,7 +61,7 @@ describe('a confirmation is put to', () => {
 describe('[R11] a live step that gets other arguments', () => {
   it('withdraws the question about the old ones, lets its agent go, and is held anew by what it runs next', () => {
     const { story, task, step, request } = held()
-    const draft = new Draft(
+    const draft = new DecisionContext(
       story.world,
       { id: 'c', by: 'system:runner', command: { type: 'claimRequest', request: request.id } },
       1,
@@ -84,7 +84,7 @@ describe('[R11] a live step that gets other arguments', () => {
 
   it('stays held when the arguments are the same', () => {
     const { story, task, step, request, args } = held()
-    const draft = new Draft(
+    const draft = new DecisionContext(
       story.world,
       { id: 'c', by: 'system:runner', command: { type: 'claimRequest', request: request.id } },
       1,

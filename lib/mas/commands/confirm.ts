@@ -10,7 +10,7 @@ import type { RequestRecord, StepRecord, ToolInstruction, World } from '../recor
 import { isOpen } from '../reduce/request'
 import { selectName, selectStep } from '../selectors/agents'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { findLock, releaseLock } from './locks'
 import { afterStep } from './parts'
 import { answered, openRequest, supersede } from './requests'
@@ -35,7 +35,7 @@ export function selectConfirmers(world: World, step: Pick<StepRecord, 'task' | '
     .map((agent) => agent.id)
 }
 
-export function holdStep(draft: Draft, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
+export function holdStep(draft: DecisionContext, step: StepRecord, { call }: CommandOf<'holdStep'>): RequestId {
   const lock = draft.id<WaitingId>()
   const request = openRequest(draft, {
     task: step.task,
@@ -65,7 +65,7 @@ export function holdStep(draft: Draft, step: StepRecord, { call }: CommandOf<'ho
  * A live step that is held got other arguments: what people were asked about will not run, so the question is withdrawn
  * (its text stays readable). The step's turn comes again, and then people are asked about the new ones.
  */
-export function withdrawIfChanged(draft: Draft, step: StepRecord, instruction: ToolInstruction): void {
+export function withdrawIfChanged(draft: DecisionContext, step: StepRecord, instruction: ToolInstruction): void {
   const request = step.held === null ? undefined : draft.world.requests[step.task]?.[step.held]
   if (!request || !isOpen(request)) return
   if (instruction.kind === 'call' && instruction.arguments.sha === request.call?.digest) return
@@ -75,7 +75,7 @@ export function withdrawIfChanged(draft: Draft, step: StepRecord, instruction: T
 }
 
 export function decideConfirmation(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   wish: CommandOf<'answerRequest'>,
@@ -123,7 +123,7 @@ export function decideConfirmation(
   })
 }
 
-function findHeld(draft: Draft, request: RequestRecord, id: StepId): StepRecord | null {
+function findHeld(draft: DecisionContext, request: RequestRecord, id: StepId): StepRecord | null {
   const step = request.asker === 'system:task' ? null : selectStep(draft.world, request.task, request.asker, id)
   return step && step.held === request.id ? step : null
 }

@@ -10,9 +10,9 @@ import { type EventShape, type EventType, event, type MasEvent } from '../events
 import { type AgentId, type MakeId, makeIds } from '../ids'
 import type { BodyRef, Json, StepResult, World } from '../records'
 import { applyEvent } from '../reduce'
-import { type Copies, together } from '../reduce/branch'
+import { type OwnedMaps, withBatch } from '../reduce/branch'
 import { selectName } from '../selectors/agents'
-import { say, sayNames, type WordData, type WordKey } from '../words'
+import { sayInLanguage, sayNames, type WordData, type WordKey } from '../words'
 import type { Envelope, NewBody } from './command'
 
 /**
@@ -21,14 +21,14 @@ import type { Envelope, NewBody } from './command'
  * copies   maps that they copied already; they change in place, so whoever refuses one of them reduces the others again
  * before   the world before this decision as it was, made anew when somebody asks
  */
-export type Batch = { copies: Copies; before: () => World }
+export type Batch = { copies: OwnedMaps; before: () => World }
 
-export class Draft {
+export class DecisionContext {
   private reduced: World
   /** Facts not yet in `reduced`: they are reduced when somebody looks. */
   private fresh: MasEvent[] = []
   /** Maps that were copied for this decision already: nobody keeps a world of a draft, only its records. */
-  private readonly copies: Copies
+  private readonly copies: OwnedMaps
   private readonly pristine: () => World
   readonly events: MasEvent[] = []
   readonly bodies: NewBody[]
@@ -65,7 +65,7 @@ export class Draft {
     const { fresh } = this
     if (fresh.length === 0) return this.reduced
     this.fresh = []
-    this.reduced = together(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced), this.copies)
+    this.reduced = withBatch(() => fresh.reduce((world, fact) => this.after(world, fact), this.reduced), this.copies)
     return this.reduced
   }
 
@@ -82,7 +82,7 @@ export class Draft {
 
   /** A sentence in the team's language. */
   say<Key extends WordKey>(key: Key, ...data: WordData<Key>): string {
-    return say(this.world.team.language, key, ...data)
+    return sayInLanguage(this.world.team.language, key, ...data)
   }
 
   /** Their names in a row. */

@@ -11,7 +11,7 @@ import type { LockRecord, ReceiptRecord, RequestRecord, StepRecord } from '../re
 import { isOpen } from '../reduce/request'
 import { isStepOver, selectStep } from '../selectors/agents'
 import { DAY_KEY } from '../selectors/limits'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { failLock, releaseLock } from './locks'
 import { tellUnanswered } from './outbox'
 import { supersede } from './requests'
@@ -50,7 +50,7 @@ const covers = (scope: Scope, place: Place): boolean => {
  * in      what ends, why in words, and the step that is ending it, which goes on to its own end
  * out     locks released as ended, requests superseded, steps that had not ended cancelled, replies owed handed back
  */
-export function endOf(draft: Draft, scope: Scope, what: string, except: StepId | null = null): void {
+export function endOf(draft: DecisionContext, scope: Scope, what: string, except: StepId | null = null): void {
   const reason = draft.say('ended', { what })
   for (const { agent, lock } of locksIn(draft, scope)) releaseLock(draft, { agent, lock }, 'ended', null)
   for (const request of requestsIn(draft, scope)) supersede(draft, request, reason)
@@ -62,7 +62,7 @@ export function endOf(draft: Draft, scope: Scope, what: string, except: StepId |
 }
 
 /** What stood still at a limit stands still no longer when the question of it is over. */
-export function liftStops(draft: Draft, task: TaskId): void {
+export function liftStops(draft: DecisionContext, task: TaskId): void {
   for (const [key, { request, of }] of Object.entries(draft.world.budgets[task]?.stops ?? {})) {
     const asked = draft.world.requests[task]?.[request]
     const isDay = key === DAY_KEY
@@ -71,7 +71,7 @@ export function liftStops(draft: Draft, task: TaskId): void {
 }
 
 /** Messages that still waited to be delivered never will be. */
-function endQueue(draft: Draft, task: TaskId, reason: string): void {
+function endQueue(draft: DecisionContext, task: TaskId, reason: string): void {
   for (const receipts of Object.values(draft.world.receipts[task] ?? {})) {
     for (const { message, receiver, state } of Object.values<ReceiptRecord>(receipts)) {
       if (state !== 'queued') continue
@@ -80,7 +80,7 @@ function endQueue(draft: Draft, task: TaskId, reason: string): void {
   }
 }
 
-function locksIn(draft: Draft, scope: Scope): { agent: AgentId; lock: LockRecord }[] {
+function locksIn(draft: DecisionContext, scope: Scope): { agent: AgentId; lock: LockRecord }[] {
   return (Object.keys(draft.world.work) as AgentId[]).flatMap((agent) =>
     (draft.world.work[agent]?.locks ?? [])
       .filter((lock) => covers(scope, { task: lock.task, stage: lock.stage, agent, step: lock.step }))
@@ -88,7 +88,7 @@ function locksIn(draft: Draft, scope: Scope): { agent: AgentId; lock: LockRecord
   )
 }
 
-function requestsIn(draft: Draft, scope: Scope): RequestRecord[] {
+function requestsIn(draft: DecisionContext, scope: Scope): RequestRecord[] {
   return Object.values(draft.world.requests[scope.task] ?? {}).filter(
     (request: RequestRecord) =>
       isOpen(request) &&
@@ -103,7 +103,7 @@ function requestsIn(draft: Draft, scope: Scope): RequestRecord[] {
   )
 }
 
-function openSteps(draft: Draft, scope: Scope): StepRecord[] {
+function openSteps(draft: DecisionContext, scope: Scope): StepRecord[] {
   const agents = draft.world.steps[scope.task] ?? {}
   return (
     Object.values(agents)
@@ -118,7 +118,7 @@ function openSteps(draft: Draft, scope: Scope): StepRecord[] {
 }
 
 /** A step that will not run: it fails with the reason, its pair with it, and whoever waits for its reply is told. */
-export function cancelStep(draft: Draft, step: StepRecord, by: AgentId | null, reason: string): void {
+export function cancelStep(draft: DecisionContext, step: StepRecord, by: AgentId | null, reason: string): void {
   if (isStepOver(selectStep(draft.world, step.task, step.agent, step.id) ?? step)) return
   draft.emit('step.cancelled', { task: step.task, agent: step.agent, step: step.id, by, reason })
   endEffects(draft, step)
@@ -126,14 +126,14 @@ export function cancelStep(draft: Draft, step: StepRecord, by: AgentId | null, r
 }
 
 /** The calls to the outside that it had begun: whatever they still bring is late. */
-export function endEffects(draft: Draft, { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>): void {
+export function endEffects(draft: DecisionContext, { task, agent, id }: Pick<StepRecord, 'task' | 'agent' | 'id'>): void {
   for (const [key, effect] of Object.entries(draft.world.effects[task] ?? {})) {
     if (effect.step === id) draft.emit('effect.finished', { task, agent, step: id, key })
   }
 }
 
 /** What hangs on a step that failed or was cancelled: its own locks, its request, its pair, the reply it owed. */
-export function afterUnrun(draft: Draft, step: StepRecord, reason: string): void {
+export function afterUnrun(draft: DecisionContext, step: StepRecord, reason: string): void {
   for (const { agent, lock } of locksIn(draft, { kind: 'step', task: step.task, agent: step.agent, step: step.id })) {
     releaseLock(draft, { agent, lock }, 'ended', null)
   }

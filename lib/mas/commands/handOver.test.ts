@@ -7,11 +7,11 @@ import { type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, HandOverId, MessageId, TaskId } from '../ids'
 import type { ReceiptRecord } from '../records'
 import { selectDue } from '../selectors/due'
-import { selectCalls, selectPlain } from '../selectors/ringing'
+import { selectAlerts, selectUnalerted } from '../selectors/ringing'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
 import { SENTENCE_CHARACTERS } from './handOver'
-import { MESSAGE_BYTES } from './personSends'
+import { MESSAGE_MAX_BYTES } from './personSends'
 
 const sentence = 'I am away until Monday.'
 
@@ -22,10 +22,10 @@ function refusal(story: Story, by: AgentId, command: Command): string | null {
 const textsFor = (story: Story, task: TaskId, person: AgentId): string[] =>
   [
     ...story.openRequests().flatMap((one) => (one.task === task && one.asked.includes(person) ? [one.question] : [])),
-    ...selectPlain(story.world, person).flatMap(({ message }) => (message.task === task ? [message.text] : [])),
+    ...selectUnalerted(story.world, person).flatMap(({ message }) => (message.task === task ? [message.text] : [])),
   ].sort()
 const ringsFor = (story: Story, person: AgentId): number =>
-  selectCalls(story.world).rings.filter((call) => call.person === person).length
+  selectAlerts(story.world).rings.filter((call) => call.person === person).length
 const messageOf = (story: Story, task: TaskId, text: string): MessageId =>
   must(
     Object.values(story.world.messages[task] ?? {}).find((message) => message.text === text),
@@ -261,9 +261,9 @@ describe('[R28] handing over is refused', () => {
     expect(refusal(story, BEN, wish({ sentence: ' \n' }))).toBe('REASON_MISSING')
     expect(refusal(story, BEN, wish({ sentence: ` ${'x'.repeat(SENTENCE_CHARACTERS)} ` }))).toBeNull()
     expect(refusal(story, BEN, wish({ sentence: 'x'.repeat(SENTENCE_CHARACTERS + 1) }))).toBe('TOO_LARGE')
-    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_BYTES) } }))).toBeNull()
-    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_BYTES + 1) } }))).toBe('TOO_LARGE')
-    expect(refusal(story, BEN, wish({ begun: { [id]: `${'ü'.repeat(MESSAGE_BYTES / 2)}x` } }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_MAX_BYTES) } }))).toBeNull()
+    expect(refusal(story, BEN, wish({ begun: { [id]: 'x'.repeat(MESSAGE_MAX_BYTES + 1) } }))).toBe('TOO_LARGE')
+    expect(refusal(story, BEN, wish({ begun: { [id]: `${'ü'.repeat(MESSAGE_MAX_BYTES / 2)}x` } }))).toBe('TOO_LARGE')
     // What has only spaces was not begun.
     offer(story, { begun: { [id]: '  ' } })
     expect(must(requestOf(story, 'answer'), 'request')).not.toHaveProperty('begun')

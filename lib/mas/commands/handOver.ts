@@ -7,17 +7,17 @@
 
 import { Fault } from '@/lib/faults'
 import type { AgentId, HandOverId, MessageId, RequestId, TaskId } from '../ids'
-import type { Handing, MessageRecord, ReceiptRecord, RequestRecord } from '../records'
+import type { TransferRecord, MessageRecord, ReceiptRecord, RequestRecord } from '../records'
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
 import { isMember, isOperator, selectName } from '../selectors/agents'
 import { linkedTo } from '../selectors/holders'
 import { mayBePutTo } from '../selectors/mayBePutTo'
-import { selectPlain } from '../selectors/ringing'
+import { selectUnalerted } from '../selectors/ringing'
 import { recordAct, tellChat } from './act'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
-import { MESSAGE_BYTES, mustBeMine } from './personSends'
+import type { DecisionContext } from './draft'
+import { MESSAGE_MAX_BYTES, mustBeMine } from './personSends'
 import { readsMessage, readsRequest, seenRequest } from './seen'
 import { notice } from './send'
 import { addParticipants } from './tasks'
@@ -33,7 +33,7 @@ type Items = { requests: RequestRecord[]; messages: MessageRecord[] }
  * faults  HANDOVER_UNFIT, NOT_A_MEMBER, NOT_ASKED, REQUEST_OVER, RECEIVER_UNKNOWN, RECEIVER_GONE, REASON_MISSING, TOO_LARGE
  */
 export function handOver(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   wish: CommandOf<'handOver'>,
 ): { handOver: HandOverId; requests: RequestId[]; messages: MessageId[] } {
@@ -78,13 +78,13 @@ function sentenceOf(text: string): string {
 const encoder = new TextEncoder()
 function begunOf(text = ''): string {
   const bytes = encoder.encode(text).length
-  if (bytes > MESSAGE_BYTES) {
+  if (bytes > MESSAGE_MAX_BYTES) {
     throw new Fault('TOO_LARGE', { what: 'A text', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
   }
   return text.trim()
 }
 
-function checkReceiver(draft: Draft, person: AgentId, to: AgentId): void {
+function checkReceiver(draft: DecisionContext, person: AgentId, to: AgentId): void {
   const record = draft.world.agents[to]
   if (!record) throw new Fault('RECEIVER_UNKNOWN', { id: to })
   if (record.kind !== 'human') throw new Fault('HANDOVER_UNFIT', { why: `${record.name} is no person` })
@@ -92,7 +92,7 @@ function checkReceiver(draft: Draft, person: AgentId, to: AgentId): void {
   if (to === person) throw new Fault('HANDOVER_UNFIT', { why: 'it is put to you already' })
 }
 
-function itemsOf(draft: Draft, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
+function itemsOf(draft: DecisionContext, person: AgentId, { requests, messages }: CommandOf<'handOver'>): Items {
   return {
     requests:
       requests === 'all'
@@ -101,16 +101,16 @@ function itemsOf(draft: Draft, person: AgentId, { requests, messages }: CommandO
     messages:
       messages === undefined
         ? requests === 'all'
-          ? selectPlain(draft.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
+          ? selectUnalerted(draft.world, person).flatMap(({ message, receipt }) => (receipt.handing ? [] : [message]))
           : []
         : [...new Set(messages)].map((id) => namedMessage(draft, person, id)),
   }
 }
 
-const everyRequest = (draft: Draft): RequestRecord[] =>
+const everyRequest = (draft: DecisionContext): RequestRecord[] =>
   Object.values(draft.world.requests).flatMap((requests) => Object.values(requests))
 
-function namedRequest(draft: Draft, person: AgentId, id: RequestId): RequestRecord {
+function namedRequest(draft: DecisionContext, person: AgentId, id: RequestId): RequestRecord {
   const request = seenRequest(draft, person, id)
   if (!request.asked.includes(person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
@@ -126,16 +126,16 @@ function namedRequest(draft: Draft, person: AgentId, id: RequestId): RequestReco
 }
 
 /** What a request stands for goes over with the request. */
-function namedMessage(draft: Draft, person: AgentId, id: MessageId): MessageRecord {
+function namedMessage(draft: DecisionContext, person: AgentId, id: MessageId): MessageRecord {
   const { message, receipt } = mustBeMine(draft, person, id)
   if (receipt.handing) throw new Fault('HANDOVER_UNFIT', { why: 'a message is on its way already' })
-  if (!selectPlain(draft.world, person).some((one) => one.message.id === id)) {
+  if (!selectUnalerted(draft.world, person).some((one) => one.message.id === id)) {
     throw new Fault('HANDOVER_UNFIT', { why: 'a message asks nothing of you, or is settled' })
   }
   return message
 }
 
-function checkRequestFor(draft: Draft, request: RequestRecord, to: AgentId): void {
+function checkRequestFor(draft: DecisionContext, request: RequestRecord, to: AgentId): void {
   const { world } = draft
   const task = world.tasks[request.task]?.name ?? request.task
   const name = selectName(world, to)
@@ -144,10 +144,10 @@ function checkRequestFor(draft: Draft, request: RequestRecord, to: AgentId): voi
     throw new Fault('HANDOVER_UNFIT', { why: `${name} has a part of that stage already` })
 }
 
-const hasPart = ({ world }: Draft, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
+const hasPart = ({ world }: DecisionContext, { kind, task, stage }: RequestRecord, to: AgentId): boolean =>
   kind === 'part' && stage !== null && world.stages[task]?.[stage]?.parts[to] !== undefined
 
-function checkMessageFor({ world }: Draft, person: AgentId, { id, task, receivers }: MessageRecord, to: AgentId): void {
+function checkMessageFor({ world }: DecisionContext, person: AgentId, { id, task, receivers }: MessageRecord, to: AgentId): void {
   const name = selectName(world, to)
   if (!mayBePutTo(world, task, id, to)) throw new Fault('NOT_A_MEMBER', { name, task: world.tasks[task]?.name ?? task })
   // Sent to both by one message, each has it on their own account; back to whom it came from it may go.
@@ -174,11 +174,11 @@ function byTask({ requests, messages }: Items): Map<TaskId, Items> {
 
 /** "Accept" or "Not me", by the one it was offered to, or taken back by the one who offered it. What is over stays over. */
 export function settleHandOver(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   { handOver: id, accept }: CommandOf<'settleHandOver'>,
 ): { requests: RequestId[]; messages: MessageId[] } {
-  const isMine = ({ from, to }: Handing): boolean => to === person || (!accept && from === person)
+  const isMine = ({ from, to }: TransferRecord): boolean => to === person || (!accept && from === person)
   const requests = everyRequest(draft).filter((request) => isOpen(request) && request.handing?.id === id)
   const receipts = offeredReceipts(draft, id)
   const offers = [...requests, ...receipts].flatMap(({ handing }) => handing ?? [])
@@ -198,14 +198,14 @@ export function settleHandOver(
 }
 
 const isReadBy =
-  (draft: Draft, person: AgentId) =>
+  (draft: DecisionContext, person: AgentId) =>
   ({ task, message }: ReceiptRecord): boolean => {
     const record = draft.world.messages[task]?.[message]
     return record !== undefined && readsMessage(draft, person, record)
   }
 
 /** Receipts of those who offered, not yet settled. */
-function offeredReceipts({ world }: Draft, id: HandOverId): ReceiptRecord[] {
+function offeredReceipts({ world }: DecisionContext, id: HandOverId): ReceiptRecord[] {
   return Object.values(world.receipts).flatMap((byAgent) =>
     Object.values(byAgent).flatMap((own) =>
       Object.values(own).filter(
@@ -216,7 +216,7 @@ function offeredReceipts({ world }: Draft, id: HandOverId): ReceiptRecord[] {
   )
 }
 
-function settleRequest(draft: Draft, request: RequestRecord, accepted: boolean): void {
+function settleRequest(draft: DecisionContext, request: RequestRecord, accepted: boolean): void {
   const { task, id, stage, handing } = request
   if (!handing) return
   draft.emit('request.handed', { task, request: id, handOver: handing.id, accepted })
@@ -233,7 +233,7 @@ function settleRequest(draft: Draft, request: RequestRecord, accepted: boolean):
 }
 
 type Back = { task: TaskId; message: MessageId; from: AgentId; to: AgentId }
-const returnMessage = (draft: Draft, { task, message, from, to }: Back): void =>
+const returnMessage = (draft: DecisionContext, { task, message, from, to }: Back): void =>
   draft.emit('message.returned', {
     task,
     message,
@@ -243,7 +243,7 @@ const returnMessage = (draft: Draft, { task, message, from, to }: Back): void =>
   })
 
 /** They leave the task: what was offered or given to them there goes back to whoever had it. */
-export function returnHanded(draft: Draft, task: TaskId, agent: AgentId): void {
+export function returnHanded(draft: DecisionContext, task: TaskId, agent: AgentId): void {
   for (const request of Object.values<RequestRecord>(draft.world.requests[task] ?? {})) {
     if (request.handing?.to === agent && isOpen(request)) settleRequest(draft, request, false)
   }

@@ -11,7 +11,7 @@ import type { AgentId, ConversationId, TaskId } from '../ids'
 import type { Json } from '../records'
 import { isPresent, selectName } from '../selectors/agents'
 import type { Bringer, CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { outsideAgentOf } from './outsideAgents'
 import { deliver } from './send'
 import { addTask } from './tasks'
@@ -24,7 +24,7 @@ type Brought = { conversation: string; task: TaskId; [key: string]: Json }
  * out     the id by which whoever brought it may name it: a peer never learns the task's
  * faults  NOT_ALLOWED, NO_PEER, RECEIVER_UNKNOWN when nobody of ours is there to keep it
  */
-export function importConversation(draft: Draft, { from, messages }: CommandOf<'importConversation'>): Brought {
+export function importConversation(draft: DecisionContext, { from, messages }: CommandOf<'importConversation'>): Brought {
   const { agent, keeper } = bringerOf(draft, from)
   const task = addTask(draft, {
     name: draft.say('importedName', { who: selectName(draft.world, agent) }),
@@ -58,7 +58,7 @@ export function importConversation(draft: Draft, { from, messages }: CommandOf<'
 }
 
 /** Who stands for it here, and who of ours keeps it. */
-function bringerOf(draft: Draft, from: Bringer): { agent: AgentId; keeper: AgentId } {
+function bringerOf(draft: DecisionContext, from: Bringer): { agent: AgentId; keeper: AgentId } {
   const { world } = draft
   const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
   if ('person' in from) {
@@ -73,7 +73,7 @@ function bringerOf(draft: Draft, from: Bringer): { agent: AgentId; keeper: Agent
 }
 
 function shareWith(
-  draft: Draft,
+  draft: DecisionContext,
   { peer, theirs, bytes, sha, body }: Exclude<Bringer, { person: AgentId }>,
   task: TaskId,
   agent: AgentId,
@@ -104,7 +104,7 @@ function shareWith(
 }
 
 /** A job with all that belongs to it: a task of its own, in which the packet is the first message. */
-export function openHandoff(draft: Draft, wish: CommandOf<'openHandoff'>): Brought {
+export function openHandoff(draft: DecisionContext, wish: CommandOf<'openHandoff'>): Brought {
   const person = mustAct(draft, wish.person)
   const receiver = draft.world.agents[wish.to]
   if (!receiver || receiver.removed || receiver.kind !== 'llm') throw new Fault('RECEIVER_UNKNOWN', { id: wish.to })
@@ -132,7 +132,7 @@ export function openHandoff(draft: Draft, wish: CommandOf<'openHandoff'>): Broug
   return { conversation: task, task }
 }
 
-function mustAct(draft: Draft, person: AgentId): AgentId {
+function mustAct(draft: DecisionContext, person: AgentId): AgentId {
   const record = draft.world.agents[person]
   if (record?.kind !== 'human' || record.removed || record.access === 'none')
     throw new Fault('NOT_ALLOWED', { what: 'act here' })

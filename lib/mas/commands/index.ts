@@ -14,11 +14,11 @@ import { watchWaits } from './blocked'
 import { reportCheckpoint } from './checkpoints'
 import type { Command, CommandType, Envelope, NewBody } from './command'
 import { applyConfig } from './configure'
-import { type Batch, Draft } from './draft'
+import { type Batch, DecisionContext } from './draft'
 import { handOver, settleHandOver } from './handOver'
 import { importConversation, openHandoff } from './importConversation'
 import { watchJudges } from './judge'
-import { archiveTask, evictRecords, retireThread, wakeTask } from './leaving'
+import { archiveTask, evictRecords, retireThread, restoreTask } from './leaving'
 import { beginDay } from './limits'
 import { addLoad } from './load'
 import { isOperatorCommand, operate } from './operate'
@@ -37,7 +37,7 @@ import { expireWait, releaseWait } from './waits'
 
 /** Facts to append, the answer for whoever asked, bodies that the facts name. */
 export type Decided = { ok: true; events: MasEvent[]; reply: Json; bodies: NewBody[]; world: World }
-export type Refused = { ok: false; fault: Fault }
+export type DecisionRefused = { ok: false; fault: Fault }
 
 /** Commands that only the system itself may put. */
 const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
@@ -82,8 +82,8 @@ const OF_SYSTEM: ReadonlySet<CommandType> = new Set([
  * out     events, all of them or none; or the Fault to be said to whoever asked
  * source  docs/rules.md R1, R3; used by server/engine/committer
  */
-export function decide(world: World, envelope: Envelope, at: number, batch?: Batch): Decided | Refused {
-  const draft = new Draft(world, envelope, at, batch)
+export function decide(world: World, envelope: Envelope, at: number, batch?: Batch): Decided | DecisionRefused {
+  const draft = new DecisionContext(world, envelope, at, batch)
   try {
     const reply = run(draft, envelope)
     watchJudges(draft)
@@ -95,7 +95,7 @@ export function decide(world: World, envelope: Envelope, at: number, batch?: Bat
   }
 }
 
-function run(draft: Draft, { by, command }: Envelope): Json {
+function run(draft: DecisionContext, { by, command }: Envelope): Json {
   const isSystem = by.startsWith('system:')
   if (OF_SYSTEM.has(command.type)) {
     if (!isSystem) throw new Fault('NOT_ALLOWED', { what: command.type })
@@ -112,7 +112,7 @@ function personWhoMay(world: World, by: string): AgentId {
   return person.id
 }
 
-function runSystem(draft: Draft, command: Command): Json {
+function runSystem(draft: DecisionContext, command: Command): Json {
   switch (command.type) {
     case 'applyConfig':
       applyConfig(draft, command)
@@ -147,7 +147,7 @@ function runSystem(draft: Draft, command: Command): Json {
       archiveTask(draft, command)
       return null
     case 'wakeTask':
-      wakeTask(draft, command)
+      restoreTask(draft, command)
       return null
     case 'retireThread':
       retireThread(draft, command)
@@ -202,7 +202,7 @@ function runSystem(draft: Draft, command: Command): Json {
   }
 }
 
-function runPerson(draft: Draft, person: AgentId, command: Command): Json {
+function runPerson(draft: DecisionContext, person: AgentId, command: Command): Json {
   if (isOperatorCommand(command)) return operate(draft, person, command)
   if (isPeerCommand(command)) return changePeers(draft, person, command)
   switch (command.type) {

@@ -12,13 +12,13 @@ import type { RequestRecord, StageRecord, StepRecord, TaskRecord, World } from '
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver, selectName } from '../selectors/agents'
 import { isJudging, selectOperators, selectUnjudged, type Unjudged } from '../selectors/judge'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { cancelStep } from './endings'
 import { answered, openRequest, supersede } from './requests'
 import { deliver, deliverSystem } from './send'
 
 /** The parts of this stage are over, or nothing in it can move: the manager is to say how it goes on. */
-export function askToJudgeStage(draft: Draft, task: TaskRecord, stage: StageId): void {
+export function askToJudgeStage(draft: DecisionContext, task: TaskRecord, stage: StageId): void {
   deliverSystem(draft, {
     task: task.id,
     receivers: [task.manager],
@@ -31,16 +31,16 @@ export function askToJudgeStage(draft: Draft, task: TaskRecord, stage: StageId):
 }
 
 /** No stage is left: the manager is to finish the task or to add stages. */
-export function askToJudgeTask(draft: Draft, task: TaskRecord): void {
+export function askToJudgeTask(draft: DecisionContext, task: TaskRecord): void {
   askForTask(draft, task, draft.say('judgeTask'))
 }
 
 /** A task that was made without stages: the manager is to plan them. */
-export function askForPlan(draft: Draft, task: TaskRecord): void {
+export function askForPlan(draft: DecisionContext, task: TaskRecord): void {
   askForTask(draft, task, draft.say('planTask', { goal: task.intention }))
 }
 
-function askForTask(draft: Draft, task: TaskRecord, text: string): void {
+function askForTask(draft: DecisionContext, task: TaskRecord, text: string): void {
   deliverSystem(draft, {
     task: task.id,
     receivers: [task.manager],
@@ -58,7 +58,7 @@ const stepsToJudge = (world: World, task: TaskId): StepRecord[] =>
   )
 
 /** The stage, or with all of them over the task, is to be judged, and nobody has been asked. */
-export function askWhatIsDue(draft: Draft, id: TaskId): void {
+export function askWhatIsDue(draft: DecisionContext, id: TaskId): void {
   const task = draft.world.tasks[id]
   if (!task || task.base || task.load || task.paused || isTaskOver(task)) return
   if (stepsToJudge(draft.world, id).length > 0 || openJudgeRequests(draft.world, id).length > 0) return
@@ -80,7 +80,7 @@ const openJudgeRequests = (world: World, task: TaskId): RequestRecord[] =>
  * which   'task': only whether the task is over, as when stages are added; 'all': also its running stage
  */
 export function settleJudging(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskRecord,
   person: AgentId,
   what: string,
@@ -101,7 +101,7 @@ export function settleJudging(
 }
 
 /** Another one manages the task: what its last manager was still to judge, it is asked to. */
-export function handOverJudging(draft: Draft, before: TaskRecord, why: string): void {
+export function handOverJudging(draft: DecisionContext, before: TaskRecord, why: string): void {
   for (const step of stepsToJudge(draft.world, before.id)) cancelStep(draft, step, null, why)
   for (const request of openJudgeRequests(draft.world, before.id)) supersede(draft, request, why)
   askWhatIsDue(draft, before.id)
@@ -112,7 +112,7 @@ export function handOverJudging(draft: Draft, before: TaskRecord, why: string): 
  *
  * out     an Action to the operators for a cause that is new, withdrawn when it is gone
  */
-export function watchJudges(draft: Draft): void {
+export function watchJudges(draft: DecisionContext): void {
   for (const id of touchedTasks(draft)) {
     const task = draft.world.tasks[id]
     if (!task || task.base || task.load) continue
@@ -130,7 +130,7 @@ const isToOperators = (world: World, { task, message }: RequestRecord): boolean 
   (message === null ? null : world.messages[task]?.[message]?.instruction) === null
 
 /** Tasks that the decision named, or whose manager it changed. */
-function touchedTasks(draft: Draft): Set<TaskId> {
+function touchedTasks(draft: DecisionContext): Set<TaskId> {
   const touched = new Set<TaskId>()
   let changesAgents = false
   for (const event of draft.events) {
@@ -149,7 +149,7 @@ function touchedTasks(draft: Draft): Set<TaskId> {
 }
 const CHANGES_ALL: readonly string[] = ['human.accessChanged', 'config.applied'] satisfies EventType[]
 
-function questionOf(draft: Draft, task: TaskRecord, { cause, who, why }: Unjudged): string {
+function questionOf(draft: DecisionContext, task: TaskRecord, { cause, who, why }: Unjudged): string {
   const names = { who: selectName(draft.world, who), task: task.name }
   switch (cause) {
     case 'failed':
@@ -165,7 +165,7 @@ function questionOf(draft: Draft, task: TaskRecord, { cause, who, why }: Unjudge
   }
 }
 
-function tellOperators(draft: Draft, task: TaskRecord, { step }: Unjudged, question: string): void {
+function tellOperators(draft: DecisionContext, task: TaskRecord, { step }: Unjudged, question: string): void {
   const operators = selectOperators(draft.world)
   if (operators.length === 0) return
   const stages: StageRecord[] = Object.values(draft.world.stages[task.id] ?? {})

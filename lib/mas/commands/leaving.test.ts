@@ -5,7 +5,7 @@ import { ANA, BEN, goals, LEE, MANAGER, must, READER, storyOf } from '@/test/sto
 import { BASE_TASK, outcomeOf, Story, send } from '@/test/worldHistories'
 import type { TaskId, ThreadId } from '../ids'
 import { pieceOf } from '../selectors/branches'
-import { leavesAt, selectTaskRest, selectThreadRests, TASK_REST_MS, THREAD_REST_MS } from '../selectors/rest'
+import { archivableAt, selectTaskArchivable, selectArchivableThreads, TASK_ARCHIVE_AFTER_MS, THREAD_RETIRE_AFTER_MS } from '../selectors/rest'
 import { decide } from '.'
 import type { Command } from './command'
 
@@ -24,11 +24,11 @@ describe('a task', () => {
   it('that is over leaves when it has rested for a day, at the very moment', () => {
     const { story, task } = storyOf(goals('read', READER))
     const archives: Command = { type: 'archiveTask', task }
-    expect(refusal(story, archives, story.world.at + 100 * TASK_REST_MS)).toBe('NOT_AT_REST')
+    expect(refusal(story, archives, story.world.at + 100 * TASK_ARCHIVE_AFTER_MS)).toBe('NOT_AT_REST')
     story.put(ANA, { type: 'finishTask', task, state: 'finished', summary: 'done', reason: 'done' })
     seesAll(story)
-    const rest = must(selectTaskRest(story.world, must(story.world.tasks[task], 'task')), 'rest')
-    const leaves = leavesAt(rest, 'task')
+    const rest = must(selectTaskArchivable(story.world, must(story.world.tasks[task], 'task')), 'rest')
+    const leaves = archivableAt(rest, 'task')
     expect(refusal(story, archives, leaves - 1)).toBe('NOT_AT_REST')
     expect(refusal(story, archives, leaves)).toBeNull()
     expect(refusal(story, { type: 'archiveTask', task: 'none' as TaskId }, leaves)).toBe('NOT_AT_REST')
@@ -69,11 +69,11 @@ describe('a thread of the base task', () => {
     story.put(LEE, send(LEE, [MANAGER], { text: 'two' }))
     const [one, two] = Object.values(story.world.messages[BASE_TASK] ?? {}).map(({ thread }) => thread)
     const retires = (thread = must(one, 'thread')): Command => ({ type: 'retireThread', thread })
-    expect(refusal(story, retires(), story.world.at + 100 * THREAD_REST_MS)).toBe('NOT_AT_REST')
+    expect(refusal(story, retires(), story.world.at + 100 * THREAD_RETIRE_AFTER_MS)).toBe('NOT_AT_REST')
     story.run(MANAGER, () => outcomeOf({}))
     seesAll(story)
-    const rest = must(selectThreadRests(story.world).get(must(one, 'thread')), 'rest')
-    const leaves = leavesAt(rest, 'thread')
+    const rest = must(selectArchivableThreads(story.world).get(must(one, 'thread')), 'rest')
+    const leaves = archivableAt(rest, 'thread')
     expect(refusal(story, retires(), leaves - 1)).toBe('NOT_AT_REST')
     expect(refusal(story, retires('none' as ThreadId), leaves)).toBe('NOT_AT_REST')
     expect(refusal(story, retires(must(two, 'thread')), leaves)).toBe('NOT_AT_REST')

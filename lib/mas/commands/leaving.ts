@@ -8,29 +8,29 @@ import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import { selectConversationsOf } from '../selectors/outside'
-import { leavesAt, selectEvictable, selectTaskRest, selectThreadRests } from '../selectors/rest'
+import { archivableAt, selectEvictable, selectTaskArchivable, selectArchivableThreads } from '../selectors/rest'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 
-export function archiveTask(draft: Draft, { task }: CommandOf<'archiveTask'>): void {
+export function archiveTask(draft: DecisionContext, { task }: CommandOf<'archiveTask'>): void {
   const record = draft.world.tasks[task]
-  const rest = record ? selectTaskRest(draft.world, record) : null
-  if (rest === null || leavesAt(rest, 'task') > draft.at) throw new Fault('NOT_AT_REST', { what: 'task', id: task })
+  const rest = record ? selectTaskArchivable(draft.world, record) : null
+  if (rest === null || archivableAt(rest, 'task') > draft.at) throw new Fault('NOT_AT_REST', { what: 'task', id: task })
   draft.emit('task.archived', { task, agents: Object.keys(draft.world.steps[task] ?? {}) as AgentId[] })
 }
 
 /** Its next message has come: what was read of it goes back into the world. */
-export function wakeTask(draft: Draft, { task, piece }: CommandOf<'wakeTask'>): void {
+export function restoreTask(draft: DecisionContext, { task, piece }: CommandOf<'wakeTask'>): void {
   if (draft.world.tasks[task]) throw new Fault('ALREADY_SO', { what: 'it is awake' })
   const goesOn = selectConversationsOf(draft.world, task).some((one) => one.closedAt === null)
   if (!goesOn || piece.tasks?.id !== task) throw new Fault('NOT_FOUND', { what: 'conversation of task', id: task })
   draft.emit('task.woken', { task, agents: Object.keys(piece.steps ?? {}) as AgentId[], piece })
 }
 
-export function retireThread(draft: Draft, { thread }: CommandOf<'retireThread'>): void {
+export function retireThread(draft: DecisionContext, { thread }: CommandOf<'retireThread'>): void {
   const task = draft.world.baseTask
-  const rest = selectThreadRests(draft.world).get(thread)
-  if (task === null || rest === undefined || leavesAt(rest, 'thread') > draft.at)
+  const rest = selectArchivableThreads(draft.world).get(thread)
+  if (task === null || rest === undefined || archivableAt(rest, 'thread') > draft.at)
     throw new Fault('NOT_AT_REST', { what: 'thread', id: thread })
   const agents = (Object.keys(draft.world.steps[task] ?? {}) as AgentId[]).filter((agent) =>
     stepsIn(draft.world.steps[task]?.[agent]).some((step) => step.thread === thread),
@@ -39,7 +39,7 @@ export function retireThread(draft: Draft, { thread }: CommandOf<'retireThread'>
 }
 
 /** Nothing to evict is fine: somebody else was quicker. */
-export function evictRecords(draft: Draft, { task }: CommandOf<'evictRecords'>): void {
+export function evictRecords(draft: DecisionContext, { task }: CommandOf<'evictRecords'>): void {
   const found = selectEvictable(draft.world, task)
   if (found) draft.emit('records.evicted', { task, ...found })
 }

@@ -18,15 +18,15 @@ import {
   dayOf,
   isDayStopped,
   isStopped,
-  type Share,
+  type WorkShare,
   selectBudget,
   selectLimit,
-  shareKey,
+  workShareKey,
   TASK_KEY,
 } from '../selectors/limits'
 import { recordAct } from './act'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { cancelStep } from './endings'
 import { afterStep, endPart, isPartOver } from './parts'
 import { answered, openRequest, supersede } from './requests'
@@ -37,7 +37,7 @@ import { finishTask } from './tasks'
 const WARN_AT = 0.8
 
 /** A step is over: has its share of the work, its task, or the day reached a limit? */
-export function checkLimits(draft: Draft, step: StepRecord): void {
+export function checkLimits(draft: DecisionContext, step: StepRecord): void {
   const task = draft.world.tasks[step.task]
   if (!task || task.load || isTaskOver(task)) return
   // A person knows when to stop; what their call cost counts all the same.
@@ -52,24 +52,24 @@ export function checkLimits(draft: Draft, step: StepRecord): void {
   if (baseTask !== null && !isDayStopped(draft.world)) checkBudget(draft, baseTask, DAY_KEY, 'dayCost', spent.costUsd)
 }
 
-function checkShare(draft: Draft, task: TaskRecord, step: StepRecord): void {
+function checkShare(draft: DecisionContext, task: TaskRecord, step: StepRecord): void {
   if (isStopped(draft.world, step)) return
   const reached = limitOfShare(draft.world, step)
   if (reached === null) return
-  const height = selectLimit(draft.world, task.id, shareKey(step), reached) ?? 0
+  const height = selectLimit(draft.world, task.id, workShareKey(step), reached) ?? 0
   const limit = sayLimit(draft, reached, height)
   if (selectOperators(draft.world).length === 0) {
     endShare(draft, step, draft.say('limitNobody', { limit }))
     return
   }
-  stop(draft, step, { key: shareKey(step), of: step.agent, limit: reached, height, step: step.id })
+  stop(draft, step, { key: workShareKey(step), of: step.agent, limit: reached, height, step: step.id })
 }
 
 /** The limit that this share of the work has reached; null: it may go on. */
 function limitOfShare(world: World, share: StepRecord): LimitKind | null {
   const { task, stage, agent } = share
   const part = stage === null ? undefined : world.stages[task]?.[stage]?.parts[agent]
-  const key = shareKey(share)
+  const key = workShareKey(share)
   const talk = selectBudget(world, task)?.talk ?? 0
   if (share.executor === 'send_message' && talk >= (selectLimit(world, task, key, 'talk') ?? Number.POSITIVE_INFINITY))
     return 'talk'
@@ -86,10 +86,10 @@ function limitOfShare(world: World, share: StepRecord): LimitKind | null {
   return isDue && reaches('reflections', reflected) ? 'reflections' : null
 }
 
-const ownSteps = (world: World, { task, stage, thread, agent }: Share): StepRecord[] =>
+const ownSteps = (world: World, { task, stage, thread, agent }: WorkShare): StepRecord[] =>
   stepsIn(world.steps[task]?.[agent]).filter((step) => step.stage === stage && step.thread === thread)
 
-function checkBudget(draft: Draft, task: TaskId, key: string, limit: LimitKind, used: number): void {
+function checkBudget(draft: DecisionContext, task: TaskId, key: string, limit: LimitKind, used: number): void {
   const height = selectLimit(draft.world, task, key, limit)
   const budget = selectBudget(draft.world, task)
   if (height === null || used < height * WARN_AT || budget?.stops?.[key] !== undefined) return
@@ -115,7 +115,7 @@ function checkBudget(draft: Draft, task: TaskId, key: string, limit: LimitKind, 
 type Stop = { key: string; of: AgentId | null; limit: LimitKind; height: number; step: StepId | null }
 
 /** It stands still: the operators are asked, the manager is told. */
-function stop(draft: Draft, at: Omit<Share, 'agent'>, { key, of, limit, height, step }: Stop): void {
+function stop(draft: DecisionContext, at: Omit<WorkShare, 'agent'>, { key, of, limit, height, step }: Stop): void {
   const operators = selectOperators(draft.world)
   if (operators.length === 0) return
   const said = { who: whoOf(draft, at.task, key, of), limit: sayLimit(draft, limit, height) }
@@ -141,11 +141,11 @@ function stop(draft: Draft, at: Omit<Share, 'agent'>, { key, of, limit, height, 
   }
 }
 
-const tell = (draft: Draft, task: TaskId, receivers: AgentId[], text: string): void => {
+const tell = (draft: DecisionContext, task: TaskId, receivers: AgentId[], text: string): void => {
   deliverSystem(draft, { task, receivers, text, stage: null, thread: null, instruction: null, returnWaiting: null })
 }
 
-const whoOf = (draft: Draft, task: TaskId, key: string, of: AgentId | null): string =>
+const whoOf = (draft: DecisionContext, task: TaskId, key: string, of: AgentId | null): string =>
   of !== null
     ? selectName(draft.world, of)
     : key === DAY_KEY
@@ -158,7 +158,7 @@ const amount = (limit: LimitKind, n: number): string =>
     ? `$${n >= 0.01 ? n.toFixed(2) : String(Number(n.toPrecision(2)))}`
     : String(n)
 
-function sayLimit(draft: Draft, limit: LimitKind, height: number): string {
+function sayLimit(draft: DecisionContext, limit: LimitKind, height: number): string {
   const n = String(height)
   switch (limit) {
     case 'steps':
@@ -179,7 +179,7 @@ function sayLimit(draft: Draft, limit: LimitKind, height: number): string {
 }
 
 /** What stands still because of this request. */
-function stoppedBy(draft: Draft, request: RequestRecord): Omit<Stop, 'step'> {
+function stoppedBy(draft: DecisionContext, request: RequestRecord): Omit<Stop, 'step'> {
   for (const [key, { request: id, limit, of }] of Object.entries(
     selectBudget(draft.world, request.task)?.stops ?? {},
   )) {
@@ -191,7 +191,7 @@ function stoppedBy(draft: Draft, request: RequestRecord): Omit<Stop, 'step'> {
 
 /** An operator allows so many more, or says why not. */
 export function decideLimit(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   wish: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
@@ -234,7 +234,7 @@ function numberIn(text: string, limit: LimitKind): number {
 }
 
 /** With nothing left in its list the agent is to think over what is missing, as ever. */
-function goOn(draft: Draft, share: Share): void {
+function goOn(draft: DecisionContext, share: WorkShare): void {
   const last = ownSteps(draft.world, share).reduce<StepRecord | null>(
     (latest, step) => ((step.endedSeq ?? 0) >= (latest?.endedSeq ?? 0) ? step : latest),
     null,
@@ -242,7 +242,7 @@ function goOn(draft: Draft, share: Share): void {
   if (last) afterStep(draft, last)
 }
 
-function refuse(draft: Draft, request: RequestRecord, { key, of }: Pick<Stop, 'key' | 'of'>, why: string): void {
+function refuse(draft: DecisionContext, request: RequestRecord, { key, of }: Pick<Stop, 'key' | 'of'>, why: string): void {
   const { task, stage, thread } = request
   // The day's limit holds until the day is over, whoever is asked.
   if (key === DAY_KEY) return
@@ -253,14 +253,14 @@ function refuse(draft: Draft, request: RequestRecord, { key, of }: Pick<Stop, 'k
 }
 
 /** The part fails with the reason; what the agent still had to do in this share of the work is cancelled. */
-function endShare(draft: Draft, share: Share, why: string): void {
+function endShare(draft: DecisionContext, share: WorkShare, why: string): void {
   const { task, stage, agent } = share
   if (stage !== null) endPart(draft, task, stage, agent, { failed: why })
   for (const step of ownSteps(draft.world, share)) if (!isStepOver(step)) cancelStep(draft, step, null, why)
 }
 
 /** A day that stood still at its limit is over; a day that goes on, or did not, stays as it is. */
-export function beginDay(draft: Draft, { day }: CommandOf<'beginDay'>): void {
+export function beginDay(draft: DecisionContext, { day }: CommandOf<'beginDay'>): void {
   const { baseTask, spent } = draft.world
   if (baseTask === null || !isDayStopped(draft.world) || spent.day !== day || dayOf(draft.at) <= day) return
   const request = draft.world.budgets[baseTask]?.stops?.[DAY_KEY]?.request

@@ -3,7 +3,7 @@
 import type { AgentId } from '../ids'
 import type { AgentConfig } from '../records'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { planCounting } from './loadSteps'
 import { addStages } from './stages'
 import { addTask } from './tasks'
@@ -24,7 +24,7 @@ const loadAgent = (id: AgentId, name: string): AgentConfig => ({
   access: 'none',
 })
 
-export function addLoad(draft: Draft, wish: CommandOf<'addLoad'>): { task: string; agents: AgentId[] } {
+export function addLoad(draft: DecisionContext, wish: CommandOf<'addLoad'>): { task: string; agents: AgentId[] } {
   const agents = Array.from({ length: wish.agents }, () => draft.id<AgentId>())
   agents.forEach((agent, index) => {
     draft.emit('agent.created', { agent, config: loadAgent(agent, `${wish.name} ${index + 1}`), runtime: true })

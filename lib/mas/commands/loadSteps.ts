@@ -5,7 +5,7 @@
  */
 
 import type { StepRecord } from '../records'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { addStep, type StepHome } from './steps'
 
 /** Each prompt shows all steps to come: a list of thousands would measure that list and nothing else. */
@@ -13,14 +13,14 @@ const STEPS_AHEAD = 5
 
 const COUNT = /^count (\d+) of (\d+)$/
 
-export function planCounting(draft: Draft, home: StepHome, from: number, of: number): void {
+export function planCounting(draft: DecisionContext, home: StepHome, from: number, of: number): void {
   for (let n = from; n < Math.min(from + STEPS_AHEAD, of + 1); n++) {
     addStep(draft, home, { intention: `count ${n}`, text: `count ${n} of ${of}`, kind: 'skill', executor: 'think' })
   }
 }
 
 /** The list ran empty behind this step. out: false when it was the last one that was wished for. */
-export function planOn(draft: Draft, step: StepRecord): boolean {
+export function planOn(draft: DecisionContext, step: StepRecord): boolean {
   const [n = 0, of = 0] = (COUNT.exec(step.text) ?? []).slice(1).map(Number)
   if (n >= of) return false
   planCounting(draft, step, n + 1, of)

@@ -7,13 +7,13 @@
 import type { AgentId, MessageId, WaitingId } from '../ids'
 import type { LockOutcome, LockRecord } from '../records'
 import { selectName } from '../selectors/agents'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { deliverSystem } from './send'
 
 export type HeldLock = { agent: AgentId; lock: LockRecord }
 
 /** Whoever holds that waiting id; null when it came back before. */
-export function findLock(draft: Draft, waiting: WaitingId): HeldLock | null {
+export function findLock(draft: DecisionContext, waiting: WaitingId): HeldLock | null {
   for (const [agent, work] of Object.entries(draft.world.work)) {
     const lock = work.locks.find((held) => held.id === waiting)
     if (lock) return { agent: agent as AgentId, lock }
@@ -23,7 +23,7 @@ export function findLock(draft: Draft, waiting: WaitingId): HeldLock | null {
 
 /** Hand a waiting id back; its message's receipt and its request end with it. Nothing happens when it is back already. */
 export function releaseLock(
-  draft: Draft,
+  draft: DecisionContext,
   { agent, lock }: HeldLock,
   outcome: LockOutcome,
   by: AgentId | null,
@@ -36,7 +36,7 @@ export function releaseLock(
 }
 
 function settleReceipt(
-  draft: Draft,
+  draft: DecisionContext,
   lock: LockRecord,
   message: MessageId,
   agent: AgentId,
@@ -47,7 +47,7 @@ function settleReceipt(
 }
 
 /** The reply will never come: the id goes back as failed, and the asker is told who and why. */
-export function failLock(draft: Draft, waiting: WaitingId, by: AgentId, why: string): void {
+export function failLock(draft: DecisionContext, waiting: WaitingId, by: AgentId, why: string): void {
   const held = findLock(draft, waiting)
   if (!held) return
   releaseLock(draft, held, 'failed', by, why)
@@ -56,7 +56,7 @@ export function failLock(draft: Draft, waiting: WaitingId, by: AgentId, why: str
 
 /** An operator or a due time ends the wait: the id goes back, and the asker is told who and why. */
 export function giveBack(
-  draft: Draft,
+  draft: DecisionContext,
   held: HeldLock,
   outcome: 'released' | 'expired',
   by: AgentId | null,
@@ -67,14 +67,14 @@ export function giveBack(
 }
 
 /** What was waited for ended while the asker goes on: the id goes back as ended, and the asker is told why. */
-export function endLock(draft: Draft, held: HeldLock, why: string): void {
+export function endLock(draft: DecisionContext, held: HeldLock, why: string): void {
   releaseLock(draft, held, 'ended', null)
   tellOutcome(draft, held, held.lock.on, 'ended', why)
 }
 
 /** Every outcome but an answer reaches the asker as a message that carries the id. */
 function tellOutcome(
-  draft: Draft,
+  draft: DecisionContext,
   { agent, lock }: HeldLock,
   who: AgentId | null,
   how: LockOutcome,

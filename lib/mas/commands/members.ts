@@ -10,7 +10,7 @@ import type { ReceiptRecord, RequestRecord, StageRecord, TaskRecord } from '../r
 import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver } from '../selectors/agents'
 import { selectConversationsOf } from '../selectors/outside'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { cancelStep, endOf } from './endings'
 import { returnHanded } from './handOver'
 import { failLock } from './locks'
@@ -22,7 +22,7 @@ import { supersede } from './requests'
  * Nothing of the member stays open in the task: its part fails with the reason, its steps, locks and requests end, what it
  * was asked goes back to whoever asked, and what waited for it in the queue is over.
  */
-export function endMembership(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+export function endMembership(draft: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   const isBase = draft.world.tasks[task]?.base ?? false
   const running = Object.values(draft.world.stages[task] ?? {}).filter(
     (stage: StageRecord) => !isBase && stage.state === 'running' && stage.parts[agent] !== undefined,
@@ -43,7 +43,7 @@ export function endMembership(draft: Draft, task: TaskId, agent: AgentId, reason
 }
 
 /** The agent or person is gone: out of every task that goes on, and no message reaches it any more. */
-export function removeAgent(draft: Draft, agent: AgentId, reason: string): void {
+export function removeAgent(draft: DecisionContext, agent: AgentId, reason: string): void {
   draft.emit('agent.removed', { agent })
   const tasks = Object.values(draft.world.tasks).filter((task: TaskRecord) => !isTaskOver(task))
   for (const task of tasks) {
@@ -53,7 +53,7 @@ export function removeAgent(draft: Draft, agent: AgentId, reason: string): void 
 }
 
 /** Questions that were put to this one alone: nobody else can answer them as asked. */
-function endAsked(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+function endAsked(draft: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   for (const request of Object.values(draft.world.requests[task] ?? {})) {
     const isAlone = (one: RequestRecord): boolean => one.asked.length === 1 && one.asked[0] === agent
     if (isOpen(request) && isAlone(request)) supersede(draft, request, reason)
@@ -61,7 +61,7 @@ function endAsked(draft: Draft, task: TaskId, agent: AgentId, reason: string): v
 }
 
 /** Replies that nobody is there to hear any more. */
-function endReplies(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+function endReplies(draft: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   for (const own of Object.values(draft.world.steps[task] ?? {})) {
     for (const step of stepsIn(own)) {
       if (step.answers?.to !== agent || isStepOver(step)) continue
@@ -72,13 +72,13 @@ function endReplies(draft: Draft, task: TaskId, agent: AgentId, reason: string):
 }
 
 /** No step of ours stands for what somebody outside owes: whoever waits for it there is told that it will not come. */
-function endWaits(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+function endWaits(draft: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   for (const { locks } of Object.values(draft.world.work)) {
     for (const lock of locks) if (lock.task === task && lock.on === agent) failLock(draft, lock.id, agent, reason)
   }
 }
 
-function endQueue(draft: Draft, task: TaskId, agent: AgentId, reason: string): void {
+function endQueue(draft: DecisionContext, task: TaskId, agent: AgentId, reason: string): void {
   const receipts: ReceiptRecord[] = Object.values(draft.world.receipts[task]?.[agent] ?? {})
   for (const { message: id, state } of receipts) {
     const message = draft.world.messages[task]?.[id]

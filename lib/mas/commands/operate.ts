@@ -10,8 +10,8 @@ import type { AgentId, StageId } from '../ids'
 import type { Json, TaskRecord } from '../records'
 import { isTaskOver, selectName } from '../selectors/agents'
 import { directedStage, directedTask, mustOperate, reasonOf, recordAct, stageOfDirected } from './act'
-import type { Command, CommandOf, StageWish } from './command'
-import type { Draft } from './draft'
+import type { Command, CommandOf, StageSpec } from './command'
+import type { DecisionContext } from './draft'
 import { askForPlan, handOverJudging, settleJudging } from './judge'
 import { endMembership, removeAgent } from './members'
 import { cancelByPerson, retryByPerson } from './operateSteps'
@@ -43,7 +43,7 @@ export const isOperatorCommand = (command: Command): command is OperatorCommand 
   OPERATOR_COMMANDS.some((type) => type === command.type)
 
 /** Do what the person wishes, or throw the Fault that says why not. */
-export function operate(draft: Draft, person: AgentId, command: OperatorCommand): Json {
+export function operate(draft: DecisionContext, person: AgentId, command: OperatorCommand): Json {
   switch (command.type) {
     case 'readNow':
       return readNow(draft, person, command)
@@ -80,11 +80,11 @@ export function operate(draft: Draft, person: AgentId, command: OperatorCommand)
   }
 }
 
-const nameOf = (draft: Draft, id: AgentId): string => selectName(draft.world, id)
-const namesOf = (draft: Draft, ids: readonly AgentId[]): string => draft.names(ids)
+const nameOf = (draft: DecisionContext, id: AgentId): string => selectName(draft.world, id)
+const namesOf = (draft: DecisionContext, ids: readonly AgentId[]): string => draft.names(ids)
 
 /** Throws RECEIVER_UNKNOWN, RECEIVER_GONE for the first who is not there. */
-function mustBePresent(draft: Draft, ids: readonly AgentId[]): void {
+function mustBePresent(draft: DecisionContext, ids: readonly AgentId[]): void {
   for (const id of ids) {
     const agent = draft.world.agents[id]
     if (!agent) throw new Fault('RECEIVER_UNKNOWN', { id })
@@ -92,7 +92,7 @@ function mustBePresent(draft: Draft, ids: readonly AgentId[]): void {
   }
 }
 
-function checkStages(draft: Draft, stages: readonly StageWish[]): void {
+function checkStages(draft: DecisionContext, stages: readonly StageSpec[]): void {
   for (const { intention, allocation } of stages) {
     const agents = Object.keys(allocation) as AgentId[]
     if (intention.trim() === '') throw new Fault('BAD_INPUT', { why: 'A stage needs a goal.' })
@@ -102,7 +102,7 @@ function checkStages(draft: Draft, stages: readonly StageWish[]): void {
 }
 
 /** Can this member judge a task? A person can; an agent needs the skill for it. Throws BAD_INPUT. */
-function mustManage(draft: Draft, id: AgentId): void {
+function mustManage(draft: DecisionContext, id: AgentId): void {
   mustBePresent(draft, [id])
   const agent = draft.world.agents[id]
   if (agent && agent.kind !== 'human' && !mayUse(agent, 'skill', 'task_manager')) {
@@ -114,7 +114,7 @@ function mustNotBeBase(task: TaskRecord): void {
   if (task.base) throw new Fault('BASE_TASK_STAYS')
 }
 
-function makeTask(draft: Draft, person: AgentId, wish: CommandOf<'makeTask'>): Json {
+function makeTask(draft: DecisionContext, person: AgentId, wish: CommandOf<'makeTask'>): Json {
   mustOperate(draft, person, 'make a task by form')
   const reason = reasonOf(wish.reason)
   if (wish.name.trim() === '' || wish.intention.trim() === '') {
@@ -142,7 +142,7 @@ function makeTask(draft: Draft, person: AgentId, wish: CommandOf<'makeTask'>): J
   return { task, stages }
 }
 
-function addStagesByPerson(draft: Draft, person: AgentId, wish: CommandOf<'addStages'>): Json {
+function addStagesByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'addStages'>): Json {
   const task = directedTask(draft, person, wish.task)
   mustNotBeBase(task)
   const reason = reasonOf(wish.reason)
@@ -159,7 +159,7 @@ function addStagesByPerson(draft: Draft, person: AgentId, wish: CommandOf<'addSt
 
 const numberOf = (task: TaskRecord, stage: StageId): number => task.stageOrder.indexOf(stage) + 1
 
-function finishStageByPerson(draft: Draft, person: AgentId, wish: CommandOf<'finishStage'>): Json {
+function finishStageByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'finishStage'>): Json {
   const { task, stage } = directedStage(draft, person, wish.stage)
   const reason = reasonOf(wish.reason)
   const says = draft.say('actFinishedStage', { who: nameOf(draft, person), n: numberOf(task, stage.id) })
@@ -169,7 +169,7 @@ function finishStageByPerson(draft: Draft, person: AgentId, wish: CommandOf<'fin
   return { stage: stage.id, state: 'finished' }
 }
 
-function retryStageByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retryStage'>): Json {
+function retryStageByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'retryStage'>): Json {
   const { task, stage } = stageOfDirected(draft, person, wish.stage)
   const whyNot = whyNoRetry(draft, stage)
   if (whyNot === 'notBegun') throw new Fault('STAGE_NOT_RUNNING')
@@ -185,7 +185,7 @@ function retryStageByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retr
   return { stage: made, leftOut }
 }
 
-function finishTaskByPerson(draft: Draft, person: AgentId, wish: CommandOf<'finishTask'>): Json {
+function finishTaskByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'finishTask'>): Json {
   const task = directedTask(draft, person, wish.task)
   mustNotBeBase(task)
   const reason = reasonOf(wish.reason)
@@ -197,7 +197,7 @@ function finishTaskByPerson(draft: Draft, person: AgentId, wish: CommandOf<'fini
 }
 
 /** Throws NOT_FOUND, RECEIVER_GONE, and BAD_INPUT for one that the configuration names, or that still manages a task. */
-function removeAgentByPerson(draft: Draft, person: AgentId, wish: CommandOf<'removeAgent'>): Json {
+function removeAgentByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'removeAgent'>): Json {
   mustOperate(draft, person, 'remove an agent')
   const reason = reasonOf(wish.reason)
   const agent = draft.world.agents[wish.agent]
@@ -217,7 +217,7 @@ function removeAgentByPerson(draft: Draft, person: AgentId, wish: CommandOf<'rem
 }
 
 /** People of the base task come and go with the configuration; its manager too. */
-function changeParticipants(draft: Draft, person: AgentId, wish: CommandOf<'changeParticipants'>): Json {
+function changeParticipants(draft: DecisionContext, person: AgentId, wish: CommandOf<'changeParticipants'>): Json {
   const task = directedTask(draft, person, wish.task)
   mustNotBeBase(task)
   const reason = reasonOf(wish.reason)
@@ -250,7 +250,7 @@ function changeParticipants(draft: Draft, person: AgentId, wish: CommandOf<'chan
   return { added, removed: leaving }
 }
 
-function changeManager(draft: Draft, person: AgentId, wish: CommandOf<'changeManager'>): Json {
+function changeManager(draft: DecisionContext, person: AgentId, wish: CommandOf<'changeManager'>): Json {
   const task = directedTask(draft, person, wish.task)
   mustNotBeBase(task)
   const reason = reasonOf(wish.reason)

@@ -22,7 +22,7 @@ import {
 import { BASE_TASK, outcomeOf, planned, type Story, send, teamConfig } from '@/test/worldHistories'
 import type { AgentId, MessageId, StageId, StepId } from '../ids'
 import { decide } from '.'
-import type { Command, CommandOf, StageWish } from './command'
+import type { Command, CommandOf, StageSpec } from './command'
 
 const reason = 'a test'
 const NOBODY = 'nobody' as AgentId
@@ -30,8 +30,8 @@ const refusal = (story: Story, by: string, command: Command): string | null => {
   const decided = decide(story.world, { id: 'a-try', by, command }, story.world.at + 1)
   return decided.ok ? null : decided.fault.code
 }
-const stage = (agent: AgentId, intention = 'read'): StageWish => ({ intention, allocation: { [agent]: 'read it' } })
-const NO_PART: StageWish = { intention: 'read', allocation: {} }
+const stage = (agent: AgentId, intention = 'read'): StageSpec => ({ intention, allocation: { [agent]: 'read it' } })
+const NO_PART: StageSpec = { intention: 'read', allocation: {} }
 
 /** A task with a stage that runs and one to come; Lee is gone from the team, and Analyst cannot judge. */
 const prepared = () => {
@@ -97,7 +97,7 @@ describe('[R18] making a task', () => {
 describe('[R18] stages', () => {
   it('are added with goals, to those who are there, by whoever directs the task', () => {
     const { story, task } = prepared()
-    const adds = (...stages: StageWish[]): Command => ({ type: 'addStages', task, stages, reason })
+    const adds = (...stages: StageSpec[]): Command => ({ type: 'addStages', task, stages, reason })
     expect(refusal(story, ANA, adds(stage(READER)))).toBeNull()
     expect(refusal(story, BEN, adds(stage(READER)))).toBe('NOT_MANAGER')
     expect(refusal(story, ANA, adds())).toBe('BAD_INPUT')

@@ -10,20 +10,20 @@ import type { AgentId } from '../ids'
 import { stepsIn } from '../ownSteps'
 import type { Json, StepRecord } from '../records'
 import { isPresent, isStepOver, selectName, selectStep } from '../selectors/agents'
-import { directedTask, orNone, reasonOf, recordAct } from './act'
+import { directedTask, optionalReason, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { cancelStep } from './endings'
 import { afterStep } from './parts'
 import { seenStep } from './seen'
 import { insertAgain } from './steps'
 
-export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'cancelStep'>): Json {
+export function cancelByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'cancelStep'>): Json {
   const step = seenStep(draft, person, wish.step)
   const who = selectName(draft.world, person)
   if (step.byHand && step.agent === person) {
     // Their own: nobody else has to know why, and the step itself says that it was cancelled.
-    const why = orNone(wish.reason) || draft.say('ownCancel')
+    const why = optionalReason(wish.reason) || draft.say('ownCancel')
     if (isStepOver(step)) throw new Fault('STEP_OVER')
     cancelStep(draft, step, person, draft.say('cancelledBy', { who, why }))
     return { step: step.id }
@@ -38,7 +38,7 @@ export function cancelByPerson(draft: Draft, person: AgentId, wish: CommandOf<'c
   return { step: step.id }
 }
 
-export function retryByPerson(draft: Draft, person: AgentId, wish: CommandOf<'retryStep'>): Json {
+export function retryByPerson(draft: DecisionContext, person: AgentId, wish: CommandOf<'retryStep'>): Json {
   const failed = seenStep(draft, person, wish.step)
   const task = directedTask(draft, person, failed.task)
   const reason = reasonOf(wish.reason)
@@ -57,7 +57,7 @@ export function retryByPerson(draft: Draft, person: AgentId, wish: CommandOf<'re
 }
 
 /** It, or the step that it is bound to, stands in the list again. */
-function isAgainAlready(draft: Draft, failed: StepRecord): boolean {
+function isAgainAlready(draft: DecisionContext, failed: StepRecord): boolean {
   const pair = failed.boundTo === null ? null : selectStep(draft.world, failed.task, failed.agent, failed.boundTo)
   return stepsIn(draft.world.steps[failed.task]?.[failed.agent]).some(
     (step) => !isStepOver(step) && (step.retryOf === failed.id || (pair !== null && step.retryOf === pair.id)),

@@ -18,13 +18,13 @@ import {
   selectOpenConversation,
 } from '../selectors/outside'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { failLock } from './locks'
 import { endPart } from './parts'
 import { deliver, deliverSystem, type NewMessage } from './send'
 
 /** A message to an agent outside: what the task itself says stays here, anything else is put on its way. */
-export function goesOutside(draft: Draft, id: MessageId, agent: AgentId, message: NewMessage): void {
+export function goesOutside(draft: DecisionContext, id: MessageId, agent: AgentId, message: NewMessage): void {
   const { task, sender, instruction } = message
   if (sender === SYSTEM_TASK) {
     if (instruction?.type === 'start_stage') askForPart(draft, task, agent, instruction.stage)
@@ -61,7 +61,7 @@ export function goesOutside(draft: Draft, id: MessageId, agent: AgentId, message
 const spokenWith = ({ may }: PeerRecord): Protocol => may.find((one) => one !== 'map') ?? 'mamp'
 
 /** An agent outside knows no stages: the task's manager asks it for its share, and its answer is the summary. */
-function askForPart(draft: Draft, task: TaskId, agent: AgentId, stage: NonNullable<MessageRecord['stage']>): void {
+function askForPart(draft: DecisionContext, task: TaskId, agent: AgentId, stage: NonNullable<MessageRecord['stage']>): void {
   const record = draft.world.stages[task]?.[stage]
   const owner = draft.world.tasks[task]
   const own = record?.allocation[agent]
@@ -81,7 +81,7 @@ function askForPart(draft: Draft, task: TaskId, agent: AgentId, stage: NonNullab
 }
 
 /** A try begins; refused when there is nothing to send any more. */
-export function startDelivery(draft: Draft, wish: CommandOf<'startDelivery'>): Json {
+export function startDelivery(draft: DecisionContext, wish: CommandOf<'startDelivery'>): Json {
   const { task, message, agent, node } = wish
   const delivery = draft.world.outbox[task]?.[deliveryKey(wish)]
   if (!delivery || !isPending(draft.world, delivery)) throw new Fault('ALREADY_SO', { what: 'it is not to be sent' })
@@ -91,7 +91,7 @@ export function startDelivery(draft: Draft, wish: CommandOf<'startDelivery'>): J
 }
 
 /** A try is over. What came back of an earlier try is kept for the record all the same. */
-export function finishDelivery(draft: Draft, wish: CommandOf<'finishDelivery'>): void {
+export function finishDelivery(draft: DecisionContext, wish: CommandOf<'finishDelivery'>): void {
   const { task, message: id, agent, verdict, shared, next, why: reason, ...line } = wish
   const delivery = draft.world.outbox[task]?.[deliveryKey(wish)]
   const conversation = delivery && findConversation(draft.world, delivery.conversation)
@@ -123,7 +123,7 @@ export function finishDelivery(draft: Draft, wish: CommandOf<'finishDelivery'>):
 }
 
 /** The reason as the team reads it, where words are stored. */
-function saysUnsent(draft: Draft, reason: UnsentReason): string {
+function saysUnsent(draft: DecisionContext, reason: UnsentReason): string {
   switch (reason.code) {
     case 'noAddress':
       return draft.say('unsentNoAddress')
@@ -146,7 +146,7 @@ function saysUnsent(draft: Draft, reason: UnsentReason): string {
 
 /** It will not arrive: whoever waits for the answer, or wanted one, is told. */
 function failDelivery(
-  draft: Draft,
+  draft: DecisionContext,
   { task, message: id, agent }: { task: TaskId; message: MessageId; agent: AgentId },
   why: string,
 ): void {
@@ -173,11 +173,11 @@ function failDelivery(
   if (message.stage !== null) endPart(draft, task, message.stage, agent, { failed: why })
 }
 
-const lockHolders = (draft: Draft, waiting: string): number =>
+const lockHolders = (draft: DecisionContext, waiting: string): number =>
   Object.values(draft.world.work).filter((work) => work.locks.some((lock) => lock.id === waiting)).length
 
 /** What another system asked will not be answered: it is told so, without our reasons. */
-export function tellUnanswered(draft: Draft, step: Pick<StepRecord, 'task' | 'agent' | 'thread' | 'answers'>): void {
+export function tellUnanswered(draft: DecisionContext, step: Pick<StepRecord, 'task' | 'agent' | 'thread' | 'answers'>): void {
   const { task, agent, thread, answers } = step
   const owner = draft.world.tasks[task]
   if (answers === null || draft.world.agents[answers.to]?.kind !== 'outside') return
@@ -197,11 +197,11 @@ export function tellUnanswered(draft: Draft, step: Pick<StepRecord, 'task' | 'ag
   })
 }
 
-export function closeConversation(draft: Draft, { id, peer, closedAt }: ConversationRecord, reason: string): void {
+export function closeConversation(draft: DecisionContext, { id, peer, closedAt }: ConversationRecord, reason: string): void {
   if (closedAt === null) draft.emit('conversation.closed', { conversation: id, peer, reason })
 }
 
 /** The task is over: nothing is said in its conversations any more. */
-export function closeConversationsOf(draft: Draft, task: TaskId, reason: string): void {
+export function closeConversationsOf(draft: DecisionContext, task: TaskId, reason: string): void {
   for (const conversation of selectConversationsOf(draft.world, task)) closeConversation(draft, conversation, reason)
 }

@@ -9,11 +9,11 @@ import type { ConversationRecord, PeerConfig } from '../outsideRecords'
 import type { AgentRecord, MessageRecord, TaskRecord } from '../records'
 import { pieceOf } from '../selectors/branches'
 import { selectDeliveries } from '../selectors/outside'
-import { leavesAt, selectTaskRest } from '../selectors/rest'
-import { selectWaking } from '../selectors/waking'
+import { archivableAt, selectTaskArchivable } from '../selectors/rest'
+import { selectRestoredPiece } from '../selectors/waking'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
-import { MESSAGE_BYTES } from './personSends'
+import { MESSAGE_MAX_BYTES } from './personSends'
 
 const URI = 'agent://other.example/planner'
 const PEER: PeerConfig = {
@@ -343,7 +343,7 @@ describe('a conversation at rest', () => {
   it('[R46] is archived after a day without having ended, and stays the same conversation', () => {
     const { story, task, conversation } = atRest()
     expect(
-      leavesAt(must(selectTaskRest(story.world, must(story.world.tasks[task], 'task')), 'rest'), 'task'),
+      archivableAt(must(selectTaskArchivable(story.world, must(story.world.tasks[task], 'task')), 'rest'), 'task'),
     ).toBeLessThanOrEqual(story.world.at + DAY + 1_000)
     story.put('system:timer', { type: 'archiveTask', task })
     expect(story.world.tasks[task]).toBeUndefined()
@@ -354,7 +354,7 @@ describe('a conversation at rest', () => {
   it('[R46] is woken by its next message, with what was said before', () => {
     const { story, task, conversation, piece } = atRest()
     story.put('system:timer', { type: 'archiveTask', task })
-    story.put(FACE, { type: 'wakeTask', task, piece: selectWaking(task, piece) })
+    story.put(FACE, { type: 'wakeTask', task, piece: selectRestoredPiece(task, piece) })
     story.put(FACE, comesIn({ theirs: 'msg-2', shared: conversation.shared, text: 'Are you there?' }))
     expect(messagesOf(story, task).map((message) => message.text)).toEqual([
       'How long will it take?',
@@ -370,7 +370,7 @@ describe('a conversation at rest', () => {
     const story = withPeer()
     story.put(FACE, comesIn())
     const { task } = must(conversations(story)[0], 'conversation')
-    const rest = () => selectTaskRest(story.world, must(story.world.tasks[task], 'task'))
+    const rest = () => selectTaskArchivable(story.world, must(story.world.tasks[task], 'task'))
     expect(rest()).toBeNull()
     story.run(TEAM.reader.id, () => reply())
     expect(rest()).toBeNull()
@@ -391,7 +391,7 @@ describe('a conversation at rest', () => {
       seq: n,
       text: 'x'.repeat(10_000),
     }))
-    const woken = selectWaking(task, { ...piece, messages: Object.fromEntries(many.map((one) => [one.id, one])) })
+    const woken = selectRestoredPiece(task, { ...piece, messages: Object.fromEntries(many.map((one) => [one.id, one])) })
     expect(JSON.stringify(woken).length).toBeLessThan(600_000)
     expect(Object.keys(woken.messages ?? {}).at(-1)).toBe('m-299')
   })
@@ -470,9 +470,9 @@ describe('limits and rights of what comes in', () => {
       body: { sha: 'c'.repeat(64), bytes: 1, mime: 'text/plain', preview: 'a' },
     }
     expect(refusal(story, comesIn({ text: '', attachments: [file] }))).toBeNull()
-    expect(text('x'.repeat(MESSAGE_BYTES))).toBeNull()
-    expect(text('x'.repeat(MESSAGE_BYTES + 1))).toBe('TOO_LARGE')
-    expect(text(`${'ü'.repeat(MESSAGE_BYTES / 2)}x`)).toBe('TOO_LARGE')
+    expect(text('x'.repeat(MESSAGE_MAX_BYTES))).toBeNull()
+    expect(text('x'.repeat(MESSAGE_MAX_BYTES + 1))).toBe('TOO_LARGE')
+    expect(text(`${'ü'.repeat(MESSAGE_MAX_BYTES / 2)}x`)).toBe('TOO_LARGE')
     expect(
       decide(story.world, { id: 'a-try', by: FACE, command: comesIn({ text: 'x'.repeat(65_537) }) }, 1),
     ).toMatchObject({ fault: { data: { size: '65 KiB' } } })

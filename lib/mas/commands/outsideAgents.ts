@@ -10,7 +10,7 @@ import type { AgentId, PeerId } from '../ids'
 import type { PeerConfig, PeerRecord } from '../outsideRecords'
 import type { AgentConfig, AgentRecord, Json } from '../records'
 import { isPattern, selectOutsideAgent, selectPeerOf } from '../selectors/outside'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { removeAgent } from './members'
 import { closeConversation } from './outbox'
 
@@ -18,7 +18,7 @@ import { closeConversation } from './outbox'
  * The file wins for the peers that it names; one that it names no more may nothing, and nothing of its agents stays open.
  * What operators made stays as it is.
  */
-export function applyPeers(draft: Draft, peers: readonly PeerConfig[]): void {
+export function applyPeers(draft: DecisionContext, peers: readonly PeerConfig[]): void {
   for (const config of peers) {
     const known = draft.world.peers[config.id]
     if (!known || known.removed || !isSame(config, known)) draft.emit('peer.added', { peer: config.id, config })
@@ -35,7 +35,7 @@ function isSame(config: PeerConfig, { removed: _, addedAt: __, seenAt: ___, ...k
   return JSON.stringify(inOrder(config)) === JSON.stringify(inOrder(known))
 }
 
-export function removePeer(draft: Draft, { id, uri }: PeerRecord): void {
+export function removePeer(draft: DecisionContext, { id, uri }: PeerRecord): void {
   const reason = draft.say('leftTeam', { name: uri })
   for (const conversation of Object.values(draft.world.conversations[id] ?? {}))
     closeConversation(draft, conversation, reason)
@@ -46,7 +46,7 @@ export function removePeer(draft: Draft, { id, uri }: PeerRecord): void {
 }
 
 /** The agent of ours that stands for this URI; made when it is heard of for the first time. Throws NO_PEER. */
-export function outsideAgentOf(draft: Draft, uri: string): AgentId {
+export function outsideAgentOf(draft: DecisionContext, uri: string): AgentId {
   const peer = selectPeerOf(draft.world, uri)
   if (!peer) throw new Fault('NO_PEER', { uri })
   const known = selectOutsideAgent(draft.world, uri)

@@ -10,7 +10,7 @@ import type { PartState, StageRecord, StepRecord } from '../records'
 import { isPresent, isStepOver } from '../selectors/agents'
 import { isStopped } from '../selectors/limits'
 import { selectAskedOutside } from '../selectors/outside'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { endOf } from './endings'
 import { askToJudgeStage } from './judge'
 import { planOn } from './loadSteps'
@@ -20,7 +20,7 @@ export const isPartOver = (state: PartState | undefined): boolean => state === '
 
 /** Submitted with a summary, or failed with a reason. A part that is over stays as it is. */
 export function endPart(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskId,
   stage: StageId,
   agent: AgentId,
@@ -39,7 +39,7 @@ export function endPart(
 }
 
 /** A step of this agent is over: is its list empty, has it reached a limit, can the stage move on? */
-export function afterStep(draft: Draft, step: StepRecord): void {
+export function afterStep(draft: DecisionContext, step: StepRecord): void {
   const { task, stage, agent } = step
   // A person's part goes on until they say that it is done.
   if (stage === null || step.byHand) return
@@ -70,7 +70,7 @@ export function afterStep(draft: Draft, step: StepRecord): void {
 }
 
 /** When every part is over, or one failed or has nobody and nothing else can move, the manager is asked to judge; once per stage. */
-export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
+export function checkStage(draft: DecisionContext, task: TaskId, stage: StageId): void {
   const record = draft.world.stages[task]?.[stage]
   const owner = draft.world.tasks[task]
   if (!record || !owner || owner.base || record.state !== 'running' || record.judging) return
@@ -90,7 +90,7 @@ export function checkStage(draft: Draft, task: TaskId, stage: StageId): void {
   askToJudgeStage(draft, owner, stage)
 }
 
-function canMove(draft: Draft, stage: StageRecord, agent: AgentId): boolean {
+function canMove(draft: DecisionContext, stage: StageRecord, agent: AgentId): boolean {
   const record = draft.world.agents[agent]
   if (!record || record.removed) return false
   if (record.kind === 'human') return true

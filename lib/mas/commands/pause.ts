@@ -9,15 +9,15 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, MessageId, TaskId } from '../ids'
 import type { AgentRecord, Json, ReceiptRecord, TaskRecord } from '../records'
 import { isTaskOver, selectName, selectStep } from '../selectors/agents'
-import { directedTask, mustOperate, orNone, reasonOf, recordAct } from './act'
+import { directedTask, mustOperate, optionalReason, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { askWhatIsDue } from './judge'
 import { deliverHeld } from './send'
 import { startNext } from './stages'
 
 /** The agent that may be paused: people decide themselves when they rest. To one outside nothing is sent meanwhile. */
-function pausable(draft: Draft, id: AgentId): AgentRecord {
+function pausable(draft: DecisionContext, id: AgentId): AgentRecord {
   const agent = draft.world.agents[id]
   if (!agent || agent.removed) throw new Fault('NOT_FOUND', { what: 'agent', id })
   if (agent.kind === 'human') throw new Fault('BAD_INPUT', { why: `${agent.name} is a person and cannot be paused.` })
@@ -25,12 +25,12 @@ function pausable(draft: Draft, id: AgentId): AgentRecord {
 }
 
 /** The tasks in whose chat it is told: those that go on and that the agent is in. */
-export const liveTasksOf = (draft: Draft, agent: AgentId): TaskId[] =>
+export const liveTasksOf = (draft: DecisionContext, agent: AgentId): TaskId[] =>
   Object.values(draft.world.tasks)
     .filter((task: TaskRecord) => !task.base && !task.load && !isTaskOver(task) && task.group.includes(agent))
     .map((task: TaskRecord) => task.id)
 
-export function pauseAgent(draft: Draft, person: AgentId, wish: CommandOf<'pauseAgent'>): Json {
+export function pauseAgent(draft: DecisionContext, person: AgentId, wish: CommandOf<'pauseAgent'>): Json {
   mustOperate(draft, person, 'pause an agent')
   const reason = reasonOf(wish.reason)
   const agent = pausable(draft, wish.agent)
@@ -47,7 +47,7 @@ export function pauseAgent(draft: Draft, person: AgentId, wish: CommandOf<'pause
  *
  * faults  NOT_ALLOWED, NOT_FOUND, ALREADY_SO (it is read, or its task is paused)
  */
-export function readNow(draft: Draft, person: AgentId, wish: CommandOf<'readNow'>): Json {
+export function readNow(draft: DecisionContext, person: AgentId, wish: CommandOf<'readNow'>): Json {
   mustOperate(draft, person, 'pause an agent')
   const reason = reasonOf(wish.reason)
   const agent = pausable(draft, wish.agent)
@@ -67,7 +67,7 @@ export function readNow(draft: Draft, person: AgentId, wish: CommandOf<'readNow'
   return { agent: agent.id, paused: true }
 }
 
-function taskOf(draft: Draft, message: MessageId, receiver: AgentId): TaskRecord {
+function taskOf(draft: DecisionContext, message: MessageId, receiver: AgentId): TaskRecord {
   const found = Object.values(draft.world.messages).flatMap((all) =>
     Object.hasOwn(all, message) ? (all[message] ?? []) : [],
   )[0]
@@ -76,9 +76,9 @@ function taskOf(draft: Draft, message: MessageId, receiver: AgentId): TaskRecord
   throw new Fault('NOT_FOUND', { what: 'message', id: message })
 }
 
-export function resumeAgent(draft: Draft, person: AgentId, wish: CommandOf<'resumeAgent'>): Json {
+export function resumeAgent(draft: DecisionContext, person: AgentId, wish: CommandOf<'resumeAgent'>): Json {
   mustOperate(draft, person, 'let an agent go on')
-  const reason = orNone(wish.reason)
+  const reason = optionalReason(wish.reason)
   const agent = pausable(draft, wish.agent)
   if (!agent.paused) throw new Fault('ALREADY_SO', { what: `${agent.name} is not paused` })
   draft.emit('agent.resumed', { agent: agent.id, by: person })
@@ -90,7 +90,7 @@ export function resumeAgent(draft: Draft, person: AgentId, wish: CommandOf<'resu
   return { agent: agent.id, paused: false }
 }
 
-export function pauseTask(draft: Draft, person: AgentId, wish: CommandOf<'pauseTask'>): Json {
+export function pauseTask(draft: DecisionContext, person: AgentId, wish: CommandOf<'pauseTask'>): Json {
   const task = directedTask(draft, person, wish.task)
   const reason = reasonOf(wish.reason)
   if (task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is paused` })
@@ -100,9 +100,9 @@ export function pauseTask(draft: Draft, person: AgentId, wish: CommandOf<'pauseT
   return { task: task.id, paused: true }
 }
 
-export function resumeTask(draft: Draft, person: AgentId, wish: CommandOf<'resumeTask'>): Json {
+export function resumeTask(draft: DecisionContext, person: AgentId, wish: CommandOf<'resumeTask'>): Json {
   const task = directedTask(draft, person, wish.task)
-  const reason = orNone(wish.reason)
+  const reason = optionalReason(wish.reason)
   if (!task.paused) throw new Fault('ALREADY_SO', { what: `${task.name} is not paused` })
   draft.emit('task.resumed', { task: task.id, by: person })
   const says = draft.say('actResumed', { who: selectName(draft.world, person), what: draft.say('theWholeTask') })
@@ -115,7 +115,7 @@ export function resumeTask(draft: Draft, person: AgentId, wish: CommandOf<'resum
 }
 
 /** What waited for them in that task, in the order in which it was sent. */
-function deliverQueue(draft: Draft, task: TaskId, agents: readonly AgentId[]): void {
+function deliverQueue(draft: DecisionContext, task: TaskId, agents: readonly AgentId[]): void {
   const messages = draft.world.messages[task] ?? {}
   const waiting = agents.flatMap((agent) =>
     Object.values(draft.world.receipts[task]?.[agent] ?? {})

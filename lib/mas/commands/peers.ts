@@ -11,8 +11,8 @@ import type { ConversationRecord, PeerMade, PeerRecord } from '../outsideRecords
 import type { Json } from '../records'
 import { fitsPattern, isPattern, selectOutsideAgent, selectPeerOf } from '../selectors/outside'
 import { mustOperate } from './act'
-import type { Command, CommandOf, PeerWish } from './command'
-import type { Draft } from './draft'
+import type { Command, CommandOf, PeerSpec } from './command'
+import type { DecisionContext } from './draft'
 import { outsideAgentOf, removePeer } from './outsideAgents'
 import { sendOutside } from './sendOutside'
 
@@ -23,7 +23,7 @@ export const isPeerCommand = (command: Command): command is PeerCommand =>
   PEER_COMMANDS.some((type) => type === command.type)
 
 /** Do what the operator wishes, or throw the Fault that says why not. */
-export function changePeers(draft: Draft, person: AgentId, command: PeerCommand): Json {
+export function changePeers(draft: DecisionContext, person: AgentId, command: PeerCommand): Json {
   mustOperate(draft, person, 'change other systems')
   switch (command.type) {
     case 'addPeer':
@@ -49,7 +49,7 @@ export function changePeers(draft: Draft, person: AgentId, command: PeerCommand)
 }
 
 /** Out: whose key it is that this decision let in; the same command again answers the same. */
-function addPeer(draft: Draft, person: AgentId, wish: CommandOf<'addPeer'>): Json {
+function addPeer(draft: DecisionContext, person: AgentId, wish: CommandOf<'addPeer'>): Json {
   const { peer, uri, keySha } = wish
   const known = (Object.values(draft.world.peers) as PeerRecord[]).find((one) => one.uri === uri)
   if (known && !known.removed) throw new Fault('PEER_KNOWN', { uri })
@@ -57,13 +57,13 @@ function addPeer(draft: Draft, person: AgentId, wish: CommandOf<'addPeer'>): Jso
   return { peer, keySha }
 }
 
-const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerWish): Omit<PeerMade, 'by' | 'keySha'> => ({
+const signingOf = ({ sendKeyEnv, signingKeyEnv, signature }: PeerSpec): Omit<PeerMade, 'by' | 'keySha'> => ({
   sendKeyEnv,
   signingKeyEnv,
   ...(signature === undefined ? {} : { signature }),
 })
 
-function put(draft: Draft, uri: string, wish: PeerWish, made: PeerMade): void {
+function put(draft: DecisionContext, uri: string, wish: PeerSpec, made: PeerMade): void {
   const { peer: id, baseUrl, may, actions, agents, allowPrivate } = wish
   if (wish.signingKeyEnv !== null && may.includes('map')) throw new Fault('PEER_SIGNS', { uri })
   for (const agent of agents) {
@@ -76,21 +76,21 @@ function put(draft: Draft, uri: string, wish: PeerWish, made: PeerMade): void {
 }
 
 /** Throws NOT_FOUND, PEER_CONFIGURED. */
-function mustBeMade(draft: Draft, id: PeerRecord['id']): PeerRecord & { made: PeerMade } {
+function mustBeMade(draft: DecisionContext, id: PeerRecord['id']): PeerRecord & { made: PeerMade } {
   const peer = mustBeKnown(draft, id)
   const { made } = peer
   if (made === undefined) throw new Fault('PEER_CONFIGURED', { uri: peer.uri })
   return { ...peer, made }
 }
 
-function mustBeKnown(draft: Draft, id: PeerRecord['id']): PeerRecord {
+function mustBeKnown(draft: DecisionContext, id: PeerRecord['id']): PeerRecord {
   const peer = draft.world.peers[id]
   if (!peer || peer.removed) throw new Fault('NOT_FOUND', { what: 'other system', id })
   return peer
 }
 
 /** Said by the operator, in the conversation that they have with that agent already. */
-function testPeer(draft: Draft, person: AgentId, { peer: id, uri, text }: CommandOf<'testPeer'>): Json {
+function testPeer(draft: DecisionContext, person: AgentId, { peer: id, uri, text }: CommandOf<'testPeer'>): Json {
   const peer = mustBeKnown(draft, id)
   const { baseTask } = draft.world
   if (isPattern(uri) || !fitsPattern(peer.uri, uri) || selectPeerOf(draft.world, uri)?.id !== id || baseTask === null)
@@ -109,7 +109,7 @@ function testPeer(draft: Draft, person: AgentId, { peer: id, uri, text }: Comman
 }
 
 /** One that was opened by an earlier test, and can still be spoken in. */
-function goingOn(draft: Draft, person: AgentId, peer: PeerRecord, uri: string): ConversationRecord | undefined {
+function goingOn(draft: DecisionContext, person: AgentId, peer: PeerRecord, uri: string): ConversationRecord | undefined {
   const agent = selectOutsideAgent(draft.world, uri)?.id
   return Object.values(draft.world.conversations[peer.id] ?? {}).findLast(
     (one: ConversationRecord) =>

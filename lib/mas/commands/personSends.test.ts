@@ -8,7 +8,7 @@ import type { AgentId, MessageId, RequestId, StageId, TaskId } from '../ids'
 import type { Attachment, MessageRecord, RequestRecord } from '../records'
 import { decide } from '.'
 import type { Command, CommandOf } from './command'
-import { MESSAGE_BYTES, UNDO_MS } from './personSends'
+import { MESSAGE_MAX_BYTES, UNDO_MS } from './personSends'
 
 /** The code of the refusal; null: it would be done. */
 const refusal = (story: Story, by: string, command: Command, at = story.world.at + 1): string | null => {
@@ -45,13 +45,13 @@ describe('what a person sends', () => {
       refusal(story, ANA, send(ANA, [BEN], { text, attachments }))
     expect(says(' \n')).toBe('EMPTY_TEXT')
     expect(says(' ', [FILE])).toBeNull()
-    expect(says('x'.repeat(MESSAGE_BYTES))).toBeNull()
-    expect(says('x'.repeat(MESSAGE_BYTES + 1))).toBe('TOO_LARGE')
-    expect(says('ü'.repeat(MESSAGE_BYTES / 2))).toBeNull()
-    expect(says(`${'ü'.repeat(MESSAGE_BYTES / 2)}x`)).toBe('TOO_LARGE')
+    expect(says('x'.repeat(MESSAGE_MAX_BYTES))).toBeNull()
+    expect(says('x'.repeat(MESSAGE_MAX_BYTES + 1))).toBe('TOO_LARGE')
+    expect(says('ü'.repeat(MESSAGE_MAX_BYTES / 2))).toBeNull()
+    expect(says(`${'ü'.repeat(MESSAGE_MAX_BYTES / 2)}x`)).toBe('TOO_LARGE')
     const large = decide(
       story.world,
-      { id: 'a-try', by: ANA, command: send(ANA, [BEN], { text: 'x'.repeat(MESSAGE_BYTES + 1) }) },
+      { id: 'a-try', by: ANA, command: send(ANA, [BEN], { text: 'x'.repeat(MESSAGE_MAX_BYTES + 1) }) },
       story.world.at,
     )
     expect(large).toMatchObject({ fault: { data: { size: '65 KiB', limit: '64 KiB' } } })

@@ -12,20 +12,20 @@ import { isOpen } from '../reduce/request'
 import { isMember, isTaskOver, selectName } from '../selectors/agents'
 import { linkedTo } from '../selectors/holders'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { closeAnswered, doneWithRequest } from './requests'
 import { seenMessage, seenRequest, seenTask } from './seen'
 import { deliver } from './send'
 import { recordByHand } from './steps'
 
-export const MESSAGE_BYTES = 64 * 1024
+export const MESSAGE_MAX_BYTES = 64 * 1024
 /** Acknowledged and done can be taken back for five minutes. */
 export const UNDO_MS = 5 * 60_000
 
 const encoder = new TextEncoder()
 
 export function personSends(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   wish: CommandOf<'sendMessage'>,
 ): { messages: MessageId[]; dispatch: string } {
@@ -79,13 +79,13 @@ export function personSends(
 }
 
 /** Only what asks for something can be due, and not in the past. */
-function dueOf(draft: Draft, { due = null, needReply, waiting }: CommandOf<'sendMessage'>): number | null {
+function dueOf(draft: DecisionContext, { due = null, needReply, waiting }: CommandOf<'sendMessage'>): number | null {
   if (due === null || !(needReply || waiting)) return null
   if (due <= draft.at) throw new Fault('DUE_PAST')
   return due
 }
 
-function checkedTask(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>) {
+function checkedTask(draft: DecisionContext, person: AgentId, wish: CommandOf<'sendMessage'>) {
   const task = seenTask(draft, person, wish.task)
   if (!isMember(draft.world, task.id, person)) {
     throw new Fault('NOT_A_MEMBER', { name: selectName(draft.world, person), task: task.name })
@@ -97,13 +97,13 @@ function checkedTask(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage
 function checkText(wish: CommandOf<'sendMessage'>): void {
   if (wish.text.trim() === '' && wish.attachments.length === 0) throw new Fault('EMPTY_TEXT')
   const bytes = encoder.encode(wish.text).length
-  if (bytes > MESSAGE_BYTES) {
+  if (bytes > MESSAGE_MAX_BYTES) {
     throw new Fault('TOO_LARGE', { what: 'The message', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
   }
 }
 
 /** All receivers are checked first; one bad one refuses all. */
-function checkedReceivers(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>): AgentId[] {
+function checkedReceivers(draft: DecisionContext, person: AgentId, wish: CommandOf<'sendMessage'>): AgentId[] {
   const receivers = [...new Set(wish.receivers)].filter((id) => id !== person)
   if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
   for (const receiver of receivers) {
@@ -121,12 +121,12 @@ function checkedReceivers(draft: Draft, person: AgentId, wish: CommandOf<'sendMe
  * A reply stays in its thread; any other message of a person begins one (in the base task). Whoever says something in a
  * thread reads it all, so that only what they can read can be replied to.
  */
-function threadOf(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>): ThreadId | null {
+function threadOf(draft: DecisionContext, person: AgentId, wish: CommandOf<'sendMessage'>): ThreadId | null {
   return wish.replyTo === null ? null : seenMessage(draft, person, wish.replyTo, wish.task).thread
 }
 
 /** The request that the message answers by its id. */
-function namedRequest(draft: Draft, person: AgentId, wish: CommandOf<'sendMessage'>): RequestRecord | null {
+function namedRequest(draft: DecisionContext, person: AgentId, wish: CommandOf<'sendMessage'>): RequestRecord | null {
   if (wish.answers === null || wish.answers === 'oldest') return null
   const request = seenRequest(draft, person, wish.answers)
   if (request.kind !== 'answer' || !request.asked.includes(person)) throw new Fault('NOT_ASKED')
@@ -134,7 +134,7 @@ function namedRequest(draft: Draft, person: AgentId, wish: CommandOf<'sendMessag
   return request
 }
 
-function answering(draft: Draft, request: RequestRecord, receiver: AgentId): RequestRecord | null {
+function answering(draft: DecisionContext, request: RequestRecord, receiver: AgentId): RequestRecord | null {
   if (request.asker !== receiver) return null
   if (!isOpen(request)) {
     throw new Fault('REQUEST_OVER', {
@@ -149,7 +149,7 @@ function answering(draft: Draft, request: RequestRecord, receiver: AgentId): Req
 
 /** The oldest wait of this receiver, where the message is to answer that. */
 function answeredBy(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   receiver: AgentId,
   wish: CommandOf<'sendMessage'>,
@@ -167,7 +167,7 @@ function answeredBy(
 }
 
 /** A reply to someone's Action or Urgent settles it for the one who replies. */
-function answersReceipt(draft: Draft, person: AgentId, receiver: AgentId, task: TaskId, replyTo: MessageId): void {
+function answersReceipt(draft: DecisionContext, person: AgentId, receiver: AgentId, task: TaskId, replyTo: MessageId): void {
   const original = draft.world.messages[task]?.[replyTo]
   const receipt = draft.world.receipts[task]?.[person]?.[replyTo]
   if (!original || !receipt || original.sender !== receiver || isSettled(receipt.state) || !original.needReply) return
@@ -176,7 +176,7 @@ function answersReceipt(draft: Draft, person: AgentId, receiver: AgentId, task: 
 }
 
 /** Whoever else has the message in this person's place, or they in theirs, need do no more. */
-function settleLinked(draft: Draft, person: AgentId, { task, id }: MessageRecord, state: 'done' | 'answered'): void {
+function settleLinked(draft: DecisionContext, person: AgentId, { task, id }: MessageRecord, state: 'done' | 'answered'): void {
   const note = draft.say('seenToBy', { who: selectName(draft.world, person) })
   for (const { receiver, ...other } of linkedTo(draft.world.receipts[task] ?? {}, id, person)) {
     if (!isSettled(other.state)) draft.emit('message.receipt', { task, message: id, agent: receiver, state, note })
@@ -185,7 +185,7 @@ function settleLinked(draft: Draft, person: AgentId, { task, id }: MessageRecord
 
 type Mine = { message: MessageRecord; receipt: ReceiptRecord }
 
-function myReceipt(draft: Draft, person: AgentId, id: MessageId): Mine | null {
+function myReceipt(draft: DecisionContext, person: AgentId, id: MessageId): Mine | null {
   for (const messages of Object.values(draft.world.messages)) {
     const message = Object.hasOwn(messages, id) ? messages[id] : undefined
     const receipt = message && draft.world.receipts[message.task]?.[person]?.[id]
@@ -194,30 +194,30 @@ function myReceipt(draft: Draft, person: AgentId, id: MessageId): Mine | null {
   return null
 }
 
-export const mustBeMine = (draft: Draft, person: AgentId, id: MessageId): Mine => {
+export const mustBeMine = (draft: DecisionContext, person: AgentId, id: MessageId): Mine => {
   const mine = myReceipt(draft, person, id)
   if (!mine) throw new Fault('NOT_FOUND', { what: 'message to you', id })
   return mine
 }
 
-const advance = (draft: Draft, { message, receipt }: Mine, state: 'shown' | 'acknowledged' | 'done'): void =>
+const advance = (draft: DecisionContext, { message, receipt }: Mine, state: 'shown' | 'acknowledged' | 'done'): void =>
   draft.emit('message.receipt', { task: message.task, message: message.id, agent: receipt.receiver, state, note: null })
 
 /** Seen on screen; messages that are not mine, or were seen before, are passed over. */
-export function markShown(draft: Draft, person: AgentId, { messages }: CommandOf<'markShown'>): void {
+export function markShown(draft: DecisionContext, person: AgentId, { messages }: CommandOf<'markShown'>): void {
   for (const id of messages) {
     const mine = myReceipt(draft, person, id)
     if (mine && (mine.receipt.state === 'delivered' || mine.receipt.state === 'queued')) advance(draft, mine, 'shown')
   }
 }
 
-export function acknowledge(draft: Draft, person: AgentId, { message }: CommandOf<'acknowledge'>): void {
+export function acknowledge(draft: DecisionContext, person: AgentId, { message }: CommandOf<'acknowledge'>): void {
   const mine = mustBeMine(draft, person, message)
   if (mine.receipt.state === 'acknowledged' || isSettled(mine.receipt.state)) return
   advance(draft, mine, 'acknowledged')
 }
 
-export function markDone(draft: Draft, person: AgentId, { message }: CommandOf<'markDone'>): void {
+export function markDone(draft: DecisionContext, person: AgentId, { message }: CommandOf<'markDone'>): void {
   const mine = mustBeMine(draft, person, message)
   if (isSettled(mine.receipt.state)) return
   const request = openRequestOf(draft, mine.message, person)
@@ -226,13 +226,13 @@ export function markDone(draft: Draft, person: AgentId, { message }: CommandOf<'
   settleLinked(draft, person, mine.message, 'done')
 }
 
-const openRequestOf = (draft: Draft, message: MessageRecord, person: AgentId): RequestRecord | null =>
+const openRequestOf = (draft: DecisionContext, message: MessageRecord, person: AgentId): RequestRecord | null =>
   Object.values(draft.world.requests[message.task] ?? {}).find(
     (request: RequestRecord) => request.message === message.id && request.asked.includes(person) && isOpen(request),
   ) ?? null
 
 /** Take back acknowledged or done, within five minutes, where no agent has been told of it. */
-export function undoReceipt(draft: Draft, person: AgentId, { message }: CommandOf<'undoReceipt'>): void {
+export function undoReceipt(draft: DecisionContext, person: AgentId, { message }: CommandOf<'undoReceipt'>): void {
   const { message: record, receipt } = mustBeMine(draft, person, message)
   const since = receipt.settledAt ?? receipt.acknowledgedAt ?? 0
   const isUndoable = receipt.state === 'done' || receipt.state === 'acknowledged'

@@ -8,11 +8,11 @@ import { Fault } from '@/lib/faults'
 import type { AgentId } from '../ids'
 import type { AgentConfig } from '../records'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { outsideAgentOf } from './outsideAgents'
 
 /** Said again, it stands for what was said before. */
-export function registerOutside(draft: Draft, wish: CommandOf<'registerOutside'>): { agent: AgentId } {
+export function registerOutside(draft: DecisionContext, wish: CommandOf<'registerOutside'>): { agent: AgentId } {
   const peer = draft.world.peers[wish.peer]
   if (!peer || peer.removed || !peer.may.includes('a2a')) throw new Fault('NOT_ALLOWED', { what: 'register agents' })
   const agent = outsideAgentOf(draft, wish.uri)

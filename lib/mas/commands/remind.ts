@@ -11,7 +11,7 @@ import { isSettled } from '../reduce/message'
 import { isHuman, isOperator, selectName } from '../selectors/agents'
 import { holdersOf, isHandedOn } from '../selectors/holders'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { mustBeMine } from './personSends'
 import { mustBeOpen } from './requests'
 import { seenMessage } from './seen'
@@ -22,7 +22,7 @@ export const REMIND_MS = 5 * 60_000
 export const REMIND_ME_MINUTES = 24 * 60
 
 /** The sender, or an operator, reminds all who have not settled it; messages of one act are one message. */
-export function remind(draft: Draft, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
+export function remind(draft: DecisionContext, person: AgentId, { message: id }: CommandOf<'remind'>): Json {
   const { task, dispatch, sender, needReply } = seenMessage(draft, person, id)
   if (sender !== person && !isOperator(draft.world, person)) throw new Fault('NOT_ALLOWED', { what: 'remind of this' })
   if (!needReply) throw new Fault('ALREADY_SO', { what: 'nothing was asked' })
@@ -51,7 +51,7 @@ const lastReminder = ({ notes }: ReceiptRecord): number =>
   Math.max(0, ...(notes ?? []).flatMap((note) => (note.kind === 'reminded' ? [note.at] : [])))
 
 /** "Remind me in …": it hides a dialog and settles nothing; the sender sees it beside the receipt. */
-export function remindMe(draft: Draft, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
+export function remindMe(draft: DecisionContext, person: AgentId, { about, minutes }: CommandOf<'remindMe'>): Json {
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > REMIND_ME_MINUTES) {
     throw new Fault('BAD_INPUT', { why: `Between 1 and ${REMIND_ME_MINUTES} minutes.` })
   }
@@ -72,18 +72,18 @@ export function remindMe(draft: Draft, person: AgentId, { about, minutes }: Comm
 }
 
 /** The time came. Nothing when it was moved, or what it was about is over. */
-export function remindDue(draft: Draft, { task, agent, about }: CommandOf<'remindDue'>): void {
+export function remindDue(draft: DecisionContext, { task, agent, about }: CommandOf<'remindDue'>): void {
   if ('request' in about) dueRequest(draft, task, agent, about.request)
   else dueMessage(draft, task, agent, about.message)
 }
 
-function dueRequest(draft: Draft, task: MessageRecord['task'], agent: AgentId, id: RequestId): void {
+function dueRequest(draft: DecisionContext, task: MessageRecord['task'], agent: AgentId, id: RequestId): void {
   const until = draft.world.requests[task]?.[id]?.snoozed?.[agent]
   if (until === undefined || until > draft.at) return
   draft.emit('request.snoozed', { task, request: id, agent, until: null })
 }
 
-function dueMessage(draft: Draft, task: MessageRecord['task'], agent: AgentId, id: MessageId): void {
+function dueMessage(draft: DecisionContext, task: MessageRecord['task'], agent: AgentId, id: MessageId): void {
   const until = draft.world.receipts[task]?.[agent]?.[id]?.remindAt ?? null
   if (until === null || until > draft.at) return
   draft.emit('message.snoozed', { task, message: id, agent, until: null })

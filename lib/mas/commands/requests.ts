@@ -14,7 +14,7 @@ import { fingerprintOf } from '../selectors/requests'
 import { reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
 import { decideConfirmation } from './confirm'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { decideLimit } from './limits'
 import { endLock, findLock } from './locks'
 import { endPart } from './parts'
@@ -31,7 +31,7 @@ type RequestSeed = Omit<
 /** A claim holds for ten minutes, visible to all, and never locks anybody out. */
 const CLAIM_MS = 10 * 60_000
 
-export function openRequest(draft: Draft, seed: RequestSeed): RequestId {
+export function openRequest(draft: DecisionContext, seed: RequestSeed): RequestId {
   const request = draft.id<RequestId>()
   const { task, ...rest } = seed
   const evidence = evidenceOf(draft.world, seed)
@@ -48,7 +48,7 @@ export function openRequest(draft: Draft, seed: RequestSeed): RequestId {
   return request
 }
 
-export function findRequest(draft: Draft, id: RequestId): RequestRecord {
+export function findRequest(draft: DecisionContext, id: RequestId): RequestRecord {
   for (const requests of Object.values(draft.world.requests)) {
     const found = requests[id]
     if (found) return found
@@ -57,7 +57,7 @@ export function findRequest(draft: Draft, id: RequestId): RequestRecord {
 }
 
 /** Open, and put to this person or answerable by them as an operator. Throws NOT_FOUND, NOT_ASKED, REQUEST_OVER with who was first. */
-export function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): RequestRecord {
+export function mustBeOpen(draft: DecisionContext, id: RequestId, person: AgentId): RequestRecord {
   const request = seenRequest(draft, person, id)
   if (!request.asked.includes(person) && !isOperator(draft.world, person)) throw new Fault('NOT_ASKED')
   if (!isOpen(request)) {
@@ -71,7 +71,7 @@ export function mustBeOpen(draft: Draft, id: RequestId, person: AgentId): Reques
   return request
 }
 
-export function claimRequest(draft: Draft, person: AgentId, { request: id, reason }: CommandOf<'claimRequest'>): void {
+export function claimRequest(draft: DecisionContext, person: AgentId, { request: id, reason }: CommandOf<'claimRequest'>): void {
   const request = mustBeOpen(draft, id, person)
   const { claimed } = request
   if (claimed !== null && claimed.by !== person && claimed.until > draft.at)
@@ -81,7 +81,7 @@ export function claimRequest(draft: Draft, person: AgentId, { request: id, reaso
 
 /** Somebody else is at it: it is taken from them with a reason only, which all in the task can read. */
 function takeOver(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   { by, until }: { by: AgentId; until: number },
@@ -107,7 +107,7 @@ const FITS: Record<RequestKind, readonly Decision[]> = {
 }
 
 export function answerRequest(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   wish: CommandOf<'answerRequest'>,
 ): { message: MessageId | null } {
@@ -143,7 +143,7 @@ export function answerRequest(
 }
 
 /** An operator does it for those who were asked, and says why. */
-function answersFor(draft: Draft, person: AgentId, request: RequestRecord, reason: string | null | undefined): void {
+function answersFor(draft: DecisionContext, person: AgentId, request: RequestRecord, reason: string | null | undefined): void {
   recordAct(draft, person, [request.task], {
     act: 'answerFor',
     on: request.id,
@@ -158,7 +158,7 @@ function answersFor(draft: Draft, person: AgentId, request: RequestRecord, reaso
 
 /** Record the decision on the request; an operator who was not asked answers for the one who was. */
 export function answered(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   answer: Pick<CommandOf<'answerRequest'>, 'decision' | 'text' | 'arguments'>,
@@ -178,7 +178,7 @@ export function answered(
 }
 
 /** The answer is a message to the asker that hands the waiting id back. */
-function sendAnswer(draft: Draft, person: AgentId, request: RequestRecord, text: string): MessageId | null {
+function sendAnswer(draft: DecisionContext, person: AgentId, request: RequestRecord, text: string): MessageId | null {
   if (request.asker === SYSTEM_TASK) return null
   const message = deliver(draft, {
     task: request.task,
@@ -210,10 +210,10 @@ function sendAnswer(draft: Draft, person: AgentId, request: RequestRecord, text:
 }
 
 /** A message of this person answered it: the request and the receipt of its question end. */
-export function closeAnswered(draft: Draft, person: AgentId, request: RequestRecord, text: string): void {
+export function closeAnswered(draft: DecisionContext, person: AgentId, request: RequestRecord, text: string): void {
   answered(draft, person, request, { decision: 'answer', text, arguments: null })
   if (request.message === null) return
-  for (const asked of receiversOf(request)) {
+  for (const asked of requestReceivers(request)) {
     draft.emit('message.receipt', {
       task: request.task,
       message: request.message,
@@ -225,9 +225,9 @@ export function closeAnswered(draft: Draft, person: AgentId, request: RequestRec
 }
 
 /** Those who have its message: they were asked first, whoever is asked now. */
-export const receiversOf = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
+export const requestReceivers = ({ asked, handed }: RequestRecord): AgentId[] => [...asked, ...(handed ?? [])]
 
-function submitPart(draft: Draft, person: AgentId, request: RequestRecord, wish: CommandOf<'answerRequest'>): void {
+function submitPart(draft: DecisionContext, person: AgentId, request: RequestRecord, wish: CommandOf<'answerRequest'>): void {
   const { task, stage } = request
   const agent = request.asked[0] ?? person
   if (stage === null) return
@@ -238,14 +238,14 @@ function submitPart(draft: Draft, person: AgentId, request: RequestRecord, wish:
     wish.text,
   )
   if (request.message !== null) {
-    for (const had of receiversOf(request))
+    for (const had of requestReceivers(request))
       draft.emit('message.receipt', { task, message: request.message, agent: had, state: 'done', note: null })
   }
   endPart(draft, task, stage, agent, wish.decision === 'done' ? { summary: wish.text } : { failed: wish.text })
 }
 
 /** Mark an agent's Action as done without words: its request is settled, and the asker is told. */
-export function doneWithRequest(draft: Draft, person: AgentId, request: RequestRecord): void {
+export function doneWithRequest(draft: DecisionContext, person: AgentId, request: RequestRecord): void {
   if (request.lock !== null) throw new Fault('DECISION_UNFIT', { decision: 'done', kind: request.kind })
   answered(draft, person, request, { decision: 'done', text: '', arguments: null })
   if (request.asker === SYSTEM_TASK) return
@@ -261,11 +261,11 @@ export function doneWithRequest(draft: Draft, person: AgentId, request: RequestR
 }
 
 /** Its reason is gone: withdrawn, with its lock and what its message still asked of people. */
-export function supersede(draft: Draft, request: RequestRecord, reason: string): void {
+export function supersede(draft: DecisionContext, request: RequestRecord, reason: string): void {
   const { task, message } = request
   draft.emit('request.superseded', { task, request: request.id, reason })
   if (message !== null) {
-    for (const agent of receiversOf(request)) {
+    for (const agent of requestReceivers(request)) {
       draft.emit('message.receipt', { task, message, agent, state: 'superseded', note: reason })
     }
   }

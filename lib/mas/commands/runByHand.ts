@@ -9,9 +9,9 @@ import { Fault } from '@/lib/faults'
 import type { AgentId, StageId, StepId } from '../ids'
 import type { TaskRecord } from '../records'
 import { isMember, isOperator, isTaskOver, selectName } from '../selectors/agents'
-import { orNone, recordAct } from './act'
+import { optionalReason, recordAct } from './act'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { seenTask } from './seen'
 import { addByHand, mayUse } from './steps'
 
@@ -21,7 +21,7 @@ import { addByHand, mayUse } from './steps'
  * faults  NOT_FOUND, NOT_A_MEMBER, TASK_OVER, TASK_PAUSED, STAGE_OVER, STAGE_NOT_RUNNING, STAGE_MISSING, NOT_YOUR_TOOL
  * source  docs/rules.md R37
  */
-export function runToolByHand(draft: Draft, person: AgentId, wish: CommandOf<'runTool'>): { step: StepId } {
+export function runToolByHand(draft: DecisionContext, person: AgentId, wish: CommandOf<'runTool'>): { step: StepId } {
   const task = taskFor(draft, person, wish)
   const stage = stageFor(draft, person, task, wish.stage)
   const own = draft.world.agents[person]
@@ -45,12 +45,12 @@ export function runToolByHand(draft: Draft, person: AgentId, wish: CommandOf<'ru
     arguments: null,
   })
   const says = draft.say('actRanTool', { who: selectName(draft.world, person), call })
-  recordAct(draft, person, [task.id], { act: 'runTool', on: step, reason: orNone(wish.confirmed.reason), says })
+  recordAct(draft, person, [task.id], { act: 'runTool', on: step, reason: optionalReason(wish.confirmed.reason), says })
   return { step }
 }
 
 /** Members run tools in their tasks, operators in any. A pause begins nothing, so nothing is queued for the day it ends. */
-function taskFor(draft: Draft, person: AgentId, wish: CommandOf<'runTool'>): TaskRecord {
+function taskFor(draft: DecisionContext, person: AgentId, wish: CommandOf<'runTool'>): TaskRecord {
   const task = seenTask(draft, person, wish.task)
   if (!isMember(draft.world, task.id, person) && !isOperator(draft.world, person)) {
     throw new Fault('NOT_A_MEMBER', { name: selectName(draft.world, person), task: task.name })
@@ -63,7 +63,7 @@ function taskFor(draft: Draft, person: AgentId, wish: CommandOf<'runTool'>): Tas
 }
 
 /** What is done for a stage belongs to it; only an operator does something beside the one that runs. The base task has no work in stages. */
-function stageFor(draft: Draft, person: AgentId, task: TaskRecord, wish: StageId | null): StageId | null {
+function stageFor(draft: DecisionContext, person: AgentId, task: TaskRecord, wish: StageId | null): StageId | null {
   if (task.base) return null
   const stages = draft.world.stages[task.id] ?? {}
   if (wish === null) {

@@ -13,14 +13,14 @@ import { findStep, isStepOver, isTaskOver, selectNextStep, selectStep } from '..
 import { memoryKey } from '../selectors/memory'
 import type { CommandOf } from './command'
 import { holdStep, withdrawIfChanged } from './confirm'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { afterUnrun } from './endings'
 import { checkLimits } from './limits'
 import { failLock } from './locks'
 import { tellUnanswered } from './outbox'
 import { afterStep, endPart } from './parts'
-import { addStep, insertStep, mayUse, type StepHome, wishOf } from './steps'
-import { type Carried, carryOut } from './sync'
+import { addStep, insertStep, mayUse, type StepHome, stepSpecOf } from './steps'
+import { type SyncResult, applySync } from './sync'
 import { endToolRequests } from './toolRequests'
 
 /** A step may ask for more and come again this often. */
@@ -29,13 +29,13 @@ const AGAIN_LIMIT = 10
 /** Skills whose failure ends the agent's part: nothing could go on without them. */
 const ENDS_PART: readonly string[] = ['planning', 'reflection', 'summary']
 
-export function startStep(draft: Draft, wish: CommandOf<'startStep'>): { attempt: number } {
+export function startStep(draft: DecisionContext, wish: CommandOf<'startStep'>): { attempt: number } {
   const next = selectNextStep(draft.world, wish.agent)
   if (next?.id !== wish.step) throw new Fault('STEP_NOT_NEXT')
   return begin(draft, next, wish)
 }
 
-function begin(draft: Draft, next: StepRecord, { node, epoch }: { node: string; epoch: number }): { attempt: number } {
+function begin(draft: DecisionContext, next: StepRecord, { node, epoch }: { node: string; epoch: number }): { attempt: number } {
   const attempt = (next.attempt?.number ?? 0) + 1
   const { task, agent, id: step, cause } = next
   draft.emit('step.started', { task, agent, step, node, epoch, attempt })
@@ -58,7 +58,7 @@ function runningAttempt(world: World, id: StepId, attempt: number, near?: Near):
 }
 
 /** An outcome of a step that is over is kept for the record and causes nothing. */
-function keepLate(draft: Draft, id: StepId, attempt: number, what: string, call: ModelCall | null = null): void {
+function keepLate(draft: DecisionContext, id: StepId, attempt: number, what: string, call: ModelCall | null = null): void {
   const step = findStep(draft.world, id)
   if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
   draft.emit('effect.lateOutcome', { task: step.task, agent: step.agent, step: id, attempt, what })
@@ -66,7 +66,7 @@ function keepLate(draft: Draft, id: StepId, attempt: number, what: string, call:
   if (call) draft.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
-export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late: boolean } {
+export function finishStep(draft: DecisionContext, wish: CommandOf<'finishStep'>): { late: boolean } {
   const { step: id, near, attempt, outcome, goOn } = wish
   const step = runningAttempt(draft.world, id, attempt, near)
   if (!step) {
@@ -81,12 +81,12 @@ export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late:
   if (outcome.call) draft.emit('model.called', { task, agent, step: id, call: outcome.call })
 
   const notes = changeMemory(draft, step, outcome.memory)
-  const carried: Carried =
+  const carried: SyncResult =
     outcome.state === 'failed'
       ? shareOnly(draft, step, outcome)
       : asksInCircles(draft, step, outcome)
         ? { ok: false, why: draft.say('askedInCircles', { n: AGAIN_LIMIT }) }
-        : carryOut(draft, step, outcome.sync)
+        : applySync(draft, step, outcome.sync)
   if (!carried.ok) {
     failStep(draft, step, carried.why, withMade(outcome.result, { refused: carried.why }), outcome.repairs)
   } else if (outcome.state === 'failed') {
@@ -121,7 +121,7 @@ export function finishStep(draft: Draft, wish: CommandOf<'finishStep'>): { late:
 }
 
 /** It was to answer, and is over without having done so or coming again: nobody is to wait for it any longer. */
-function failUnanswered(draft: Draft, step: StepRecord): void {
+function failUnanswered(draft: DecisionContext, step: StepRecord): void {
   const { id, task, agent, answers } = step
   const receipt = answers === null ? undefined : draft.world.receipts[task]?.[agent]?.[answers.message]
   if (answers === null || receipt === undefined || isSettled(receipt.state)) return
@@ -136,13 +136,13 @@ function failUnanswered(draft: Draft, step: StepRecord): void {
 }
 
 /** The step that ended its own task goes the way of the steps that ended with it. */
-function leaveLiveList(draft: Draft, { task, agent, id }: StepRecord): void {
+function leaveLiveList(draft: DecisionContext, { task, agent, id }: StepRecord): void {
   const owner = draft.world.tasks[task]
   if (owner && isTaskOver(owner)) draft.emit('step.retired', { task, agent, steps: [id] })
 }
 
 /** It wants to look something up and come again, as it has so often that it will for ever. */
-function asksInCircles(draft: Draft, step: StepRecord, outcome: StepOutcome): boolean {
+function asksInCircles(draft: DecisionContext, step: StepRecord, outcome: StepOutcome): boolean {
   if (!comesAgain(outcome.result)) return false
   let before: StepRecord | null = step
   for (let n = 0; n < AGAIN_LIMIT; n++) {
@@ -155,13 +155,13 @@ function asksInCircles(draft: Draft, step: StepRecord, outcome: StepOutcome): bo
 const comesAgain = ({ made }: StepResult): boolean => isRecord(made) && made.again === true
 
 /** A failed step tells the team, and reaches no further. */
-function shareOnly(draft: Draft, step: StepRecord, outcome: StepOutcome): Carried {
+function shareOnly(draft: DecisionContext, step: StepRecord, outcome: StepOutcome): SyncResult {
   const { send_shared_info } = outcome.sync
-  return carryOut(draft, step, send_shared_info ? { send_shared_info } : {})
+  return applySync(draft, step, send_shared_info ? { send_shared_info } : {})
 }
 
 /** The step failed: what hangs on it ends, its part too where nothing could go on. */
-function failStep(draft: Draft, step: StepRecord, reason: string, result: StepResult | null, repairs: string[]): void {
+function failStep(draft: DecisionContext, step: StepRecord, reason: string, result: StepResult | null, repairs: string[]): void {
   const { task, agent, stage } = step
   draft.emit('step.failed', { task, agent, step: step.id, reason, result, repairs })
   if (step.executor === 'instruction_generation') afterUnrun(draft, step, draft.say('noInstruction'))
@@ -177,7 +177,7 @@ const withMade = (result: StepResult, made: { [key: string]: Json }): StepResult
 }
 
 /** The result with what SyncState said: in place of the executor's own text, or behind it. */
-function joined(draft: Draft, result: StepResult, replaces: boolean, text: string): StepResult {
+function joined(draft: DecisionContext, result: StepResult, replaces: boolean, text: string): StepResult {
   if (replaces) return { ...draft.result('text', text), made: result.made }
   // A long result keeps its body; the note stands in what lists and prompts show first.
   return result.body === null
@@ -186,7 +186,7 @@ function joined(draft: Draft, result: StepResult, replaces: boolean, text: strin
 }
 
 /** Place the steps that the executor asked for; those the agent may not use are named. */
-function placeSteps(draft: Draft, step: StepRecord, outcome: StepOutcome): string[] {
+function placeSteps(draft: DecisionContext, step: StepRecord, outcome: StepOutcome): string[] {
   const home: StepHome = step
   const agent = draft.world.agents[step.agent]
   const cause = { message: null, step: step.id }
@@ -198,7 +198,7 @@ function placeSteps(draft: Draft, step: StepRecord, outcome: StepOutcome): strin
     return false
   }
   for (const planned of outcome.steps.insert.filter(fits)) {
-    const wish = wishOf(planned, cause)
+    const wish = stepSpecOf(planned, cause)
     // Asked again after it has found out: it still answers the same message, and was caused by it.
     const repeats = isAgain && planned.executor === step.executor
     insertStep(
@@ -207,7 +207,7 @@ function placeSteps(draft: Draft, step: StepRecord, outcome: StepOutcome): strin
       repeats ? { ...wish, answers: step.answers, cause: { ...step.cause, step: step.id } } : wish,
     )
   }
-  for (const planned of outcome.steps.add.filter(fits)) addStep(draft, home, wishOf(planned, cause))
+  for (const planned of outcome.steps.add.filter(fits)) addStep(draft, home, stepSpecOf(planned, cause))
   return forbidden.length === 0 ? [] : [draft.say('notAllowedSteps', { names: forbidden.join(', ') })]
 }
 
@@ -215,7 +215,7 @@ const isRecord = (json: Json): json is { [key: string]: Json } =>
   json !== null && typeof json === 'object' && !Array.isArray(json)
 
 /** The call that instruction_generation wrote goes to its tool step; "nothing to call" finishes that step. */
-function instruct(draft: Draft, step: StepRecord, { instruct: wish }: StepOutcome): void {
+function instruct(draft: DecisionContext, step: StepRecord, { instruct: wish }: StepOutcome): void {
   if (!wish) return
   const tool = selectStep(draft.world, step.task, step.agent, wish.step)
   if (!tool || isStepOver(tool)) return
@@ -228,7 +228,7 @@ function instruct(draft: Draft, step: StepRecord, { instruct: wish }: StepOutcom
 }
 
 /** A tool step is over: the agent decides whether the tool goes on. */
-function placeToolDecision(draft: Draft, step: StepRecord, outcome: StepOutcome): void {
+function placeToolDecision(draft: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
   if (!outcome.sync.need_tool_decision || step.byHand) return
   insertStep(draft, step, {
     intention: draft.say('decideTool', { server: step.executor }),
@@ -240,14 +240,14 @@ function placeToolDecision(draft: Draft, step: StepRecord, outcome: StepOutcome)
 }
 
 /** The message that brought the step about is settled for this agent, unless the step asked to come again. */
-function settleCause(draft: Draft, step: StepRecord, outcome: StepOutcome): void {
+function settleCause(draft: DecisionContext, step: StepRecord, outcome: StepOutcome): void {
   const { message } = step.cause
   if (message === null || step.answers !== null) return
   if (comesAgain(outcome.result)) return
   draft.emit('message.receipt', { task: step.task, message, agent: step.agent, state: 'done', note: null })
 }
 
-function changeMemory(draft: Draft, step: StepRecord, changes: MemoryChange[]): string[] {
+function changeMemory(draft: DecisionContext, step: StepRecord, changes: MemoryChange[]): string[] {
   const notes: string[] = []
   for (const change of changes) {
     const known = draft.world.memory[step.agent] ?? []
@@ -263,7 +263,7 @@ function changeMemory(draft: Draft, step: StepRecord, changes: MemoryChange[]): 
   return notes
 }
 
-export function hold(draft: Draft, wish: CommandOf<'holdStep'>): { request: string | null } {
+export function hold(draft: DecisionContext, wish: CommandOf<'holdStep'>): { request: string | null } {
   const step = runningAttempt(draft.world, wish.step, wish.attempt)
   if (!step) {
     keepLate(draft, wish.step, wish.attempt, 'held')
@@ -272,13 +272,13 @@ export function hold(draft: Draft, wish: CommandOf<'holdStep'>): { request: stri
   return { request: holdStep(draft, step, wish) }
 }
 
-export function recordCall(draft: Draft, { step: id, call }: CommandOf<'recordCall'>): void {
+export function recordCall(draft: DecisionContext, { step: id, call }: CommandOf<'recordCall'>): void {
   const step = findStep(draft.world, id)
   if (!step) throw new Fault('NOT_FOUND', { what: 'step', id })
   draft.emit('model.called', { task: step.task, agent: step.agent, step: id, call })
 }
 
-export function startEffect(draft: Draft, { step: id, attempt, key, node }: CommandOf<'startEffect'>): void {
+export function startEffect(draft: DecisionContext, { step: id, attempt, key, node }: CommandOf<'startEffect'>): void {
   const step = runningAttempt(draft.world, id, attempt)
   if (!step) throw new Fault('STEP_OVER')
   draft.emit('effect.started', { task: step.task, agent: step.agent, step: id, key, node })
@@ -288,7 +288,7 @@ export function startEffect(draft: Draft, { step: id, attempt, key, node }: Comm
  * The node that ran it is gone: it runs again where a repeat does no harm, else it fails and the agent decides. What a person
  * runs by hand fails even when it had not begun: nothing happens in their name when they have long gone on.
  */
-export function recoverStep(draft: Draft, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
+export function recoverStep(draft: DecisionContext, { step: id, again, reason }: CommandOf<'recoverStep'>): void {
   const step = findStep(draft.world, id)
   if (!step || !(step.state === 'running' || (step.byHand && !isStepOver(step)))) throw new Fault('STEP_OVER')
   const { task, agent } = step

@@ -7,7 +7,7 @@ import { event } from '../events'
 import type { AgentId, HandOverId, MessageId, RequestId, StageId, StepId, TaskId, WaitingId } from '../ids'
 import { asId } from '../ids'
 import type { MessageRecord, RequestRecord } from '../records'
-import { reachesMessage, reachOf } from '../selectors/reach'
+import { canReadMessage, taskAccessOf } from '../selectors/reach'
 import type { Command, CommandType } from './command'
 import { decide } from './index'
 
@@ -310,9 +310,9 @@ describe('a command that names what its author cannot read', () => {
 describe('replying', () => {
   const textsOf = (story: Story, person: typeof lee | typeof ana): string[] => {
     const record = must(story.world.agents[person.id], 'person')
-    const reach = reachOf(story.world, record, BASE_TASK)
+    const reach = taskAccessOf(story.world, record, BASE_TASK)
     return messagesIn(story, BASE_TASK)
-      .filter((message) => reachesMessage(reach, message))
+      .filter((message) => canReadMessage(reach, message))
       .map(({ text }) => text)
   }
 

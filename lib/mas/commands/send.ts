@@ -20,7 +20,7 @@ import {
 import { stepsIn } from '../ownSteps'
 import type { Attachment, ImportedRecord, Instruction, NoticeKind } from '../records'
 import { isPresent, selectName, selectStep } from '../selectors/agents'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { findLock, releaseLock } from './locks'
 import { goesOutside } from './outbox'
 import { openRequest } from './requests'
@@ -55,7 +55,7 @@ export type NewMessage = {
 }
 
 /** Send and deliver. Receivers were checked by the caller. */
-export function deliver(draft: Draft, message: NewMessage): MessageId {
+export function deliver(draft: DecisionContext, message: NewMessage): MessageId {
   const id = draft.id<MessageId>()
   const thread = message.beginsThread ? id : message.thread
   draft.emit('message.sent', {
@@ -95,19 +95,19 @@ export function deliver(draft: Draft, message: NewMessage): MessageId {
  * What people and agents say to an agent waits while it or the task is paused. People are told at once, and what the task
  * itself says arrives: neither begins anything that a pause is to stop.
  */
-const isHeldBack = (draft: Draft, { task, sender }: NewMessage, receiver: AgentId): boolean =>
+const isHeldBack = (draft: DecisionContext, { task, sender }: NewMessage, receiver: AgentId): boolean =>
   sender !== SYSTEM_TASK &&
   ((draft.world.tasks[task]?.paused ?? null) !== null || (draft.world.agents[receiver]?.paused ?? null) !== null)
 
 /** It stands in the queue; a waiting id that it brings is back all the same, so that no answer is waited for twice. */
-function holdBack(draft: Draft, id: MessageId, agent: AgentId, { task, sender, returnWaiting }: NewMessage): void {
+function holdBack(draft: DecisionContext, id: MessageId, agent: AgentId, { task, sender, returnWaiting }: NewMessage): void {
   draft.emit('message.held', { task, message: id, agent })
   const held = returnWaiting === null ? null : findLock(draft, returnWaiting)
   if (held?.agent === agent) releaseLock(draft, held, 'answered', sender === SYSTEM_TASK ? null : sender)
 }
 
 /** A message that waited in the queue is taken in now. */
-export function deliverHeld(draft: Draft, task: TaskId, id: MessageId, agent: AgentId): void {
+export function deliverHeld(draft: DecisionContext, task: TaskId, id: MessageId, agent: AgentId): void {
   const message = draft.world.messages[task]?.[id]
   if (!message) return
   if (draft.world.agents[agent]?.kind === 'outside') {
@@ -129,14 +129,14 @@ type SystemMessage = Pick<
 >
 
 /** A message of the task itself: needs no membership, is never replied to. */
-export function deliverSystem(draft: Draft, message: SystemMessage): MessageId | null {
+export function deliverSystem(draft: DecisionContext, message: SystemMessage): MessageId | null {
   const receivers = message.receivers.filter((agent) => isPresent(draft.world, agent))
   if (receivers.length === 0) return null
   return deliver(draft, { ...message, receivers, sender: SYSTEM_TASK, needReply: false, waiting: null })
 }
 
 function agentReceives(
-  draft: Draft,
+  draft: DecisionContext,
   id: MessageId,
   agent: AgentId,
   waiting: WaitingId | null,
@@ -190,13 +190,13 @@ function agentReceives(
 }
 
 /** What is said about a stage that is over is taken in outside of it. */
-function openStage(draft: Draft, task: TaskId, stage: StageId | null): StageId | null {
+function openStage(draft: DecisionContext, task: TaskId, stage: StageId | null): StageId | null {
   const state = stage === null ? null : draft.world.stages[task]?.[stage]?.state
   return state === 'finished' || state === 'failed' ? null : stage
 }
 
 /** What an agent's runtime does with an instruction; only the system sets one. */
-function obey(draft: Draft, id: MessageId, home: StepHome, instruction: Instruction, text: string): void {
+function obey(draft: DecisionContext, id: MessageId, home: StepHome, instruction: Instruction, text: string): void {
   const cause = { message: id, step: null }
   switch (instruction.type) {
     case 'start_stage': {
@@ -231,7 +231,7 @@ function obey(draft: Draft, id: MessageId, home: StepHome, instruction: Instruct
 
 /** Steps leave the live list; they stay readable in history. */
 export function retireSteps(
-  draft: Draft,
+  draft: DecisionContext,
   home: Pick<StepHome, 'task' | 'agent'>,
   fits: (stage: StageId | null) => boolean,
 ): void {
@@ -243,7 +243,7 @@ export function retireSteps(
 }
 
 function humanReceives(
-  draft: Draft,
+  draft: DecisionContext,
   id: MessageId,
   person: AgentId,
   waiting: WaitingId | null,
@@ -277,7 +277,7 @@ function humanReceives(
 }
 
 function noticeInstruction(
-  draft: Draft,
+  draft: DecisionContext,
   id: MessageId,
   person: AgentId,
   message: NewMessage,
@@ -346,7 +346,7 @@ function noticeInstruction(
 
 /** A global message to one person. */
 export function notice(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   kind: NoticeKind,
   about: { task: TaskId; stage: StageId | null; message: MessageId | null },

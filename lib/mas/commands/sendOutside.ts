@@ -11,14 +11,14 @@ import type { Json } from '../records'
 import { isMember, isPresent, isTaskOver, selectName } from '../selectors/agents'
 import { findConversation } from '../selectors/outside'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { outsideAgentOf } from './outsideAgents'
 import { deliver } from './send'
 import { addParticipants, addTask } from './tasks'
 
 /** Send it; out: the message, and the conversation it is part of by our own id. */
 export function sendOutside(
-  draft: Draft,
+  draft: DecisionContext,
   wish: Omit<CommandOf<'sendOutside'>, 'type'>,
 ): { message: MessageId; task: TaskId; agent: AgentId; [key: string]: Json } {
   if (!isPresent(draft.world, wish.sender)) throw new Fault('RECEIVER_UNKNOWN', { id: wish.sender })
@@ -46,7 +46,7 @@ export function sendOutside(
 }
 
 /** The conversation that is meant, by the id that both sides know or by ours, and that the sender takes part in. */
-function goingOn(draft: Draft, agent: AgentId, sender: AgentId, id: string): ConversationRecord {
+function goingOn(draft: DecisionContext, agent: AgentId, sender: AgentId, id: string): ConversationRecord {
   const peer = draft.world.agents[agent]?.outside?.peer
   const all: ConversationRecord[] = peer === undefined ? [] : Object.values(draft.world.conversations[peer] ?? {})
   const known = all.find((one) => one.shared === id) ?? findConversation(draft.world, id as ConversationId)
@@ -60,7 +60,7 @@ function goingOn(draft: Draft, agent: AgentId, sender: AgentId, id: string): Con
 }
 
 /** Where they work; the base task is no place for others, so from there it is a task of its own. */
-function placeOf(draft: Draft, wish: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
+function placeOf(draft: DecisionContext, wish: Omit<CommandOf<'sendOutside'>, 'type'>, agent: AgentId): TaskId {
   const here = draft.world.tasks[wish.task]
   if (here && !here.base && !isTaskOver(here)) return here.id
   const who = selectName(draft.world, agent)

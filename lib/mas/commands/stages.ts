@@ -9,7 +9,7 @@ import { stepsIn } from '../ownSteps'
 import type { OwnSteps, StageRecord, TaskRecord } from '../records'
 import { isStepOver, selectName } from '../selectors/agents'
 import { reportStage } from './checkpoints'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { endOf } from './endings'
 import { askToJudgeTask } from './judge'
 import { checkStage, endPart } from './parts'
@@ -19,12 +19,12 @@ import { addParticipants } from './tasks'
 export type NewStage = { intention: string; allocation: Record<AgentId, string> }
 
 /** The stage that runs; null when none does. */
-export const runningStage = (draft: Draft, task: TaskId): StageRecord | null =>
+export const runningStageOf = (draft: DecisionContext, task: TaskId): StageRecord | null =>
   Object.values(draft.world.stages[task] ?? {}).find((stage: StageRecord) => stage.state === 'running') ?? null
 
 /** Add stages in order; agents named in them join; the first one not yet started starts when none runs. */
 export function addStages(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskRecord,
   stages: NewStage[],
   after: StageId | null,
@@ -43,16 +43,16 @@ export function addStages(
 }
 
 /** Start the first stage that has not begun, unless one runs or the task is paused. */
-export function startNext(draft: Draft, task: TaskId): StageId | null {
+export function startNext(draft: DecisionContext, task: TaskId): StageId | null {
   const record = draft.world.tasks[task]
-  if (!record || record.paused || runningStage(draft, task)) return null
+  if (!record || record.paused || runningStageOf(draft, task)) return null
   const next = record.stageOrder.find((id) => draft.world.stages[task]?.[id]?.state === 'init')
   if (next === undefined) return null
   startStage(draft, task, next)
   return next
 }
 
-function startStage(draft: Draft, task: TaskId, stage: StageId): void {
+function startStage(draft: DecisionContext, task: TaskId, stage: StageId): void {
   const owner = draft.world.tasks[task]
   const record = draft.world.stages[task]?.[stage]
   if (!owner || !record) return
@@ -81,7 +81,7 @@ function startStage(draft: Draft, task: TaskId, stage: StageId): void {
 
 /** The stage ends with all that belongs to it; the step that ends it (`by`) goes on to its own end. */
 export function endStage(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskRecord,
   stage: StageRecord,
   by: StepId | null,
@@ -105,7 +105,7 @@ export function endStage(
 }
 
 /** Those without a part in the stage (its judge, whoever was told something in it) keep what they still have to do. */
-function moveStepsOfOthers(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+function moveStepsOfOthers(draft: DecisionContext, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
   for (const [agent, own] of Object.entries(draft.world.steps[task.id] ?? {}) as [AgentId, OwnSteps][]) {
     if (stage.allocation[agent] !== undefined) continue
     for (const step of stepsIn(own)) {
@@ -116,7 +116,7 @@ function moveStepsOfOthers(draft: Draft, task: TaskRecord, stage: StageRecord, b
 }
 
 /** The stage's goal is reached: the next one starts, or with none left the manager is asked to judge the task. */
-export function finishStage(draft: Draft, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
+export function finishStage(draft: DecisionContext, task: TaskRecord, stage: StageRecord, by: StepId | null): void {
   endStage(draft, task, stage, by, { failed: null })
   if (startNext(draft, task.id) !== null) return
   const left = draft.world.tasks[task.id]
@@ -125,7 +125,7 @@ export function finishStage(draft: Draft, task: TaskRecord, stage: StageRecord, 
 }
 
 /** Why a stage cannot be tried again now: it has not begun, or another try of it is still to end. null: it can. */
-export function whyNoRetry(draft: Draft, stage: StageRecord): 'notBegun' | 'isRetried' | null {
+export function whyNoRetry(draft: DecisionContext, stage: StageRecord): 'notBegun' | 'isRetried' | null {
   if (stage.state === 'init') return 'notBegun'
   const isOpen = ({ state }: StageRecord): boolean => state === 'init' || state === 'running'
   const tries: StageRecord[] = Object.values(draft.world.stages[stage.task] ?? {})
@@ -139,7 +139,7 @@ export function whyNoRetry(draft: Draft, stage: StageRecord): 'notBegun' | 'isRe
  * out     the new stage, and who of the old one is not in the new
  */
 export function retryStage(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskRecord,
   stage: StageRecord,
   better: NewStage,

@@ -9,12 +9,12 @@ import type { AgentId, StageId, StepId, TaskId, ThreadId } from '../ids'
 import { isSkill, type PlannedStep } from '../outcome'
 import type { AgentRecord, Answers, SkillName, StepRecord, ToolInstruction } from '../records'
 import { selectStep } from '../selectors/agents'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 
 /** Where a step belongs. */
 export type StepHome = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
 
-export type StepWish = {
+export type StepSpec = {
   intention: string
   text: string
   kind: 'skill' | 'tool'
@@ -24,7 +24,7 @@ export type StepWish = {
   last?: boolean
 }
 
-const seedOf = (home: StepHome, wish: StepWish, boundTo: StepId | null, step: StepId): StepSeed => ({
+const seedOf = (home: StepHome, wish: StepSpec, boundTo: StepId | null, step: StepId): StepSeed => ({
   task: home.task,
   agent: home.agent,
   step,
@@ -43,11 +43,11 @@ const seedOf = (home: StepHome, wish: StepWish, boundTo: StepId | null, step: St
 })
 
 /** The step itself, and for a tool the instruction_generation that writes its call, bound to each other. */
-function seedsOf(draft: Draft, home: StepHome, wish: StepWish): StepSeed[] {
+function seedsOf(draft: DecisionContext, home: StepHome, wish: StepSpec): StepSeed[] {
   const step = draft.id<StepId>()
   if (wish.kind === 'skill') return [seedOf(home, wish, null, step)]
   const writer = draft.id<StepId>()
-  const writing: StepWish = {
+  const writing: StepSpec = {
     ...wish,
     kind: 'skill',
     executor: 'instruction_generation' satisfies SkillName,
@@ -57,14 +57,14 @@ function seedsOf(draft: Draft, home: StepHome, wish: StepWish): StepSeed[] {
 }
 
 /** Append at the end of the agent's list. */
-export function addStep(draft: Draft, home: StepHome, wish: StepWish): StepId {
+export function addStep(draft: DecisionContext, home: StepHome, wish: StepSpec): StepId {
   const seeds = seedsOf(draft, home, wish)
   for (const seed of seeds) draft.emit('step.added', seed)
   return lastId(seeds)
 }
 
 /** Insert before the next step not yet run, behind those already inserted in this decision. */
-export function insertStep(draft: Draft, home: StepHome, wish: StepWish): StepId {
+export function insertStep(draft: DecisionContext, home: StepHome, wish: StepSpec): StepId {
   return insertAt(draft, home, wish, 0)
 }
 
@@ -72,7 +72,7 @@ export function insertStep(draft: Draft, home: StepHome, wish: StepWish): StepId
  * Insert behind what waits brought to the head of the list already: replies keep the order of their arrival. What comes back
  * goes before the replies that the agent owes: it may have asked on the way to one of them.
  */
-export function insertReply(draft: Draft, home: StepHome, wish: StepWish): StepId {
+export function insertReply(draft: DecisionContext, home: StepHome, wish: StepSpec): StepId {
   const isAnswer = wish.executor === 'process_message'
   const todo = draft.world.work[home.agent]?.todo ?? []
   let replies = 0
@@ -89,7 +89,7 @@ export function insertReply(draft: Draft, home: StepHome, wish: StepWish): StepI
 }
 
 /** A reply that somebody waits for, or a message that handed a waiting id back; plain ones stand behind them. */
-function isOfWait(draft: Draft, step: StepRecord): boolean {
+function isOfWait(draft: DecisionContext, step: StepRecord): boolean {
   const { message } = step.cause
   if (message === null) return false
   if (step.executor === 'send_message') return step.answers !== null && step.answers.waiting !== null
@@ -101,11 +101,11 @@ function isOfWait(draft: Draft, step: StepRecord): boolean {
  * A step that failed once more, as a new one before the next not yet run. A call that was written is made again as it was;
  * else the step that writes it comes again with its tool. A waiting id that it owed is back already.
  */
-export function insertAgain(draft: Draft, failed: StepRecord): StepId {
+export function insertAgain(draft: DecisionContext, failed: StepRecord): StepId {
   const pair = failed.boundTo === null ? null : selectStep(draft.world, failed.task, failed.agent, failed.boundTo)
   const tool = failed.type === 'tool' ? failed : failed.executor === 'instruction_generation' ? pair : null
   const again = tool ?? failed
-  const wish: StepWish = {
+  const wish: StepSpec = {
     intention: again.intention,
     text: again.text,
     kind: again.type,
@@ -127,7 +127,7 @@ export function insertAgain(draft: Draft, failed: StepRecord): StepId {
   return step
 }
 
-function insertAt(draft: Draft, home: StepHome, wish: StepWish, base: number): StepId {
+function insertAt(draft: DecisionContext, home: StepHome, wish: StepSpec, base: number): StepId {
   const seeds = seedsOf(draft, home, wish)
   for (const seed of seeds) draft.emit('step.inserted', { ...seed, position: draft.insertPosition(home.agent, base) })
   return lastId(seeds)
@@ -145,7 +145,7 @@ export const mayUse = (agent: AgentRecord, kind: 'skill' | 'tool', executor: str
     ? agent.tools.includes(executor)
     : isSkill(executor) && (agent.skills.includes('all') || agent.skills.includes(executor))
 
-export const wishOf = (planned: PlannedStep, cause: StepSeed['cause']): StepWish => ({
+export const stepSpecOf = (planned: PlannedStep, cause: StepSeed['cause']): StepSpec => ({
   intention: planned.step_intention,
   text: planned.text_content,
   kind: planned.type,
@@ -154,7 +154,7 @@ export const wishOf = (planned: PlannedStep, cause: StepSeed['cause']): StepWish
 })
 
 /** A call that a person runs by hand: it stands in their own queue, and is run as any other. */
-export function addByHand(draft: Draft, home: StepHome, wish: StepWish, instruction: ToolInstruction): StepId {
+export function addByHand(draft: DecisionContext, home: StepHome, wish: StepSpec, instruction: ToolInstruction): StepId {
   const step = draft.id<StepId>()
   draft.emit('step.added', { ...seedOf(home, wish, null, step), byHand: true })
   draft.emit('step.instructed', { task: home.task, agent: home.agent, step, instruction })
@@ -164,7 +164,7 @@ export function addByHand(draft: Draft, home: StepHome, wish: StepWish, instruct
 /**
  * Something a person did, recorded as a step after the fact: it never stood in a queue.
  */
-export function recordByHand(draft: Draft, home: StepHome, wish: StepWish, text: string): StepId {
+export function recordByHand(draft: DecisionContext, home: StepHome, wish: StepSpec, text: string): StepId {
   const step = draft.id<StepId>()
   draft.emit('step.added', { ...seedOf(home, wish, null, step), byHand: true })
   draft.emit('step.finished', {

@@ -11,19 +11,19 @@ import type { Json, StageRecord, StepRecord, TaskRecord } from '../records'
 import { isTaskOver, managesTask, resolveAgent, resolveStage, resolveTask, selectName } from '../selectors/agents'
 import { sayNames } from '../words'
 import { answerInfo } from './askInfo'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { deliver } from './send'
 import { addStages, finishStage, type NewStage, retryStage, startNext, whyNoRetry } from './stages'
 import { addParticipants, addTask, finishTask } from './tasks'
 
 /** What carrying an output out gave: text for the step's result, ids made; or why it was refused. */
-export type Carried = { ok: true; text: string | null; made: { [key: string]: Json } } | { ok: false; why: string }
+export type SyncResult = { ok: true; text: string | null; made: { [key: string]: Json } } | { ok: false; why: string }
 
-const done = (made: { [key: string]: Json } = {}, text: string | null = null): Carried => ({ ok: true, text, made })
-const refused = (why: string): Carried => ({ ok: false, why })
+const done = (made: { [key: string]: Json } = {}, text: string | null = null): SyncResult => ({ ok: true, text, made })
+const refused = (why: string): SyncResult => ({ ok: false, why })
 
 /** Carry out the part of an outcome that reaches beyond the agent itself. */
-export function carryOut(draft: Draft, step: StepRecord, sync: SyncOutput): Carried {
+export function applySync(draft: DecisionContext, step: StepRecord, sync: SyncOutput): SyncResult {
   if (sync.send_shared_info) shareInfo(draft, step, sync.send_shared_info.content)
   if (sync.send_message) return agentSends(draft, step, sync.send_message)
   if (sync.task_instruction) return instructTask(draft, step, sync.task_instruction)
@@ -32,12 +32,12 @@ export function carryOut(draft: Draft, step: StepRecord, sync: SyncOutput): Carr
   return done()
 }
 
-function shareInfo(draft: Draft, step: StepRecord, content: string): void {
+function shareInfo(draft: DecisionContext, step: StepRecord, content: string): void {
   const role = draft.world.agents[step.agent]?.role ?? ''
   draft.emit('info.shared', { task: step.task, agent: step.agent, line: { role, stage: step.stage, content } })
 }
 
-function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carried {
+function agentSends(draft: DecisionContext, step: StepRecord, out: OutgoingMessage): SyncResult {
   const task = draft.world.tasks[step.task]
   if (!task || (isTaskOver(task) && step.answers === null)) return refused(draft.say('taskOver'))
   const receivers = receiversOf(draft, step, task, step.answers === null ? out.receiver : [step.answers.to])
@@ -96,11 +96,11 @@ function agentSends(draft: Draft, step: StepRecord, out: OutgoingMessage): Carri
   return done({ message_id: message }, draft.say('sentTo', { names, text: out.message }) + note)
 }
 
-const requestOf = (draft: Draft, task: TaskId, lock: WaitingId) =>
+const requestOf = (draft: DecisionContext, task: TaskId, lock: WaitingId) =>
   Object.values(draft.world.requests[task] ?? {}).find((request) => request.lock === lock)?.id ?? null
 
 /** The receivers by id, or which of them cannot be one. All are checked first; one bad one refuses all. */
-function receiversOf(draft: Draft, step: StepRecord, task: TaskRecord, ids: string[]): AgentId[] | { why: string } {
+function receiversOf(draft: DecisionContext, step: StepRecord, task: TaskRecord, ids: string[]): AgentId[] | { why: string } {
   const found = ids.map((id) => ({ id, agent: resolveAgent(draft.world, id) }))
   const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ id }) => id)
   if (unknown.length > 0) return { why: draft.say('unknownAgents', { ids: unknown.join(', ') }) }
@@ -113,13 +113,13 @@ function receiversOf(draft: Draft, step: StepRecord, task: TaskRecord, ids: stri
 }
 
 /** The stage that a model named, when the task has it; else the step's own. */
-function stageNamed(draft: Draft, step: StepRecord, named: string): StageId | null {
+function stageNamed(draft: DecisionContext, step: StepRecord, named: string): StageId | null {
   if (named === 'no_relative') return null
   const stage = resolveStage(draft.world, step.task, named)
   return stage ? stage.id : step.stage
 }
 
-function instructTask(draft: Draft, step: StepRecord, wish: TaskInstruction): Carried {
+function instructTask(draft: DecisionContext, step: StepRecord, wish: TaskInstruction): SyncResult {
   if (wish.action === 'add_task') return makeTask(draft, step, wish)
   const task = resolveTask(draft.world, wish.task_id)
   if (!task) return refused(draft.say('unknownTask', { id: wish.task_id }))
@@ -158,7 +158,7 @@ function instructTask(draft: Draft, step: StepRecord, wish: TaskInstruction): Ca
   }
 }
 
-function makeTask(draft: Draft, step: StepRecord, wish: Extract<TaskInstruction, { action: 'add_task' }>): Carried {
+function makeTask(draft: DecisionContext, step: StepRecord, wish: Extract<TaskInstruction, { action: 'add_task' }>): SyncResult {
   const here = draft.world.tasks[step.task]
   if (!here || here.manager !== step.agent) return refused(draft.say('notManager'))
   const members = agentsNamed(draft, wish.members)
@@ -179,14 +179,14 @@ function makeTask(draft: Draft, step: StepRecord, wish: Extract<TaskInstruction,
 
 type Named = { agents: AgentId[] } | { why: string }
 
-function agentsNamed(draft: Draft, ids: string[]): Named {
+function agentsNamed(draft: DecisionContext, ids: string[]): Named {
   const found = ids.map((id) => ({ id, agent: resolveAgent(draft.world, id) }))
   const unknown = found.filter(({ agent }) => agent === null || agent.removed).map(({ id }) => id)
   if (unknown.length > 0) return { why: draft.say('unknownAgents', { ids: unknown.join(', ') }) }
   return { agents: found.flatMap(({ agent }) => (agent ? [agent.id] : [])) }
 }
 
-function stagesOf(draft: Draft, planned: PlannedStage[]): { stages: NewStage[] } | { why: string } {
+function stagesOf(draft: DecisionContext, planned: PlannedStage[]): { stages: NewStage[] } | { why: string } {
   if (planned.length === 0) return { why: draft.say('noStages') }
   const stages: NewStage[] = []
   for (const { stage_intention, agent_allocation } of planned) {
@@ -203,13 +203,13 @@ function stagesOf(draft: Draft, planned: PlannedStage[]): { stages: NewStage[] }
   return { stages }
 }
 
-function runningOf(draft: Draft, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
+function runningOf(draft: DecisionContext, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
   const stage = resolveStage(draft.world, task.id, id)
   if (!stage) return { why: draft.say('unknownStage', { id }) }
   return stage.state === 'running' ? { stage } : { why: draft.say('stageNotRunning') }
 }
 
-function retriableOf(draft: Draft, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
+function retriableOf(draft: DecisionContext, task: TaskRecord, id: string): { stage: StageRecord } | { why: string } {
   const stage = resolveStage(draft.world, task.id, id)
   if (!stage) return { why: draft.say('unknownStage', { id }) }
   const whyNot = whyNoRetry(draft, stage)
@@ -217,7 +217,7 @@ function retriableOf(draft: Draft, task: TaskRecord, id: string): { stage: Stage
   return { why: whyNot === 'isRetried' ? draft.say('retriedAlready') : draft.say('stageNotRunning') }
 }
 
-function instructAgents(draft: Draft, step: StepRecord, wish: AgentInstruction): Carried {
+function instructAgents(draft: DecisionContext, step: StepRecord, wish: AgentInstruction): SyncResult {
   if (wish.action === 'init_new_agent') {
     const config = draft.world.team.startable.find((one) => one.configId === wish.config_id)
     if (!config) return refused(draft.say('unknownConfig', { id: wish.config_id }))
@@ -240,7 +240,7 @@ function instructAgents(draft: Draft, step: StepRecord, wish: AgentInstruction):
  * The answer comes back at once: it is the step's own result, and the message that carries the waiting id and its
  * process_message are recorded as finished, so the record reads like any other wait.
  */
-function askInfo(draft: Draft, step: StepRecord, question: AskInfo): Carried {
+function askInfo(draft: DecisionContext, step: StepRecord, question: AskInfo): SyncResult {
   const text = answerInfo(draft.world, step.agent, question)
   const waiting = draft.id<WaitingId>()
   draft.emit('lock.added', {

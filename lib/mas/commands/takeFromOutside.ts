@@ -13,11 +13,11 @@ import type { Json, MessageRecord } from '../records'
 import { isMember, isPresent, isTaskOver, selectName } from '../selectors/agents'
 import { selectAskedOutside, selectConversation, selectTaken } from '../selectors/outside'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { findLock } from './locks'
 import { outsideAgentOf } from './outsideAgents'
 import { endPart } from './parts'
-import { MESSAGE_BYTES } from './personSends'
+import { MESSAGE_MAX_BYTES } from './personSends'
 import { deliver } from './send'
 import { addParticipants, addTask } from './tasks'
 
@@ -26,7 +26,7 @@ const SUMMARY_CHARACTERS = 4_000
 const encoder = new TextEncoder()
 
 /** The outcome. repeat: it was taken before, and nothing changed now. content: contentShaOf() the first envelope of that id. */
-export type Taken = {
+export type TakenOutcome = {
   conversation: string | null
   message: MessageId | null
   task: TaskId | null
@@ -62,7 +62,7 @@ export const contentShaOf = ({
  *
  * faults  ENVELOPE_ID_TAKEN: the id was used for something else; NOT_ALLOWED, RECEIVER_UNKNOWN, CONVERSATION_…
  */
-export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>): Taken & { [key: string]: Json } {
+export function takeFromOutside(draft: DecisionContext, wish: CommandOf<'takeFromOutside'>): TakenOutcome & { [key: string]: Json } {
   const peer = mustBePeer(draft, wish)
   const before = selectTaken(draft.world, wish)
   const content = contentShaOf(wish)
@@ -119,7 +119,7 @@ export function takeFromOutside(draft: Draft, wish: CommandOf<'takeFromOutside'>
 }
 
 /** An envelope of a peer that was refused, or had no effect, or what it was answered: it is kept with its verdict. */
-export function noteEnvelope(draft: Draft, wish: CommandOf<'noteEnvelope'>): void {
+export function noteEnvelope(draft: DecisionContext, wish: CommandOf<'noteEnvelope'>): void {
   const { type: _, direction, ...line } = wish
   // Its key was good, whatever it may: what it tried is to be seen.
   const peer = draft.world.peers[line.peer]
@@ -141,11 +141,11 @@ export function noteEnvelope(draft: Draft, wish: CommandOf<'noteEnvelope'>): voi
 }
 
 /** It showed its key. Once a minute is enough to know. */
-function seePeer(draft: Draft, { id, seenAt }: PeerRecord): void {
+function seePeer(draft: DecisionContext, { id, seenAt }: PeerRecord): void {
   if (seenAt === null || draft.at - seenAt >= SEEN_EVERY_MS) draft.emit('peer.seen', { peer: id })
 }
 
-function mustBePeer(draft: Draft, { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>) {
+function mustBePeer(draft: DecisionContext, { peer: id, protocol }: Pick<CommandOf<'takeFromOutside'>, 'peer' | 'protocol'>) {
   const peer = draft.world.peers[id]
   if (!peer || peer.removed || !peer.may.includes(protocol)) throw new Fault('NOT_ALLOWED', { what: `use ${protocol}` })
   return peer
@@ -154,7 +154,7 @@ function mustBePeer(draft: Draft, { peer: id, protocol }: Pick<CommandOf<'takeFr
 function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
   if (text.trim() === '' && attachments.length === 0) throw new Fault('EMPTY_TEXT')
   const bytes = encoder.encode(text).length
-  if (bytes > MESSAGE_BYTES) {
+  if (bytes > MESSAGE_MAX_BYTES) {
     throw new Fault('TOO_LARGE', { what: 'The message', limit: '64 KiB', size: `${Math.ceil(bytes / 1024)} KiB` })
   }
 }
@@ -163,7 +163,7 @@ function checkText({ text, attachments }: CommandOf<'takeFromOutside'>): void {
  * What it may not reach does not exist for it. With no list it reaches whoever manages the base task; in a conversation
  * that goes on, whoever takes part in it.
  */
-function mustReach(draft: Draft, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
+function mustReach(draft: DecisionContext, peer: PeerRecord, to: AgentId, task: TaskId | null): void {
   const { baseTask } = draft.world
   const host = baseTask === null ? undefined : draft.world.tasks[baseTask]?.manager
   const reach = peer.agents.length > 0 ? peer.agents : [host]
@@ -181,7 +181,7 @@ function mustReach(draft: Draft, peer: PeerRecord, to: AgentId, task: TaskId | n
 
 type Place = Pick<ConversationRecord, 'id' | 'task' | 'shared' | 'openedBy'>
 
-function conversationOf(draft: Draft, { peer, shared }: CommandOf<'takeFromOutside'>, agent: AgentId): Place {
+function conversationOf(draft: DecisionContext, { peer, shared }: CommandOf<'takeFromOutside'>, agent: AgentId): Place {
   const id = shared ?? ''
   const known = selectConversation(draft.world, peer, id) ?? named(draft, peer, agent, id)
   if (!known || known.agent !== agent) throw new Fault('CONVERSATION_UNKNOWN', { id })
@@ -193,7 +193,7 @@ function conversationOf(draft: Draft, { peer, shared }: CommandOf<'takeFromOutsi
 
 /** Their answer may come before the answer of the call that began the conversation: then it tells us its id. */
 function named(
-  draft: Draft,
+  draft: DecisionContext,
   peer: ConversationRecord['peer'],
   agent: AgentId,
   shared: string,
@@ -212,7 +212,7 @@ function named(
 
 /** A new conversation is a task of its own; whoever was addressed manages it. */
 function openConversation(
-  draft: Draft,
+  draft: DecisionContext,
   wish: CommandOf<'takeFromOutside'>,
   peer: PeerRecord,
   agent: AgentId,
@@ -245,7 +245,7 @@ function openConversation(
 
 /** What of ours it answers: what it names, else the oldest that was asked. null: nothing. */
 function answeredBy(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskId,
   agent: AgentId,
   { inReplyTo, to, needReply }: CommandOf<'takeFromOutside'>,
@@ -257,7 +257,7 @@ function answeredBy(
   return asked.find((message) => message.sender === to) ?? asked[0] ?? null
 }
 
-function settleAnswered(draft: Draft, task: TaskId, agent: AgentId, answered: MessageRecord, text: string): void {
+function settleAnswered(draft: DecisionContext, task: TaskId, agent: AgentId, answered: MessageRecord, text: string): void {
   const waiting = answered.waiting?.[answered.receivers.indexOf(agent)]
   // A pause may hold the message back, and a lock of another's stays: an answer ends the wait all the same.
   const held = waiting === undefined ? null : findLock(draft, waiting)

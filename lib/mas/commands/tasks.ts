@@ -7,11 +7,11 @@
 import { type AgentId, type StepId, SYSTEM_TASK, type TaskId, type ThreadId } from '../ids'
 import type { TaskRecord } from '../records'
 import { isPresent } from '../selectors/agents'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { endOf } from './endings'
 import { closeConversationsOf } from './outbox'
 import { deliver, deliverSystem, notice } from './send'
-import { endStage, runningStage } from './stages'
+import { endStage, runningStageOf } from './stages'
 
 export type NewTask = {
   name: string
@@ -25,7 +25,7 @@ export type NewTask = {
   conversation?: true
 }
 
-export function addTask(draft: Draft, wish: NewTask): TaskId {
+export function addTask(draft: DecisionContext, wish: NewTask): TaskId {
   const task = draft.id<TaskId>()
   const asker = wish.requestedBy === null ? [] : [wish.requestedBy]
   const group = [...new Set([wish.manager, ...wish.members, ...asker])]
@@ -49,7 +49,7 @@ export function addTask(draft: Draft, wish: NewTask): TaskId {
 }
 
 /** Those not yet in the group join it. */
-export function addParticipants(draft: Draft, task: TaskId, agents: AgentId[]): AgentId[] {
+export function addParticipants(draft: DecisionContext, task: TaskId, agents: AgentId[]): AgentId[] {
   const group = draft.world.tasks[task]?.group ?? []
   const joining = agents.filter((agent) => !group.includes(agent) && isPresent(draft.world, agent))
   if (joining.length > 0) draft.emit('task.participantsAdded', { task, agents: joining })
@@ -58,13 +58,13 @@ export function addParticipants(draft: Draft, task: TaskId, agents: AgentId[]): 
 
 /** The task ends with all that belongs to it; its members are told, and so is whoever asked for it. */
 export function finishTask(
-  draft: Draft,
+  draft: DecisionContext,
   task: TaskRecord,
   state: 'finished' | 'failed',
   summary: string,
   by: StepId | null,
 ): void {
-  const running = runningStage(draft, task.id)
+  const running = runningStageOf(draft, task.id)
   if (running)
     endStage(draft, task, running, by, { failed: draft.say('ended', { what: draft.say('theTask') }), replacedBy: null })
   draft.emit('task.finished', { task: task.id, state, summary })
@@ -84,7 +84,7 @@ export function finishTask(
 }
 
 /** Whoever asked hears of the end where they asked. */
-function tellAsker(draft: Draft, task: TaskRecord, text: string): void {
+function tellAsker(draft: DecisionContext, task: TaskRecord, text: string): void {
   if (task.requestedBy === null || task.requestedIn === null || !isPresent(draft.world, task.requestedBy)) return
   deliver(draft, {
     task: task.requestedIn.task,

@@ -12,7 +12,7 @@ import { isOpen } from '../reduce/request'
 import { findStep, selectName } from '../selectors/agents'
 import type { CommandOf } from './command'
 import { selectConfirmers } from './confirm'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { answered, findRequest, openRequest, supersede } from './requests'
 
 /** A form is filled in or declined; "cannot" leaves it open to the server what it does without an answer. */
@@ -23,7 +23,7 @@ const FITS: Record<ToolQuestion['asks'], readonly Decision[]> = {
 }
 
 /** The call still runs; what a call asked that is over has nobody to answer to. */
-export function openToolRequest(draft: Draft, wish: CommandOf<'openToolRequest'>): { request: RequestId } {
+export function openToolRequest(draft: DecisionContext, wish: CommandOf<'openToolRequest'>): { request: RequestId } {
   const step = findStep(draft.world, wish.step)
   if (step?.state !== 'running' || step.attempt?.number !== wish.attempt) throw new Fault('STEP_OVER')
   const { tool, message } = wish
@@ -54,21 +54,21 @@ export function openToolRequest(draft: Draft, wish: CommandOf<'openToolRequest'>
 }
 
 /** The server asks no more, or the call is over. One that is settled stays as it is. */
-export function withdrawToolRequest(draft: Draft, { request: id, because }: CommandOf<'withdrawToolRequest'>): void {
+export function withdrawToolRequest(draft: DecisionContext, { request: id, because }: CommandOf<'withdrawToolRequest'>): void {
   const request = findRequest(draft, id)
   if (request.kind !== 'tool' || !isOpen(request)) return
   supersede(draft, request, draft.say(because === 'server' ? 'toolAsksNoMore' : 'callOver'))
 }
 
 /** A step is over, and with it the call that asked. */
-export function endToolRequests(draft: Draft, step: StepRecord, reason: string): void {
+export function endToolRequests(draft: DecisionContext, step: StepRecord, reason: string): void {
   for (const request of Object.values(draft.world.requests[step.task] ?? {}) as RequestRecord[]) {
     if (request.kind === 'tool' && request.step === step.id && isOpen(request)) supersede(draft, request, reason)
   }
 }
 
 export function answerToolRequest(
-  draft: Draft,
+  draft: DecisionContext,
   person: AgentId,
   request: RequestRecord,
   wish: CommandOf<'answerRequest'>,

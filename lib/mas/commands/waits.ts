@@ -14,15 +14,15 @@ import { holdersOf } from '../selectors/holders'
 import { selectWaitedFor } from '../selectors/waits'
 import { directedTask, reasonOf, recordAct } from './act'
 import type { CommandOf } from './command'
-import type { Draft } from './draft'
+import type { DecisionContext } from './draft'
 import { giveBack, type HeldLock } from './locks'
 import { afterStep } from './parts'
-import { receiversOf } from './requests'
+import { requestReceivers } from './requests'
 import { seesLock } from './seen'
 import { insertStep } from './steps'
 
 /** The one who waits goes on without an answer; who released it and why is kept, and told in the chat. */
-export function releaseWait(draft: Draft, person: AgentId, wish: CommandOf<'releaseWait'>): Json {
+export function releaseWait(draft: DecisionContext, person: AgentId, wish: CommandOf<'releaseWait'>): Json {
   const lock = draft.world.work[wish.agent]?.locks.find((one) => one.id === wish.waiting)
   if (!lock || !seesLock(draft, person, wish.agent, lock))
     throw new Fault('NOT_FOUND', { what: 'wait', id: wish.waiting })
@@ -40,7 +40,7 @@ export function releaseWait(draft: Draft, person: AgentId, wish: CommandOf<'rele
 }
 
 /** The id goes back; its request is over, and a call that was held for a decision does not run. */
-function endWait(draft: Draft, held: HeldLock, outcome: 'released' | 'expired', by: AgentId | null, why: string): void {
+function endWait(draft: DecisionContext, held: HeldLock, outcome: 'released' | 'expired', by: AgentId | null, why: string): void {
   const { agent, lock } = held
   const request = lock.request === null ? undefined : draft.world.requests[lock.task]?.[lock.request]
   if (request) endRequest(draft, request, outcome, by, why)
@@ -50,11 +50,11 @@ function endWait(draft: Draft, held: HeldLock, outcome: 'released' | 'expired', 
   if (step && !isStepOver(step)) failHeld(draft, step, by === null ? why : sayReleased(draft, by, why))
 }
 
-const sayReleased = (draft: Draft, by: AgentId, why: string): string =>
+const sayReleased = (draft: DecisionContext, by: AgentId, why: string): string =>
   draft.say('releasedBy', { who: selectName(draft.world, by), why })
 
 function endRequest(
-  draft: Draft,
+  draft: DecisionContext,
   request: RequestRecord,
   outcome: 'released' | 'expired',
   by: AgentId | null,
@@ -65,13 +65,13 @@ function endRequest(
   if (outcome === 'released' && by !== null) draft.emit('request.released', { task, request: id, by, reason: why })
   else draft.emit('request.expired', { task, request: id })
   if (message === null) return
-  for (const agent of receiversOf(request)) {
+  for (const agent of requestReceivers(request)) {
     draft.emit('message.receipt', { task, message, agent, state: outcome, note: why })
   }
 }
 
 /** Nobody approved it, so it does not run; the agent decides how it goes on. */
-function failHeld(draft: Draft, step: StepRecord, reason: string): void {
+function failHeld(draft: DecisionContext, step: StepRecord, reason: string): void {
   const { task, agent, id } = step
   const result = draft.result('tool', reason, { status: 'released', reason })
   draft.emit('step.failed', { task, agent, step: id, reason, result, repairs: [] })
@@ -86,7 +86,7 @@ function failHeld(draft: Draft, step: StepRecord, reason: string): void {
 }
 
 /** The due time of a message came: every wait, request and receipt of it that is open expires. Nothing when none is. */
-export function expireWait(draft: Draft, { task, message: id }: CommandOf<'expireWait'>): void {
+export function expireWait(draft: DecisionContext, { task, message: id }: CommandOf<'expireWait'>): void {
   const message = draft.world.messages[task]?.[id]
   if (!message?.due || message.due > draft.at) return
   const why = draft.say('dueCame')

@@ -7,7 +7,7 @@
  */
 
 import { ANSWER_TAGS, type AnswerTag } from './escape'
-import type { Mend } from './mends'
+import type { Fixup } from './mends'
 
 /** One tag with its content, not inside another one. `exact`: written letter by letter as it should be. */
 export type Block = {
@@ -16,13 +16,13 @@ export type Block = {
   at: number
   end: number
   exact: boolean
-  mends: Mend[]
+  mends: Fixup[]
 }
 
 /** An opening that has no end. `begins`: nothing but space before it on its line. */
 export type Unclosed = { name: AnswerTag; at: number; end: number; begins: boolean; exact: boolean }
 
-export type Found = { blocks: Block[]; unclosed: Unclosed[] }
+export type FoundBlocks = { blocks: Block[]; unclosed: Unclosed[] }
 
 type Token = {
   name: AnswerTag
@@ -30,7 +30,7 @@ type Token = {
   at: number
   end: number
   exact: boolean
-  mends: Mend[]
+  mends: Fixup[]
 }
 
 /** No tag of ours with its attributes is longer. */
@@ -50,7 +50,7 @@ for (const name of STEP_LISTS) NAMES.set(`${plain(name)}s`, name)
  * out     every complete tag that is not inside another one, and the openings without an end. Tags in other case, with
  *         spaces, hyphens or attributes count as well, marked as not exact.
  */
-export function findBlocks(answer: string, holdsJson: (name: AnswerTag) => boolean): Found {
+export function findBlocks(answer: string, holdsJson: (name: AnswerTag) => boolean): FoundBlocks {
   const tokens = readTokens(answer)
   const ends = matchTokens(tokens)
   const blocks: Block[] = []
@@ -120,7 +120,7 @@ function readToken(answer: string, at: number): Token | null {
   // `<summary>` in a code span only speaks of the tag.
   if (before === '`' && answer.charAt(end) === '`') return null
   const exact = inside === name || inside === `/${name}`
-  const mends: Mend[] = exact ? [] : [whole === undefined ? 'tag_decorated' : 'tag_spelling']
+  const mends: Fixup[] = exact ? [] : [whole === undefined ? 'tag_decorated' : 'tag_spelling']
   const isBold = before === '*' && answer.startsWith('**', at - 2) && answer.startsWith('**', end)
   if (isBold) mends.push('tag_decorated')
   const kind = isClose ? 'close' : isEmpty ? 'empty' : 'open'

@@ -11,11 +11,11 @@ export {
   unescapeTags,
 } from './escape'
 export { writeInstruction } from './instructions'
-export { MENDS, type Mend, mendOf, sayMend } from './mends'
-export { type AnswerReading, type Asked, type ParsedAnswer, parseAnswer, type Taken } from './parseAnswer'
+export { FIXUPS, type Fixup, fixupOf, fixupText } from './mends'
+export { type AnswerReading, type ExpectedTags, type ParsedAnswer, parseAnswer, type TakenTag } from './parseAnswer'
 export { INSTRUCTION_SAMPLES, TAG_SAMPLES } from './samples'
 export {
-  type Need,
+  type NeededStep,
   sayIssues,
   TAG_FORMATS,
   type TagValues,

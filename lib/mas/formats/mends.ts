@@ -5,7 +5,7 @@
  * Not here: the mending (blocks.ts, tolerantJson.ts, shapes.ts), the words that people read (messages/, `inspector.mends`).
  */
 
-export const MENDS = [
+export const FIXUPS = [
   // about tags
   'tag_spelling',
   'tag_brackets',
@@ -39,15 +39,15 @@ export const MENDS = [
   'note_headings',
 ] as const
 
-export type Mend = (typeof MENDS)[number]
+export type Fixup = (typeof FIXUPS)[number]
 
 const PREFIX = 'mended:'
 
 /** A mend as a line of a step's repairs. */
-export const sayMend = (mend: Mend): string => `${PREFIX}${mend}`
+export const fixupText = (mend: Fixup): string => `${PREFIX}${mend}`
 
 /** The mend that a line of repairs stands for; null for a reason that was shown back. */
-export function mendOf(repair: string): Mend | null {
+export function fixupOf(repair: string): Fixup | null {
   if (!repair.startsWith(PREFIX)) return null
-  return MENDS.find((mend) => mend === repair.slice(PREFIX.length)) ?? null
+  return FIXUPS.find((mend) => mend === repair.slice(PREFIX.length)) ?? null
 }

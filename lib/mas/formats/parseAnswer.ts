@@ -8,27 +8,27 @@
 
 import type { MemoryChange } from '../outcome'
 import type { Json } from '../records'
-import { type Block, closedByOpening, type Found, findBlocks, plainBrackets, plainEntities, skipJson } from './blocks'
+import { type Block, closedByOpening, type FoundBlocks, findBlocks, plainBrackets, plainEntities, skipJson } from './blocks'
 import { type AnswerTag, unescapeDeep, unescapeTags } from './escape'
-import type { Mend } from './mends'
+import type { Fixup } from './mends'
 import { sayIssues, TAG_FORMATS, type TagValues } from './schemas'
 import { holdsList, shapeValue } from './shapes'
 import { dropReasoning, stripFence } from './tags'
 import { readValue } from './values'
 
 /** One of these tags must be there (the last one counts); `also` may stand beside it. */
-export type Asked<Main extends AnswerTag, Also extends AnswerTag> = { oneOf: readonly Main[]; also: readonly Also[] }
+export type ExpectedTags<Main extends AnswerTag, Also extends AnswerTag> = { oneOf: readonly Main[]; also: readonly Also[] }
 
-export type Taken<Main extends AnswerTag> = { [Tag in Main]: { tag: Tag; value: TagValues[Tag] } }[Main]
+export type TakenTag<Main extends AnswerTag> = { [Tag in Main]: { tag: Tag; value: TagValues[Tag] } }[Main]
 
 export type ParsedAnswer<Main extends AnswerTag, Also extends AnswerTag> = {
-  main: Taken<Main>
+  main: TakenTag<Main>
   also: { [Tag in Also]?: TagValues[Tag] }
   memory: MemoryChange[]
   /** Why the notes in the answer cannot be read; its main tag stands all the same. */
   memoryProblem: string | null
   /** What was mended before it could be read. */
-  mends: Mend[]
+  mends: Fixup[]
 }
 
 export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
@@ -46,13 +46,13 @@ export type AnswerReading<Main extends AnswerTag, Also extends AnswerTag> =
  */
 export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = never>(
   text: string,
-  asked: Asked<Main, Also>,
+  asked: ExpectedTags<Main, Also>,
 ): AnswerReading<Main, Also> {
   const asksForThink = (asked.oneOf as readonly AnswerTag[]).includes('think')
   const found = findMain(dropReasoning(text, asksForThink), asked.oneOf)
   if (!found.ok) return found
   const { block, beside } = found
-  const mends = new Set<Mend>(block.mends)
+  const mends = new Set<Fixup>(block.mends)
   const main = readTag(block.name, block.content)
   if (!main.ok) return main
   for (const mend of main.mends) mends.add(mend)
@@ -72,7 +72,7 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
   return {
     ok: true,
     answer: {
-      main: { tag: block.name, value: main.value } as Taken<Main>,
+      main: { tag: block.name, value: main.value } as TakenTag<Main>,
       also,
       memory: changes,
       memoryProblem: memory === null || memory.ok ? null : memory.reason,
@@ -82,7 +82,7 @@ export function parseAnswer<Main extends AnswerTag, Also extends AnswerTag = nev
 }
 
 /** Notes stand below headings of the prompt: the highest of their own is `###`. Lines in a code fence are no headings. */
-function lowerHeadings(change: MemoryChange, mends: Set<Mend>): MemoryChange {
+function lowerHeadings(change: MemoryChange, mends: Set<Fixup>): MemoryChange {
   if (!('add' in change) || !/^ {0,3}#{1,2}\s/m.test(change.add)) return change
   let inFence = false
   const lines = change.add.split('\n').map((line) => {
@@ -119,7 +119,7 @@ function findMain(answer: string, names: readonly AnswerTag[]): FoundMain {
 }
 
 /** Read with tags in this form; null when there is no such tag at all. */
-function inForm(answer: string, names: readonly AnswerTag[], form: Mend | null): FoundMain | null {
+function inForm(answer: string, names: readonly AnswerTag[], form: Fixup | null): FoundMain | null {
   const found = findBlocks(answer, holdsJson)
   const mended = (block: Block): Block => (form === null ? block : { ...block, mends: [form, ...block.mends] })
   const asked = found.blocks.filter((block) => names.includes(block.name))
@@ -153,12 +153,12 @@ function lastOrJoined(blocks: readonly Block[], name: AnswerTag): Block | null {
     ...last,
     at: joined[0]?.at ?? last.at,
     content: joined.map((block) => stripFence(block.content)).join('\n'),
-    mends: [...new Set<Mend>([...joined.flatMap((block) => block.mends), 'tags_joined'])],
+    mends: [...new Set<Fixup>([...joined.flatMap((block) => block.mends), 'tags_joined'])],
   }
 }
 
 /** An opening at the beginning of a line, another one in the text behind it, and one end: which is the answer? */
-function openedTwice(answer: string, found: Found, block: Block): FoundMain | null {
+function openedTwice(answer: string, found: FoundBlocks, block: Block): FoundMain | null {
   const before = found.unclosed.filter((open) => open.name === block.name && open.begins && open.end <= block.at).at(-1)
   if (before === undefined || found.blocks.some((other) => other.at >= before.end && other.at < block.at)) return null
   const between = answer.slice(before.end, block.at)
@@ -175,7 +175,7 @@ function withoutDouble(block: Block): Block {
   const [only] = inside
   const isAll = only !== undefined && inside.length === 1 && only.name === block.name
   if (!isAll || block.content.trim() !== block.content.slice(only.at, only.end).trim()) return block
-  return { ...block, content: only.content, mends: [...new Set<Mend>([...block.mends, ...only.mends, 'tag_doubled'])] }
+  return { ...block, content: only.content, mends: [...new Set<Fixup>([...block.mends, ...only.mends, 'tag_doubled'])] }
 }
 
 /** Another complete answer stands beside the one that counts, and says something else: whoever reads the step is told. */
@@ -190,7 +190,7 @@ function withSeveral(block: Block, asked: readonly Block[]): Block {
 function withoutEnd(
   answer: string,
   names: readonly AnswerTag[],
-  found: Found,
+  found: FoundBlocks,
   mended: (block: Block) => Block,
 ): FoundMain | null {
   const open = found.unclosed.filter((one) => names.includes(one.name))
@@ -272,7 +272,7 @@ function isAllOf(name: AnswerTag, text: string): boolean {
 }
 
 type TagReading<Tag extends AnswerTag> =
-  | { ok: true; value: TagValues[Tag]; mends: Mend[] }
+  | { ok: true; value: TagValues[Tag]; mends: Fixup[] }
   | { ok: false; reason: string }
 
 /** What was there is told with each issue, so that a wrong type is not called missing. */
@@ -300,7 +300,7 @@ function readTag<Tag extends AnswerTag>(name: Tag, content: string, maybeProse =
 }
 
 /** A text, also where it was written as `{"summary": "…"}`. */
-function textOf(name: AnswerTag, text: string): { text: string; mends: Mend[] } {
+function textOf(name: AnswerTag, text: string): { text: string; mends: Fixup[] } {
   if (!text.startsWith('{')) return { text, mends: [] }
   const read = readValue(text, false, null)
   const entries = read.ok && read.value !== null && typeof read.value === 'object' ? Object.entries(read.value) : []

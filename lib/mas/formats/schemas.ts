@@ -124,7 +124,7 @@ const ToolDecisionShape = z.discriminatedUnion('continue', [
 export type ToolDecision = z.infer<typeof ToolDecisionShape>
 
 /** <get_more_info> and <react_action>: a decision step to be inserted. */
-export type Need = { step_intention: string; text_content: string }
+export type NeededStep = { step_intention: string; text_content: string }
 const NeedShape = z.object({ step_intention: line, text_content: words })
 
 const MemoryShape = z.array(z.union([z.strictObject({ add: words }), z.strictObject({ delete: line })]))
@@ -138,10 +138,10 @@ export type TagValues = {
   tool_instruction: WrittenInstruction
   think: string
   quick_think: string
-  get_more_info: Need
+  get_more_info: NeededStep
   send_message: OutgoingMessage
   process_message: string
-  react_action: Need
+  react_action: NeededStep
   task_instruction: TaskInstruction
   agent_instruction: AgentInstruction
   ask_info: AskInfo

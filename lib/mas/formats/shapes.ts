@@ -8,7 +8,7 @@
 
 import type { Json } from '../records'
 import type { AnswerTag } from './escape'
-import type { Mend } from './mends'
+import type { Fixup } from './mends'
 
 type Record_ = { [key: string]: Json }
 
@@ -76,8 +76,8 @@ const KNOWN_KEYS = new Map(Object.keys(KINDS).map((key) => [plain(key), key]))
  * in      the tag; a value that does not fit its schema
  * out     the value with what can be told mended, and the kinds of mend; the schema decides whether that was enough
  */
-export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: Mend[] } {
-  const mends = new Set<Mend>()
+export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: Fixup[] } {
+  const mends = new Set<Fixup>()
   let shaped = unwrap(tag, value, mends)
   if (holdsList(tag)) {
     if (isRecord(shaped)) {
@@ -98,7 +98,7 @@ export function shapeValue(tag: AnswerTag, value: Json): { value: Json; mends: M
 const isRecord = (value: Json): value is Record_ => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** `{"planned_step": …}`, and for a list any one key with a list of objects: `{"steps": […]}`. */
-function unwrap(tag: AnswerTag, value: Json, mends: Set<Mend>): Json {
+function unwrap(tag: AnswerTag, value: Json, mends: Set<Fixup>): Json {
   if (!isRecord(value)) return value
   const [entry, other] = Object.entries(value)
   if (entry === undefined || other !== undefined) return value
@@ -110,7 +110,7 @@ function unwrap(tag: AnswerTag, value: Json, mends: Set<Mend>): Json {
   return inside
 }
 
-function shapeRecord(record: Record_, mends: Set<Mend>): Record_ {
+function shapeRecord(record: Record_, mends: Set<Fixup>): Record_ {
   const shaped = new Map<string, Json>()
   for (const [written, value] of Object.entries(record)) {
     const known = Object.hasOwn(KINDS, written) ? written : KNOWN_KEYS.get(plain(written))
@@ -123,7 +123,7 @@ function shapeRecord(record: Record_, mends: Set<Mend>): Record_ {
   return Object.fromEntries(shaped)
 }
 
-function shapeAs(kind: Kind, key: string, value: Json, mends: Set<Mend>): Json {
+function shapeAs(kind: Kind, key: string, value: Json, mends: Set<Fixup>): Json {
   switch (kind) {
     case 'text':
       if (key === 'stage_relative' && value === null) return told('no_relative', 'value_type', mends)
@@ -153,16 +153,16 @@ function shapeAs(kind: Kind, key: string, value: Json, mends: Set<Mend>): Json {
   }
 }
 
-function told<Value extends Json>(value: Value, mend: Mend, mends: Set<Mend>): Value {
+function told<Value extends Json>(value: Value, mend: Fixup, mends: Set<Fixup>): Value {
   mends.add(mend)
   return value
 }
 
-const asText = (value: Json, mends: Set<Mend>): Json =>
+const asText = (value: Json, mends: Set<Fixup>): Json =>
   typeof value === 'number' || typeof value === 'boolean' ? told(String(value), 'value_type', mends) : value
 
 /** A list of `{"agent_id": …, "goal": …}`, or of one-key objects, as one object; never two goals for one agent. */
-function shapeGoals(value: Json, mends: Set<Mend>): Json {
+function shapeGoals(value: Json, mends: Set<Fixup>): Json {
   if (!Array.isArray(value)) return value
   const goals = new Map<string, string>()
   for (const item of value) {
@@ -183,7 +183,7 @@ function pairOf(item: Record_): [string, string] | null {
 }
 
 /** Some models write the arguments as a text that holds JSON. */
-function shapeArguments(value: Json, mends: Set<Mend>): Json {
+function shapeArguments(value: Json, mends: Set<Fixup>): Json {
   if (typeof value !== 'string') return value
   try {
     const inside = JSON.parse(value) as Json
@@ -194,7 +194,7 @@ function shapeArguments(value: Json, mends: Set<Mend>): Json {
 }
 
 /** What the other keys say anyway. */
-function implied(tag: AnswerTag, record: Record_, mends: Set<Mend>): Record_ {
+function implied(tag: AnswerTag, record: Record_, mends: Set<Fixup>): Record_ {
   if (tag === 'tool_instruction' && record.instruction_type === undefined) {
     const names = [record.tool_name, record.resource_name, record.prompt_name].filter((name) => name !== undefined)
     if (names.length !== 1) return record

@@ -8,10 +8,10 @@
  */
 
 import type { Json } from '../records'
-import type { Mend } from './mends'
+import type { Fixup } from './mends'
 
 export type TolerantReading =
-  | { ok: true; value: Json; end: number; mends: Set<Mend> }
+  | { ok: true; value: Json; end: number; mends: Set<Fixup> }
   | { ok: false; reason: string; at: number }
 
 const DEEPEST = 100
@@ -94,7 +94,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 class Reader {
-  readonly mends = new Set<Mend>()
+  readonly mends = new Set<Fixup>()
 
   constructor(
     private readonly text: string,

@@ -6,11 +6,11 @@
  */
 
 import type { Json } from '../records'
-import type { Mend } from './mends'
+import type { Fixup } from './mends'
 import { stripFence } from './tags'
 import { isTooDeep, readTolerantJson } from './tolerantJson'
 
-export type ValueReading = { ok: true; value: Json; mends: Mend[] } | { ok: false; reason: string }
+export type ValueReading = { ok: true; value: Json; mends: Fixup[] } | { ok: false; reason: string }
 
 /** Prose is searched for JSON at so many places at most. */
 const PLACES = 40
@@ -48,7 +48,7 @@ function readStrict(text: string): { value: Json } | null {
 }
 
 /** CDATA, and the marks that mail puts before each quoted line. */
-function withoutWrapping(text: string): { text: string; mends: Mend[] } {
+function withoutWrapping(text: string): { text: string; mends: Fixup[] } {
   const data = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text)
   if (data?.[1] !== undefined) return { text: stripFence(data[1]), mends: ['cdata'] }
   const lines = text.trim().split('\n')
@@ -61,7 +61,7 @@ function withoutWrapping(text: string): { text: string; mends: Mend[] } {
 /** All of the text is one value, or where several are allowed one behind the other. */
 function readWhole(text: string, takesMany: boolean): ValueReading {
   const values: Json[] = []
-  const mends = new Set<Mend>()
+  const mends = new Set<Fixup>()
   let at = 0
   for (;;) {
     const lead = /[\s,;\uFEFF]*(?:(?:[-*•]|\d{1,3}[.)、])\s+(?=[{[]))?/y
@@ -95,7 +95,7 @@ function readInProse(text: string, takesMany: boolean, fits: (value: Json) => bo
     const read = readWhole(fence[2], takesMany)
     if (read.ok) return { ...read, mends: [...read.mends, 'prose_inside'] }
   }
-  const found: { value: Json; mends: Mend[] }[] = []
+  const found: { value: Json; mends: Fixup[] }[] = []
   const places = /[{[]/g
   for (let tries = 0, place = places.exec(text); place !== null && tries < PLACES; place = places.exec(text)) {
     tries += 1

@@ -4,8 +4,8 @@
  */
 
 /** Maps that were copied within one `together`: nobody outside has seen them, so the next change needs no copy. */
-export type Copies = WeakSet<object>
-let copies: Copies | null = null
+export type OwnedMaps = WeakSet<object>
+let copies: OwnedMaps | null = null
 
 /**
  * Reduce several events of which only the last world is seen: a branch that many of them touch is copied once.
@@ -13,7 +13,7 @@ let copies: Copies | null = null
  *
  * in      `own`: the copies made so far, when work that belongs together comes in several pieces
  */
-export function together<Result>(work: () => Result, own: Copies = new WeakSet()): Result {
+export function withBatch<Result>(work: () => Result, own: OwnedMaps = new WeakSet()): Result {
   const outer = copies
   copies = own
   try {

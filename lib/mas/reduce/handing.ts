@@ -1,7 +1,7 @@
 /** A message is put to one more person: handed over, or because whoever has it could not be reached. */
 
 import type { AgentId, MessageId, TaskId } from '../ids'
-import type { Handing, Passed, ReceiptRecord, World } from '../records'
+import type { TransferRecord, PassedTransfer, ReceiptRecord, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import { changeReceipt, freshReceipt, isSettled } from './message'
 import type { ReducersOf } from './reducer'
@@ -13,7 +13,7 @@ type Move = { task: TaskId; message: MessageId; agent: AgentId; to: AgentId }
 const isOpen = (receipt: ReceiptRecord | undefined): boolean => receipt !== undefined && !isSettled(receipt.state)
 
 /** The world in which `to` has the message too; a receipt of theirs that is open stays as it is. */
-function passed(world: World, { task, message, agent, to }: Move, by: Passed['by'], at: number): World {
+function passed(world: World, { task, message, agent, to }: Move, by: PassedTransfer['by'], at: number): World {
   const give = (old: ReceiptRecord | undefined): ReceiptRecord => {
     if (old !== undefined && !isSettled(old.state)) return old
     const tried = old?.attempts === undefined ? {} : { attempts: old.attempts }
@@ -30,12 +30,12 @@ function passed(world: World, { task, message, agent, to }: Move, by: Passed['by
 const both = (world: World, move: Move, change: (old: ReceiptRecord) => ReceiptRecord): World =>
   changeReceipt(changeReceipt(world, move, change), { ...move, agent: move.to }, change)
 
-export const handingReducers: ReducersOf<Types> = {
+export const transferReducers: ReducersOf<Types> = {
   'message.offered': (world, event, { at }) => {
     const { task, message, agent, to, handOver, sentence } = event
     if (!isOpen(world.receipts[task]?.[agent]?.[message])) return world
     const wasAsked = isOpen(world.receipts[task]?.[to]?.[message])
-    const handing: Handing = { id: handOver, from: agent, to, sentence, at, wasAsked }
+    const handing: TransferRecord = { id: handOver, from: agent, to, sentence, at, wasAsked }
     return both(passed(world, event, 'handOver', at), event, (old) => ({ ...old, handing }))
   },
   'message.handed': (world, event) => {

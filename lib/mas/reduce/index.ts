@@ -11,12 +11,12 @@ import { agentReducers } from './agent'
 import { attemptReducers } from './attempt'
 import { budgetReducers } from './budget'
 import { checkpointReducers } from './checkpoint'
-import { handingReducers } from './handing'
-import { leavingReducers } from './leaving'
+import { transferReducers } from './handing'
+import { evictionReducers } from './leaving'
 import { messageReducers } from './message'
 import { nodeReducers } from './node'
 import { outsideReducers } from './outside'
-import type { Place, Reducer, ReducersOf } from './reducer'
+import type { EventPosition, Reducer, ReducersOf } from './reducer'
 import { requestReducers } from './request'
 import { stageReducers } from './stage'
 import { stepReducers } from './step'
@@ -32,22 +32,22 @@ export const REDUCERS: ReducersOf<EventType> = {
   ...stageReducers,
   ...stepReducers,
   ...messageReducers,
-  ...handingReducers,
+  ...transferReducers,
   ...requestReducers,
   ...attemptReducers,
   ...budgetReducers,
-  ...leavingReducers,
+  ...evictionReducers,
   ...outsideReducers,
   ...checkpointReducers,
 }
 
-function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: Place): World {
+function reduceEvent<Type extends EventType>(world: World, event: EventOf<Type>, place: EventPosition): World {
   const reducer: Reducer<Type> = REDUCERS[event.type]
   return reducer(world, event, place)
 }
 
 /** Apply one event whose place is known; the world's number and time are left to the caller. */
-export const applyEvent = (world: World, event: MasEvent, place: Place): World => reduceEvent(world, event, place)
+export const applyEvent = (world: World, event: MasEvent, place: EventPosition): World => reduceEvent(world, event, place)
 
 /**
  * Apply one journal entry.

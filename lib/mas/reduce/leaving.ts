@@ -77,7 +77,7 @@ function withBack(old: StepsOfTask, back: Record<AgentId, FlatSteps> | undefined
   return all
 }
 
-export const leavingReducers: ReducersOf<Types> = {
+export const evictionReducers: ReducersOf<Types> = {
   'task.archived': (world, { task }) => {
     const left: TaskBranches = {
       tasks: withoutKeys(world.tasks, [task]),

@@ -4,7 +4,7 @@ import { type AgentId, type MessageId, SYSTEM_TASK, type TaskId } from '../ids'
 import type { MessageRecord, ReceiptNote, ReceiptRecord, ReceiptState, World } from '../records'
 import { changed, changedOr, withKey } from './branch'
 import { notOnlyTalk, talked } from './budget'
-import type { Place, ReducersOf } from './reducer'
+import type { EventPosition, ReducersOf } from './reducer'
 
 type Types =
   | 'message.sent'
@@ -59,7 +59,7 @@ export function advanced(old: ReceiptRecord, state: ReceiptState, note: string |
 export const freshReceipt = (
   message: Pick<MessageRecord, 'id' | 'task'>,
   receiver: AgentId,
-  { at }: Pick<Place, 'at'>,
+  { at }: Pick<EventPosition, 'at'>,
 ): ReceiptRecord => ({
   message: message.id,
   task: message.task,

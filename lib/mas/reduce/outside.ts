@@ -5,7 +5,7 @@ import type { ConversationRecord, DeliveryRecord, EnvelopeRecord } from '../outs
 import type { World } from '../records'
 import { deliveryKey } from '../selectors/outside'
 import { changed, changedOr, withKey, withoutKeys } from './branch'
-import type { Place, ReducersOf } from './reducer'
+import type { EventPosition, ReducersOf } from './reducer'
 
 type Types =
   | 'peer.added'
@@ -39,7 +39,7 @@ const withLine = (
   world: World,
   peer: PeerId,
   line: Omit<EnvelopeRecord, 'at' | 'seq'>,
-  { at, seq }: Place,
+  { at, seq }: EventPosition,
 ): World['exchange'] =>
   changedOr(world.exchange, peer, [], (lines) => [...lines.slice(1 - ENVELOPES_KEPT), { ...line, at, seq }])
 

@@ -21,7 +21,7 @@ import {
 } from '../ids'
 import { flatSteps } from '../ownSteps'
 import { emptyWorld, type World } from '../records'
-import { sampleOf, shapeOf } from '../samples'
+import { sampleOf, sampleShapeOf } from '../samples'
 import { ATTEMPTS_KEPT } from './attempt'
 import { CHECKPOINTS_KEPT } from './checkpoint'
 import { NOTICES_KEPT } from './message'
@@ -32,11 +32,11 @@ import { INFO_LINES_KEPT } from './task'
 const times = (world: World, n: number, made: (n: number) => MasEvent): World =>
   having(world, ...Array.from({ length: n }, (_, index) => made(index)))
 
-const { task, agent, step } = shapeOf('step.added')
-const { message } = shapeOf('message.sent')
-const person = only(shapeOf('message.sent').receivers)
-const { stage } = shapeOf('stage.added')
-const { request } = shapeOf('request.opened')
+const { task, agent, step } = sampleShapeOf('step.added')
+const { message } = sampleShapeOf('message.sent')
+const person = only(sampleShapeOf('message.sent').receivers)
+const { stage } = sampleShapeOf('stage.added')
+const { request } = sampleShapeOf('request.opened')
 const other = asId<AgentId>('00000000-0000-4000-8000-0000000000aa')
 const third = asId<AgentId>('00000000-0000-4000-8000-0000000000bb')
 
@@ -56,7 +56,7 @@ describe('lists that the world keeps', () => {
   })
 
   it("hold the newest notices of a person, each once and others' apart", () => {
-    const { notice } = shapeOf('notice.given')
+    const { notice } = sampleShapeOf('notice.given')
     const given = (n: number, to = person) => like('notice.given', { agent: to, notice: { ...notice, id: `n${n}` } })
     const ids = (world: World, to = person) => (world.notices[to] ?? []).map(({ id }) => id)
     const full = times(base, NOTICES_KEPT + 2, given)
@@ -66,7 +66,7 @@ describe('lists that the world keeps', () => {
   })
 
   it('hold the newest tries to reach somebody', () => {
-    const { attempt, about } = shapeOf('notice.attempted')
+    const { attempt, about } = sampleShapeOf('notice.attempted')
     const tried = (n: number) => like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>(`a${n}`) } })
     const ids = (world: World) => (receiptOf(world)?.attempts ?? []).map(({ id }) => id)
     const full = times(base, ATTEMPTS_KEPT + 2, tried)
@@ -90,7 +90,7 @@ describe('lists that the world keeps', () => {
   })
 
   it("hold the newest envelopes of a peer, others' apart", () => {
-    const { peer } = shapeOf('envelope.received')
+    const { peer } = sampleShapeOf('envelope.received')
     const took = (n: number) => like('envelope.received', { bytes: n })
     const full = times(base, ENVELOPES_KEPT + 2, took).exchange[peer] ?? []
     expect([full.length, full[0]?.bytes, full.at(-1)?.bytes]).toEqual([ENVELOPES_KEPT, 2, ENVELOPES_KEPT + 1])
@@ -98,7 +98,7 @@ describe('lists that the world keeps', () => {
 })
 
 describe('a try to reach somebody', () => {
-  const { attempt } = shapeOf('notice.attempted')
+  const { attempt } = sampleShapeOf('notice.attempted')
   const began = like('notice.attempted')
   const tries = (world: World) => receiptOf(world)?.attempts ?? []
 
@@ -132,14 +132,14 @@ describe('a try to reach somebody', () => {
 
 describe('memory and locks of an agent', () => {
   it('lose the note of that key only', () => {
-    const { note } = shapeOf('memory.added')
+    const { note } = sampleShapeOf('memory.added')
     const noted = having(base, like('memory.added'), like('memory.added', { note: { ...note, key: 'kept' } }))
     const left = having(noted, like('memory.removed', { key: note.key }))
     expect(left.memory[agent]?.map(({ key }) => key)).toEqual(['kept'])
   })
 
   it('hold a lock once, and release that one only', () => {
-    const { lock } = shapeOf('lock.added')
+    const { lock } = sampleShapeOf('lock.added')
     const second = like('lock.added', { lock: { ...lock, id: asId<WaitingId>('second') } })
     const two = having(base, like('lock.added'), second, like('lock.added'))
     expect(two.work[agent]?.locks.map(({ id }) => id)).toEqual(['second', lock.id])
@@ -165,7 +165,7 @@ describe('a step that is over', () => {
 
 describe('a step', () => {
   const tool = asId<StepId>('the-tool')
-  const call = shapeOf('step.instructed').instruction
+  const call = sampleShapeOf('step.instructed').instruction
   const withTool = having(base, like('step.added', { step: tool, kind: 'tool', executor: 'files' }))
   const toolOf = (world: World) => flatSteps(only(world.steps[task] ?? {}))[tool]
 
@@ -244,7 +244,7 @@ describe('a step', () => {
   })
 
   it('is paid for once for each call, with all of its tokens, and keeps the newest word on it', () => {
-    const { call: paidCall } = shapeOf('model.called')
+    const { call: paidCall } = sampleShapeOf('model.called')
     const called = (change: Partial<typeof paidCall>) => like('model.called', { call: { ...paidCall, ...change } })
     const first = apply(base, called({ costUsd: 2, promptTokens: 10, completionTokens: 3 }))
     expect(first.budgets[task]).toMatchObject({ tokens: 13, costUsd: 2 })
@@ -420,7 +420,7 @@ describe('a message', () => {
       base,
       like('agent.created', {
         agent: other,
-        config: { ...shapeOf('agent.created').config, id: other, kind: 'human' },
+        config: { ...sampleShapeOf('agent.created').config, id: other, kind: 'human' },
       }),
     )
     expect(talk(apply(base, said()))).toBe(before + 1)
@@ -433,7 +433,7 @@ describe('a message', () => {
 })
 
 describe('a message that is handed over', () => {
-  const { to, handOver } = shapeOf('message.offered')
+  const { to, handOver } = sampleShapeOf('message.offered')
   const offered = apply(base, like('message.offered'), 2_000)
 
   it('is with both until it is taken, then with the one who took it', () => {
@@ -491,7 +491,7 @@ describe('a message that is handed over', () => {
 
 describe('a request', () => {
   it('counts the highest number of its task', () => {
-    const { seed } = shapeOf('request.opened')
+    const { seed } = sampleShapeOf('request.opened')
     const opened = (id: string, number: number) =>
       like('request.opened', { request: asId(id), seed: { ...seed, number } })
     expect(having(base, opened('r5', 5), opened('r3', 3)).requestCounts[task]).toBe(5)
@@ -506,7 +506,7 @@ describe('a request', () => {
   })
 
   it('is handed by its own offer only, with what was begun', () => {
-    const { to } = shapeOf('request.offered')
+    const { to } = sampleShapeOf('request.offered')
     const offered = apply(base, like('request.offered'))
     expect(requestOf(offered)).toMatchObject({ asked: [person, to] })
     expect('begun' in requestOf(offered)).toBe(false)
@@ -527,8 +527,8 @@ describe('a request', () => {
 })
 
 describe('another system', () => {
-  const { peer } = shapeOf('peer.added')
-  const { conversation } = shapeOf('conversation.opened')
+  const { peer } = sampleShapeOf('peer.added')
+  const { conversation } = sampleShapeOf('conversation.opened')
   const known = having(base, like('peer.added'), like('conversation.opened'))
   const talk = (world: World) => only(world.conversations[peer])
 
@@ -563,7 +563,7 @@ describe('another system', () => {
 
   it('is sent a message again at the time that was set, and not any more when that is none', () => {
     const queued = apply(known, like('envelope.queued'))
-    const { task: of, message: id, agent: to } = shapeOf('envelope.queued')
+    const { task: of, message: id, agent: to } = sampleShapeOf('envelope.queued')
     const sent = (next: number | null) => like('envelope.sent', { task: of, message: id, agent: to, next })
     expect(only(apply(queued, sent(7_000)).outbox[of])).toMatchObject({ nextAt: 7_000, startedBy: null })
     expect(apply(queued, sent(null)).outbox[of]).toEqual({})
@@ -580,7 +580,7 @@ describe('what leaves the world', () => {
       like('message.sent', { message: thread, thread: null }),
       like('message.sent', { message: asId<MessageId>('reply'), thread }),
       like('step.added', { step: asId<StepId>('in-thread'), thread }),
-      like('request.opened', { request: asId('in-thread'), seed: { ...shapeOf('request.opened').seed, thread } }),
+      like('request.opened', { request: asId('in-thread'), seed: { ...sampleShapeOf('request.opened').seed, thread } }),
     )
     const left = apply(inIt, like('thread.retired', { thread }))
     expect(Object.keys(left.messages[task] ?? {})).toEqual([message])
@@ -593,7 +593,7 @@ describe('what leaves the world', () => {
     const ids = ['open', 'closed', 'of another'].map((id) => asId<ConversationId>(id))
     const [open, closed, another] = ids
     if (!open || !closed || !another) throw new Error('there are three')
-    const { peer } = shapeOf('conversation.opened')
+    const { peer } = sampleShapeOf('conversation.opened')
     const talks = having(
       base,
       like('conversation.opened', { conversation: open }),
@@ -625,7 +625,7 @@ describe('what leaves the world', () => {
   })
 
   it('comes back with what its piece has, and keeps what the piece says nothing of', () => {
-    const { piece, ...rest } = shapeOf('task.woken')
+    const { piece, ...rest } = sampleShapeOf('task.woken')
     const woken = apply(base, like('task.woken', { ...rest, piece: { messages: {}, receipts: {}, steps: {} } }))
     for (const branch of ['tasks', 'stages', 'requestCounts', 'budgets'] as const)
       expect(woken[branch]).toBe(base[branch])

@@ -4,7 +4,7 @@ import type { EventOf, EventType } from '../events'
 import type { World } from '../records'
 
 /** Place of an event: its number, its time (epoch ms), who caused it. */
-export type Place = { seq: number; at: number; by: string }
+export type EventPosition = { seq: number; at: number; by: string }
 
-export type Reducer<Type extends EventType> = (world: World, event: EventOf<Type>, place: Place) => World
+export type Reducer<Type extends EventType> = (world: World, event: EventOf<Type>, place: EventPosition) => World
 export type ReducersOf<Types extends EventType> = { [Type in Types]: Reducer<Type> }

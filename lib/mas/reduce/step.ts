@@ -6,7 +6,7 @@ import { NO_STEPS, stepIn, withChangedSteps, withNewStep } from '../ownSteps'
 import type { ModelCall, StepRecord, World } from '../records'
 import { changed, changedOr } from './branch'
 import { notOnlyTalk, spent } from './budget'
-import type { Place, ReducersOf } from './reducer'
+import type { EventPosition, ReducersOf } from './reducer'
 import { begun, EMPTY_WORK, placed, without } from './work'
 
 type Types =
@@ -48,14 +48,14 @@ const isOver = (step: StepRecord): boolean => step.state === 'finished' || step.
 const endStep = (
   world: World,
   owned: Owned,
-  { at, seq }: Place,
+  { at, seq }: EventPosition,
   end: Pick<StepRecord, 'state' | 'reason'> & Partial<Pick<StepRecord, 'result' | 'repairs'>>,
 ): World =>
   changeStep(leaveQueue(world, owned), owned, (old) =>
     isOver(old) ? old : { ...old, held: null, ...end, endedAt: at, endedSeq: seq },
   )
 
-const planned = (seed: StepSeed, { at, seq }: Place): StepRecord => ({
+const planned = (seed: StepSeed, { at, seq }: EventPosition): StepRecord => ({
   id: seed.step,
   task: seed.task,
   stage: seed.stage,
@@ -98,7 +98,7 @@ function pendingBound(world: World, { task, agent, step }: Owned): World {
   )
 }
 
-function addStep(world: World, seed: StepSeed, place: Place, position: number): World {
+function addStep(world: World, seed: StepSeed, place: EventPosition, position: number): World {
   const known = stepIn(world.steps[seed.task]?.[seed.agent], seed.step)
   if (known) return world
   return {

@@ -5,7 +5,7 @@ import { apply, having, like, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type PeerId, type StageId, type StepId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { shapeOf } from '../samples'
+import { sampleShapeOf } from '../samples'
 import {
   findStep,
   isHuman,
@@ -22,8 +22,8 @@ import {
   selectWorkingState,
 } from './agents'
 
-const { task, agent, step, stage } = shapeOf('step.added')
-const { config } = shapeOf('agent.created')
+const { task, agent, step, stage } = sampleShapeOf('step.added')
+const { config } = sampleShapeOf('agent.created')
 const other = asId<AgentId>('00000000-0000-4000-8000-0000000000aa')
 const second = asId<StepId>('second')
 const elsewhere = asId<TaskId>('elsewhere')

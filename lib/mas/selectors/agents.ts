@@ -9,7 +9,7 @@ import { stepIn, stepsIn } from '../ownSteps'
 import type { AgentRecord, StageRecord, StepRecord, TaskRecord, WorkingState, WorkRecord, World } from '../records'
 import { waitsForAnswer } from './asked'
 import { isDayStopped, isStopped } from './limits'
-import { selectPassing } from './passing'
+import { selectCircleReplyStep } from './passing'
 
 export const selectAgent = (world: World, agent: AgentId): AgentRecord | null => world.agents[agent] ?? null
 
@@ -75,7 +75,7 @@ export function selectNextStep(world: World, agent: AgentId): StepRecord | null 
   if (!work || !record || record.removed || work.running) return null
   if (record.kind === 'human') return selectNextByHand(world, agent, work)
   if (record.kind !== 'llm' || isDayStopped(world)) return null
-  if (work.locks.length > 0) return record.paused ? null : selectPassing(world, agent)
+  if (work.locks.length > 0) return record.paused ? null : selectCircleReplyStep(world, agent)
   for (const { task, step } of work.todo) {
     const owner = world.tasks[task]
     if (!owner || owner.paused) continue

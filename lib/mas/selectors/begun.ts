@@ -4,10 +4,10 @@ import type { AgentId, AttemptId, TaskId } from '../ids'
 import type { AttemptAbout, AttemptRecord, ReceiptRecord, RequestRecord, World } from '../records'
 
 /** One try may be about several things. */
-export type Begun = { attempt: AttemptRecord; items: { task: TaskId; about: AttemptAbout }[] }
+export type UnfinishedAttempt = { attempt: AttemptRecord; items: { task: TaskId; about: AttemptAbout }[] }
 
-export function selectBegun(world: World): Begun[] {
-  const found = new Map<AttemptId, Begun>()
+export function selectUnfinishedAttempts(world: World): UnfinishedAttempt[] {
+  const found = new Map<AttemptId, UnfinishedAttempt>()
   const add = (task: TaskId, about: AttemptAbout, attempts: readonly AttemptRecord[] | undefined): void => {
     for (const attempt of attempts ?? []) {
       if (attempt.outcome !== 'began') continue

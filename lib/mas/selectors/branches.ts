@@ -25,7 +25,7 @@ type OfTask = Exclude<Keyed, OfOthers>
 /** All that the world holds of one task. A branch that is missing in what follows does not compile. */
 export type TaskPiece = { [Key in OfTask]?: World[Key][TaskId] | undefined }
 /** A piece as the event keeps it that brings a task back. */
-export type WokenPiece = Omit<TaskPiece, 'steps'> & { steps?: Record<AgentId, FlatSteps> }
+export type RestoredPiece = Omit<TaskPiece, 'steps'> & { steps?: Record<AgentId, FlatSteps> }
 export type WholePiece = { [Key in OfTask]: World[Key][TaskId] | undefined }
 
 export const pieceOf = (world: World, task: TaskId): WholePiece => ({
@@ -56,10 +56,10 @@ const NO_TASK = '' as TaskId
 /** The branches of tasks, of all of them. */
 export type TaskBranches = Pick<World, OfTask>
 
-export type Pieces = ReadonlyMap<TaskId, TaskPiece>
+export type TaskPieces = ReadonlyMap<TaskId, TaskPiece>
 
 /** The world with these tasks put in, in place of what it holds of them. */
-export function withPieces(world: World, pieces: Pieces): World {
+export function withPieces(world: World, pieces: TaskPieces): World {
   const branches: TaskBranches = {
     tasks: put(world.tasks, pieces, (piece) => piece.tasks),
     stages: put(world.stages, pieces, (piece) => piece.stages),
@@ -78,7 +78,7 @@ export function withPieces(world: World, pieces: Pieces): World {
 
 function put<Held>(
   map: Record<TaskId, Held>,
-  pieces: Pieces,
+  pieces: TaskPieces,
   of: (piece: TaskPiece) => Held | undefined,
 ): Record<TaskId, Held> {
   const next = { ...map }

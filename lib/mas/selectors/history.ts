@@ -25,7 +25,7 @@ export type HistoryRecords = { over: StepRecord[]; coming: StepRecord[] }
  */
 export function selectHistory(world: World, current: StepRecord): HistoryStep[] {
   const { over, coming } = selectHistoryRecords(world, current)
-  return [...over, ...coming].map((step) => ({ step, mark: markOf(step) }))
+  return [...over, ...coming].map((step) => ({ step, mark: historyMarkOf(step) }))
 }
 
 /** The same, as records alone. */
@@ -133,7 +133,7 @@ function isSameHistory(step: StepRecord, current: StepRecord, base: boolean): bo
   return base ? step.thread === current.thread : step.stage === current.stage
 }
 
-export function markOf(step: StepRecord): HistoryStep['mark'] {
+export function historyMarkOf(step: StepRecord): HistoryStep['mark'] {
   return step.state === 'finished' || step.state === 'failed' ? step.state : 'to come'
 }
 

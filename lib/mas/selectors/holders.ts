@@ -8,13 +8,13 @@ import type { AgentId, MessageId } from '../ids'
 import type { MessageRecord, ReceiptRecord } from '../records'
 
 type ReceiptsOfTask = Record<AgentId, Record<MessageId, ReceiptRecord>>
-export type Holder = { receiver: AgentId; receipt: ReceiptRecord | null }
+export type MessageRecipient = { receiver: AgentId; receipt: ReceiptRecord | null }
 
 /** One row each: the receivers in the order in which they were named, then those it was put to besides. */
 export function holdersOf(
   receipts: ReceiptsOfTask,
   { id, receivers }: Pick<MessageRecord, 'id' | 'receivers'>,
-): Holder[] {
+): MessageRecipient[] {
   const others = Object.values(receipts).flatMap((own: ReceiptsOfTask[AgentId]) => {
     const receipt = own[id]
     return receipt?.passed && !receivers.includes(receipt.receiver) ? [receipt] : []

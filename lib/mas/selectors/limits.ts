@@ -8,12 +8,12 @@ import type { AgentId, StageId, TaskId, ThreadId } from '../ids'
 import type { BudgetRecord, LimitKind, StepRecord, World } from '../records'
 
 /** What one agent does in one stage, in one thread of the base task, or in a task outside of both. */
-export type Share = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
+export type WorkShare = { task: TaskId; stage: StageId | null; thread: ThreadId | null; agent: AgentId }
 
 /** Keys of what may stand still in a task: a share, the whole task; in the base task also all that costs, for the day. */
 export const TASK_KEY = 'task'
 export const DAY_KEY = 'day'
-export const shareKey = ({ agent, thread, stage }: Omit<Share, 'task'>): string => `${agent}/${thread ?? stage ?? '-'}`
+export const workShareKey = ({ agent, thread, stage }: Omit<WorkShare, 'task'>): string => `${agent}/${thread ?? stage ?? '-'}`
 
 /** 2026-11-21, by UTC. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -23,10 +23,10 @@ export const dayAfter = (day: string): number => Date.parse(`${day}T00:00:00Z`) 
 export const selectBudget = (world: World, task: TaskId): BudgetRecord | null => world.budgets[task] ?? null
 
 /** Does this step stand still, because its share or its task is at a limit? */
-export function isStopped(world: World, step: StepRecord | Share): boolean {
+export function isStopped(world: World, step: StepRecord | WorkShare): boolean {
   const stops = world.budgets[step.task]?.stops ?? null
   if (stops === null) return false
-  return stops[TASK_KEY] !== undefined || stops[shareKey(step)] !== undefined
+  return stops[TASK_KEY] !== undefined || stops[workShareKey(step)] !== undefined
 }
 
 /** Nothing more may be spent today. */

@@ -5,7 +5,7 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type ConversationId, type MessageId, type PeerId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { shapeOf } from '../samples'
+import { sampleShapeOf } from '../samples'
 import {
   findConversation,
   fitsPattern,
@@ -20,9 +20,9 @@ import {
   selectTaken,
 } from './outside'
 
-const { peer, conversation, task } = shapeOf('conversation.opened')
-const outsider = shapeOf('conversation.opened').agent
-const { config } = shapeOf('agent.created')
+const { peer, conversation, task } = sampleShapeOf('conversation.opened')
+const outsider = sampleShapeOf('conversation.opened').agent
+const { config } = sampleShapeOf('agent.created')
 const elsewhere = asId<TaskId>('elsewhere')
 const URI = 'agent://other.example/clerk'
 const withOutsider = (id: AgentId, uri: string, of: PeerId = peer) =>
@@ -59,7 +59,7 @@ describe('a pattern of URIs', () => {
 
 describe('whose agent a URI is', () => {
   const named = (uri: string) =>
-    having(world, like('peer.added', { peer: asId<PeerId>('exact'), config: { ...shapeOf('peer.added').config, uri } }))
+    having(world, like('peer.added', { peer: asId<PeerId>('exact'), config: { ...sampleShapeOf('peer.added').config, uri } }))
   it('is the peer that names it most exactly, while it has a say', () => {
     const two = named('agent://other.example/cl*')
     expect(selectPeerOf(world, URI)).toBe(world.peers[peer])
@@ -87,7 +87,7 @@ describe('a conversation', () => {
     expect(
       selectOpenConversation(having(world, withOutsider(second, 'agent://other.example/2')), task, second),
     ).toBeNull()
-    expect(selectOpenConversation(world, task, shapeOf('step.added').agent)).toBeNull()
+    expect(selectOpenConversation(world, task, sampleShapeOf('step.added').agent)).toBeNull()
     const two = having(world, another({}))
     expect(selectOpenConversation(two, task, outsider)?.id).toBe('another')
     const closed = having(two, like('conversation.closed', { conversation: asId<ConversationId>('another') }))

@@ -13,7 +13,7 @@ const stepOf = (world: World, task: TaskId, agent: AgentId, step: StepId): StepR
   stepIn(world.steps[task]?.[agent], step) ?? null
 
 /** The step that an agent may run although it is locked: a reply that was let pass, or what that reply wants done first. */
-export function selectPassing(world: World, agent: AgentId): StepRecord | null {
+export function selectCircleReplyStep(world: World, agent: AgentId): StepRecord | null {
   const work = world.work[agent]
   for (const { task, step: id } of work?.todo ?? []) {
     if (world.tasks[task]?.paused) continue

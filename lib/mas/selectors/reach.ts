@@ -14,15 +14,15 @@ import { isVisibleMessage, isVisibleRequest, threadOf, threadsOf } from './sight
  * upTo     the last entry of a former member; Infinity for everyone else
  * threads  null: all of the task; else only these threads of the base task
  */
-export type Reach = { person: AgentId; upTo: number; threads: ReadonlySet<ThreadId> | null }
+export type TaskAccess = { person: AgentId; upTo: number; threads: ReadonlySet<ThreadId> | null }
 
-export const seesAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
+export const canSeeAll = (person: AgentRecord): boolean => person.access === 'operator' || person.access === 'developer'
 
 /** null: nothing of it. */
-export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach | null {
+export function taskAccessOf(world: World, person: AgentRecord, task: TaskId): TaskAccess | null {
   const record = world.tasks[task]
   if (!record || person.access === 'none') return null
-  if (seesAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
+  if (canSeeAll(person)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
   if (record.base)
     return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: threadsOf(world, task, person.id) }
   if (record.group.includes(person.id)) return { person: person.id, upTo: Number.POSITIVE_INFINITY, threads: null }
@@ -30,18 +30,18 @@ export function reachOf(world: World, person: AgentRecord, task: TaskId): Reach 
   return until === undefined ? null : { person: person.id, upTo: until, threads: null }
 }
 
-const inThreads = (reach: Reach, thread: ThreadId | null): boolean =>
+const inThreads = (reach: TaskAccess, thread: ThreadId | null): boolean =>
   reach.threads === null || (thread !== null && reach.threads.has(thread))
 
 /** What somebody did themselves is theirs to read, in whatever thread. */
-export const reachesStep = (reach: Reach | null, step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>): boolean =>
+export const canReadStep = (reach: TaskAccess | null, step: Pick<StepRecord, 'createdSeq' | 'agent' | 'thread'>): boolean =>
   reach !== null && step.createdSeq <= reach.upTo && (step.agent === reach.person || inThreads(reach, step.thread))
 
-export const reachesMessage = (reach: Reach | null, message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>): boolean =>
+export const canReadMessage = (reach: TaskAccess | null, message: Pick<MessageRecord, 'seq' | 'id' | 'thread'>): boolean =>
   reach !== null && message.seq <= reach.upTo && (reach.threads === null || isVisibleMessage(message, reach.threads))
 
-export const reachesRequest = (
-  reach: Reach | null,
+export const canReadRequest = (
+  reach: TaskAccess | null,
   request: Pick<RequestRecord, 'openedSeq' | 'thread' | 'asked'>,
   person: AgentId,
 ): boolean =>
@@ -50,15 +50,15 @@ export const reachesRequest = (
   (reach.threads === null || isVisibleRequest(request, reach.threads, person))
 
 /** May they know of the task? Does not look at threads. */
-export const seesTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
+export const canSeeTask = (world: World, person: AgentRecord, task: TaskId): boolean => {
   const record = world.tasks[task]
   if (!record || person.access === 'none') return false
-  return seesAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
+  return canSeeAll(person) || record.base || record.group.includes(person.id) || Object.hasOwn(record.former, person.id)
 }
 
 /** A request is visible to readers of its task or thread, and to the people asked. */
-export const seesRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
-  request.asked.includes(person.id) || reachesRequest(reachOf(world, person, request.task), request, person.id)
+export const canSeeRequest = (world: World, person: AgentRecord, request: RequestRecord): boolean =>
+  request.asked.includes(person.id) || canReadRequest(taskAccessOf(world, person, request.task), request, person.id)
 
 /**
  * A file that people sent, or one of the workspace.
@@ -85,8 +85,8 @@ export function canSeeFile(
 ): boolean {
   if (person.access === 'none') return false
   if (uploader === person.id) return true
-  if (carriers.some((message) => reachesMessage(reachOf(world, person, message.task), message))) return true
-  const holdsFileTool = seesAll(person) || person.tools.some((server) => fileServers.includes(server))
+  if (carriers.some((message) => canReadMessage(taskAccessOf(world, person, message.task), message))) return true
+  const holdsFileTool = canSeeAll(person) || person.tools.some((server) => fileServers.includes(server))
   return path !== null && !isInbox(path) && holdsFileTool
 }
 

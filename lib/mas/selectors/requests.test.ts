@@ -5,12 +5,12 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, asId, type RequestId, type WaitingId } from '../ids'
 import type { RequestRecord, World } from '../records'
-import { shapeOf } from '../samples'
+import { sampleShapeOf } from '../samples'
 import { changedSince, fingerprintOf, hasChanged } from './requests'
-import { requestRings } from './rings'
+import { requestAlerts } from './rings'
 
-const { task, agent } = shapeOf('step.added')
-const { seed } = shapeOf('request.opened')
+const { task, agent } = sampleShapeOf('step.added')
+const { seed } = sampleShapeOf('request.opened')
 const person = only(seed.asked)
 const opened = (change: Partial<EventShape<'request.opened'>['seed']> = {}) =>
   having(
@@ -62,7 +62,7 @@ describe('what changed since a request was asked', () => {
     expect(changes(apply(opened(), like('task.finished')))).toEqual(['taskOver'])
     expect(changes(apply(opened(), like('stage.finished')))).toEqual(['stageOver'])
     expect(changes(apply(opened(), like('stage.failed')))).toEqual(['stageOver'])
-    const { stage } = shapeOf('stage.added')
+    const { stage } = sampleShapeOf('stage.added')
     expect(changes(apply(opened(), like('stage.failed', { replacedBy: stage })))).toEqual(['stageReplaced'])
     expect(changes(apply(opened({ stage: null }), like('stage.finished')))).toEqual([])
     expect(changes(apply(opened({ fingerprint: 'init' }), like('stage.judging')))).toEqual([])
@@ -73,7 +73,7 @@ describe('what changed since a request was asked', () => {
     expect(changes(apply(opened(), like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(apply(opened(), like('agent.removed', { agent: person })))).toEqual([])
     expect(changes(apply(opened({ asker: 'system:task' }), like('lock.released')))).toEqual([])
-    const another = like('lock.added', { lock: { ...shapeOf('lock.added').lock, id: asId<WaitingId>('another') } })
+    const another = like('lock.added', { lock: { ...sampleShapeOf('lock.added').lock, id: asId<WaitingId>('another') } })
     expect(changes(having(opened(), another, like('lock.released')))).toEqual(['askerMovedOn'])
     expect(changes(having(opened(), another))).toEqual([])
     const stranger = asId<AgentId>('00000000-0000-4000-8000-0000000000cc')
@@ -105,13 +105,13 @@ describe('a request rings', () => {
   const urgent = { urgent: true, state: 'open', claimed: null } as const
   const claimed = { by: agent, at: 1, until: 2 }
   it('while somebody stands still, it is open, and nobody has taken or acknowledged it', () => {
-    expect(requestRings(urgent, null)).toBe(true)
-    expect(requestRings(urgent, { acknowledgedAt: null })).toBe(true)
-    expect(requestRings({ ...urgent, state: 'claimed' }, null)).toBe(true)
-    expect(requestRings(urgent, { acknowledgedAt: 5 })).toBe(false)
-    expect(requestRings({ ...urgent, urgent: false }, null)).toBe(false)
-    expect(requestRings({ ...urgent, claimed }, null)).toBe(false)
-    expect(requestRings({ ...urgent, state: 'answered' }, null)).toBe(false)
-    expect(requestRings({ ...urgent, state: 'superseded' }, { acknowledgedAt: null })).toBe(false)
+    expect(requestAlerts(urgent, null)).toBe(true)
+    expect(requestAlerts(urgent, { acknowledgedAt: null })).toBe(true)
+    expect(requestAlerts({ ...urgent, state: 'claimed' }, null)).toBe(true)
+    expect(requestAlerts(urgent, { acknowledgedAt: 5 })).toBe(false)
+    expect(requestAlerts({ ...urgent, urgent: false }, null)).toBe(false)
+    expect(requestAlerts({ ...urgent, claimed }, null)).toBe(false)
+    expect(requestAlerts({ ...urgent, state: 'answered' }, null)).toBe(false)
+    expect(requestAlerts({ ...urgent, state: 'superseded' }, { acknowledgedAt: null })).toBe(false)
   })
 })

@@ -5,29 +5,29 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape, MasEvent } from '../events'
 import { asId, type MessageId, type RequestId, type StageId, type StepId, type TaskId } from '../ids'
 import { emptyWorld, type TaskRecord, type World } from '../records'
-import { shapeOf } from '../samples'
+import { sampleShapeOf } from '../samples'
 import {
   EVICT_AT,
   isCrowded,
-  leavesAt,
-  mayRest,
+  archivableAt,
+  isArchivable,
   selectEvictable,
-  selectTaskRest,
-  selectThreadRests,
+  selectTaskArchivable,
+  selectArchivableThreads,
   WINDOW,
 } from './rest'
 
 const HOUR = 3_600_000
-const { task, agent, step } = shapeOf('step.added')
-const { message } = shapeOf('message.sent')
-const person = only(shapeOf('message.sent').receivers)
-const { config } = shapeOf('agent.created')
+const { task, agent, step } = sampleShapeOf('step.added')
+const { message } = sampleShapeOf('message.sent')
+const person = only(sampleShapeOf('message.sent').receivers)
+const { config } = sampleShapeOf('agent.created')
 const recordOf = (world: World, id: TaskId = task): TaskRecord => {
   const record = world.tasks[id]
   if (!record) throw new Error('there is no task')
   return record
 }
-const restOf = (world: World) => selectTaskRest(world, recordOf(world))
+const restOf = (world: World) => selectTaskArchivable(world, recordOf(world))
 const withPerson = having(
   sampleWorld,
   like('agent.created', { agent: person, config: { ...config, id: person, kind: 'human', access: 'participant' } }),
@@ -48,7 +48,7 @@ describe('the time at which something may leave', () => {
     ['thread', false, HOUR],
     ['thread', true, 24 * HOUR],
   ] as const)('of a %s, unseen: %s, is so long after the last that happened', (kind, unseen, ms) => {
-    expect(leavesAt({ since: 5_000, unseen }, kind)).toBe(5_000 + ms)
+    expect(archivableAt({ since: 5_000, unseen }, kind)).toBe(5_000 + ms)
   })
 })
 
@@ -80,16 +80,16 @@ describe('a task rests', () => {
       like('message.receipt', { state: 'answered' }),
     )
     expect(restOf(going)).toBeNull()
-    expect(mayRest(ended, { ...recordOf(ended), base: true })).toBe(false)
-    expect(mayRest(ended, recordOf(ended))).toBe(true)
+    expect(isArchivable(ended, { ...recordOf(ended), base: true })).toBe(false)
+    expect(isArchivable(ended, recordOf(ended))).toBe(true)
   })
 
   it('as a conversation while nothing goes on in it, though it is never over', () => {
     const talk = { ...recordOf(withPerson), conversation: true as const }
-    expect(mayRest(withPerson, talk)).toBe(true)
-    expect(mayRest(withPerson, { ...talk, paused: { by: person, reason: '', at: 1 } })).toBe(false)
-    expect(mayRest(having(withPerson, like('stage.started')), talk)).toBe(false)
-    expect(mayRest(having(withPerson, like('stage.started'), like('stage.finished')), talk)).toBe(true)
+    expect(isArchivable(withPerson, talk)).toBe(true)
+    expect(isArchivable(withPerson, { ...talk, paused: { by: person, reason: '', at: 1 } })).toBe(false)
+    expect(isArchivable(having(withPerson, like('stage.started')), talk)).toBe(false)
+    expect(isArchivable(having(withPerson, like('stage.started'), like('stage.finished')), talk)).toBe(true)
   })
 
   it.each([
@@ -143,8 +143,8 @@ describe('a message', () => {
       like('message.receipt', { state: 'answered' }),
       like('message.sent', { message: asId<MessageId>('said'), waiting: null }),
     )
-    expect(selectTaskRest(world, { ...recordOf(world), conversation: true })).toBeNull()
-    expect(selectTaskRest(having(world, got('done')), { ...recordOf(world), conversation: true })).not.toBeNull()
+    expect(selectTaskArchivable(world, { ...recordOf(world), conversation: true })).toBeNull()
+    expect(selectTaskArchivable(having(world, got('done')), { ...recordOf(world), conversation: true })).not.toBeNull()
   })
 })
 
@@ -164,11 +164,11 @@ describe('threads of the base task', () => {
     like('message.sent', { message: second, ...plain }),
     like('message.sent', { message: asId<MessageId>('reply'), thread: first, ...plain }),
   )
-  const resting = (world: World) => [...selectThreadRests(world).keys()].filter((id) => id !== message)
+  const resting = (world: World) => [...selectArchivableThreads(world).keys()].filter((id) => id !== message)
 
   it('rest each by itself', () => {
     expect(resting(two)).toEqual([first, second])
-    const { seed } = shapeOf('request.opened')
+    const { seed } = sampleShapeOf('request.opened')
     for (const [name, made] of [
       ['step', like('step.added', { step: asId<StepId>('open'), thread: first })],
       ['request', like('request.opened', { request: asId<RequestId>('open'), seed: { ...seed, thread: first } })],
@@ -180,7 +180,7 @@ describe('threads of the base task', () => {
   it('are held by a lock on their message or of their step, and by a call of their step', () => {
     const own = asId<StepId>('own')
     const withStep = having(two, like('step.added', { step: own, thread: first }), like('step.finished', { step: own }))
-    const { lock } = shapeOf('lock.added')
+    const { lock } = sampleShapeOf('lock.added')
     expect(resting(withStep)).toEqual([first, second])
     expect(resting(apply(withStep, like('lock.added', { lock: { ...lock, step: own, message: null } })))).toEqual([
       second,
@@ -205,7 +205,7 @@ describe('threads of the base task', () => {
   })
 
   it('are none without a base task', () => {
-    expect(selectThreadRests(emptyWorld).size).toBe(0)
+    expect(selectArchivableThreads(emptyWorld).size).toBe(0)
   })
 })
 
@@ -228,7 +228,7 @@ describe('old records of a task that goes on', () => {
 
   it('stay when something open names them', () => {
     const full = steps(WINDOW + 2)
-    const { lock } = shapeOf('lock.added')
+    const { lock } = sampleShapeOf('lock.added')
     const keeps = (made: MasEvent) => selectEvictable(apply(full, made), task)?.steps[agent]
     const zero = asId<StepId>('step 0')
     expect(keeps(like('lock.added', { lock: { ...lock, step: zero } }))).not.toContain(zero)
@@ -243,7 +243,7 @@ describe('old records of a task that goes on', () => {
   })
 
   it('stay in a stage that runs, as many as its prompts show', () => {
-    const { stage } = shapeOf('stage.added')
+    const { stage } = sampleShapeOf('stage.added')
     const inStage = (state: 'running' | 'finished') => {
       const world = many(WINDOW + 2, (index) => {
         const id = asId<StepId>(`step ${index}`)

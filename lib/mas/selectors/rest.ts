@@ -14,21 +14,21 @@ import { isOpen } from '../reduce/request'
 import { isStepOver, isTaskOver } from './agents'
 
 const HOUR_MS = 3_600_000
-export const TASK_REST_MS = 24 * HOUR_MS
-export const THREAD_REST_MS = HOUR_MS
+export const TASK_ARCHIVE_AFTER_MS = 24 * HOUR_MS
+export const THREAD_RETIRE_AFTER_MS = HOUR_MS
 /** What a person has not seen yet waits longer for them, and not for ever. */
-export const UNSEEN_REST_MS: Record<'task' | 'thread', number> = { task: 7 * 24 * HOUR_MS, thread: 24 * HOUR_MS }
+export const UNSEEN_ARCHIVE_AFTER_MS: Record<'task' | 'thread', number> = { task: 7 * 24 * HOUR_MS, thread: 24 * HOUR_MS }
 /** Records of a task that goes on: so many of each kind stay. */
 export const WINDOW = 500
 /** They leave some at a time, not one by one. */
 export const EVICT_AT = WINDOW + 100
 
 /** since: epoch ms of the last that happened. unseen: somebody has not seen it yet. */
-export type Rest = { since: number; unseen: boolean }
+export type Archivable = { since: number; unseen: boolean }
 
 /** When it may leave, epoch ms. */
-export const leavesAt = (rest: Rest, kind: 'task' | 'thread'): number =>
-  rest.since + (rest.unseen ? UNSEEN_REST_MS[kind] : kind === 'task' ? TASK_REST_MS : THREAD_REST_MS)
+export const archivableAt = (rest: Archivable, kind: 'task' | 'thread'): number =>
+  rest.since + (rest.unseen ? UNSEEN_ARCHIVE_AFTER_MS[kind] : kind === 'task' ? TASK_ARCHIVE_AFTER_MS : THREAD_RETIRE_AFTER_MS)
 
 /** What a receipt says of its message: it holds it, it would be missed, or neither. */
 function holdOf(world: World, message: MessageRecord, receipt: ReceiptRecord): 'held' | 'unseen' | null {
@@ -49,7 +49,7 @@ function restOf(
   world: World,
   task: TaskId,
   records: { messages: MessageRecord[]; requests: RequestRecord[]; steps: StepRecord[] },
-): Rest | null {
+): Archivable | null {
   let [since, unseen] = [0, false]
   for (const step of records.steps) {
     if (!isStepOver(step)) return null
@@ -82,7 +82,7 @@ const hasLockIn = (
 ): boolean => Object.values(world.work).some((work) => work.locks.some((lock) => lock.task === task && is(lock)))
 
 /** May it rest: it is over, or a conversation in which nothing goes on. */
-export const mayRest = (world: World, task: TaskRecord): boolean =>
+export const isArchivable = (world: World, task: TaskRecord): boolean =>
   !task.base &&
   (isTaskOver(task) ||
     (task.conversation === true &&
@@ -90,8 +90,8 @@ export const mayRest = (world: World, task: TaskRecord): boolean =>
       !Object.values(world.stages[task.id] ?? {}).some((stage) => stage.state === 'running')))
 
 /** The rest of a task that is over, or of a conversation; null while anything of it is open, and for tasks that go on. */
-export function selectTaskRest(world: World, task: TaskRecord): Rest | null {
-  if (!mayRest(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
+export function selectTaskArchivable(world: World, task: TaskRecord): Archivable | null {
+  if (!isArchivable(world, task) || Object.keys(world.effects[task.id] ?? {}).length > 0) return null
   if (hasLockIn(world, task.id, () => true)) return null
   const rest = restOf(world, task.id, {
     messages: Object.values(world.messages[task.id] ?? {}),
@@ -104,8 +104,8 @@ export function selectTaskRest(world: World, task: TaskRecord): Rest | null {
 const threadOf = (message: MessageRecord): ThreadId => message.thread ?? message.id
 
 /** The rest of each thread of the base task that is at rest. A thread with a task that still runs for it stays. */
-export function selectThreadRests(world: World): Map<ThreadId, Rest> {
-  const rests = new Map<ThreadId, Rest>()
+export function selectArchivableThreads(world: World): Map<ThreadId, Archivable> {
+  const rests = new Map<ThreadId, Archivable>()
   const { baseTask } = world
   if (baseTask === null) return rests
   type Parts = { messages: MessageRecord[]; requests: RequestRecord[]; steps: StepRecord[] }
@@ -162,7 +162,7 @@ export function selectEvictable(world: World, task: TaskId): Evictable | null {
       return message.receivers.every((receiver) => {
         const receipt = world.receipts[task]?.[receiver]?.[message.id]
         const hold = receipt ? holdOf(world, message, receipt) : null
-        return hold === null || (hold === 'unseen' && world.at - message.at > UNSEEN_REST_MS.thread)
+        return hold === null || (hold === 'unseen' && world.at - message.at > UNSEEN_ARCHIVE_AFTER_MS.thread)
       })
     }).map((message) => message.id),
     requests: oldest(

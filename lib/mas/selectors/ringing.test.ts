@@ -5,22 +5,22 @@ import { apply, having, like, only, sampleWorld } from '@/test/sampleWorld'
 import type { EventShape } from '../events'
 import { type AgentId, type AttemptId, asId, type MessageId, type RequestId, type TaskId } from '../ids'
 import type { World } from '../records'
-import { shapeOf } from '../samples'
-import { findCall, findLeft, isSameAbout, messageRings, selectCalls, selectPeople, selectPlain } from './ringing'
+import { sampleShapeOf } from '../samples'
+import { findAlert, findMissedAlert, isSameAbout, messageAlerts, selectAlerts, selectPeople, selectUnalerted } from './ringing'
 
-const { task, agent } = shapeOf('step.added')
-const { message } = shapeOf('message.sent')
-const { request, seed } = shapeOf('request.opened')
+const { task, agent } = sampleShapeOf('step.added')
+const { message } = sampleShapeOf('message.sent')
+const { request, seed } = sampleShapeOf('request.opened')
 const person = only(seed.asked)
-const { to } = shapeOf('message.offered')
-const { config } = shapeOf('agent.created')
+const { to } = sampleShapeOf('message.offered')
+const { config } = sampleShapeOf('agent.created')
 const human = (id: AgentId, change: object = {}) =>
   like('agent.created', { agent: id, config: { ...config, id, kind: 'human', access: 'participant', ...change } })
 const base = having(sampleWorld, human(person), human(to))
 /** The same without the request that came with the message. */
 const plain = having(base, like('records.evicted', { steps: {}, messages: [], requests: [request] }))
 const calls = (world: World, who: AgentId = person) => {
-  const all = selectCalls(world)
+  const all = selectAlerts(world)
   const of = <Kind extends 'rings' | 'open'>(kind: Kind) => all[kind].filter((call) => call.person === who)
   return { rings: of('rings'), open: of('open'), left: all.left.filter((one) => one.person === who) }
 }
@@ -41,13 +41,13 @@ describe('people', () => {
 
 describe('a message that opened no request', () => {
   it('rings while somebody stands still and it was neither acknowledged nor settled', () => {
-    const urgent = { needReply: true, waiting: [asId('w')] } as Parameters<typeof messageRings>[0]
+    const urgent = { needReply: true, waiting: [asId('w')] } as Parameters<typeof messageAlerts>[0]
     const fresh = { state: 'delivered', acknowledgedAt: null } as const
-    expect(messageRings(urgent, fresh)).toBe(true)
-    expect(messageRings({ ...urgent, needReply: false }, fresh)).toBe(false)
-    expect(messageRings({ ...urgent, waiting: null }, fresh)).toBe(false)
-    expect(messageRings(urgent, { ...fresh, state: 'answered' })).toBe(false)
-    expect(messageRings(urgent, { state: 'acknowledged', acknowledgedAt: 5 })).toBe(false)
+    expect(messageAlerts(urgent, fresh)).toBe(true)
+    expect(messageAlerts({ ...urgent, needReply: false }, fresh)).toBe(false)
+    expect(messageAlerts({ ...urgent, waiting: null }, fresh)).toBe(false)
+    expect(messageAlerts(urgent, { ...fresh, state: 'answered' })).toBe(false)
+    expect(messageAlerts(urgent, { state: 'acknowledged', acknowledgedAt: 5 })).toBe(false)
   })
 
   it('rings, is left, is open, or calls for nobody', () => {
@@ -73,8 +73,8 @@ describe('a message that opened no request', () => {
       [0, 0, 0],
       [1, 0, 0],
     ])
-    expect(selectPlain(handed, person)).toEqual([])
-    expect(selectPlain(handed, to)).toHaveLength(1)
+    expect(selectUnalerted(handed, person)).toEqual([])
+    expect(selectUnalerted(handed, to)).toHaveLength(1)
   })
 
   it('begins its round when it came, was offered or raised; tries before that do not count', () => {
@@ -93,7 +93,7 @@ describe('a message that opened no request', () => {
     expect(calls(raised).rings[0]?.attempts).toEqual([])
     const same = apply(
       raised,
-      like('notice.attempted', { attempt: { ...shapeOf('notice.attempted').attempt, id: asId<AttemptId>('now') } }),
+      like('notice.attempted', { attempt: { ...sampleShapeOf('notice.attempted').attempt, id: asId<AttemptId>('now') } }),
       3_000,
     )
     expect(calls(same).rings[0]?.attempts.map(({ id }) => id)).toEqual(['now'])
@@ -104,8 +104,8 @@ describe('a message that opened no request', () => {
   it('was left when it was acknowledged', () => {
     const left = apply(plain, like('message.receipt', { state: 'acknowledged' }), 7_000)
     expect(calls(left).left).toEqual([{ task, person, about: { message, receiver: person }, since: 7_000 }])
-    expect(findLeft(left, { task, person, about: { message, receiver: person } })?.since).toBe(7_000)
-    expect(findLeft(left, { task, person: to, about: { message, receiver: person } })).toBeNull()
+    expect(findMissedAlert(left, { task, person, about: { message, receiver: person } })?.since).toBe(7_000)
+    expect(findMissedAlert(left, { task, person: to, about: { message, receiver: person } })).toBeNull()
   })
 })
 
@@ -163,7 +163,7 @@ describe('a request', () => {
   })
 
   it('counts the tries about it and about its message', () => {
-    const { attempt } = shapeOf('notice.attempted')
+    const { attempt } = sampleShapeOf('notice.attempted')
     const both = having(
       base,
       like('notice.attempted'),
@@ -176,10 +176,10 @@ describe('a request', () => {
 describe('looking up', () => {
   it('is by the person, the task and the thing', () => {
     const about = { message, receiver: person }
-    expect(findCall(base, 'rings', task, person, about)?.request).toBe(request)
-    expect(findCall(base, 'open', task, person, about)).toBeNull()
-    expect(findCall(base, 'rings', task, to, about)).toBeNull()
-    expect(findCall(base, 'rings', asId<TaskId>('elsewhere'), person, about)).toBeNull()
+    expect(findAlert(base, 'rings', task, person, about)?.request).toBe(request)
+    expect(findAlert(base, 'open', task, person, about)).toBeNull()
+    expect(findAlert(base, 'rings', task, to, about)).toBeNull()
+    expect(findAlert(base, 'rings', asId<TaskId>('elsewhere'), person, about)).toBeNull()
     expect(isSameAbout(about, { message, receiver: person })).toBe(true)
     expect(isSameAbout(about, { message, receiver: to })).toBe(false)
     expect(isSameAbout(about, { request })).toBe(false)
@@ -188,7 +188,7 @@ describe('looking up', () => {
   it('finds nothing in load', () => {
     const load = having(plain, like('task.added', { load: true }))
     expect(counts(load)).toEqual([0, 0, 0])
-    expect(selectPlain(load, person)).toEqual([])
-    expect(selectPlain(plain, person)).toHaveLength(1)
+    expect(selectUnalerted(load, person)).toEqual([])
+    expect(selectUnalerted(plain, person)).toHaveLength(1)
   })
 })

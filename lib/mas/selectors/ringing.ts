@@ -21,10 +21,10 @@ import type {
 import { isSettled } from '../reduce/message'
 import { isOpen } from '../reduce/request'
 import { isHandedOn } from './holders'
-import { requestRings } from './rings'
+import { requestAlerts } from './rings'
 
 /** One thing that one person is called for. Times are epoch ms. */
-export type Calling = {
+export type PendingAlert = {
   task: TaskId
   person: AgentId
   about: AttemptAbout
@@ -41,14 +41,14 @@ export type Calling = {
 }
 
 /** Acknowledged, or taken, and not answered since then. */
-export type Left = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
+export type MissedAlert = { task: TaskId; person: AgentId; about: AttemptAbout; since: number }
 
 type Requests = Record<RequestId, RequestRecord>
 type Messages = Record<MessageId, MessageRecord>
 type Receipts = Record<MessageId, ReceiptRecord>
 
 /** Does a message that opened no request ring for its receiver? */
-export const messageRings = (
+export const messageAlerts = (
   message: Pick<MessageRecord, 'needReply' | 'waiting'>,
   receipt: Pick<ReceiptRecord, 'state' | 'acknowledgedAt'>,
 ): boolean => isUrgent(message) && !isSettled(receipt.state) && receipt.acknowledgedAt === null
@@ -82,27 +82,27 @@ export const selectPeople = memo((agents: Record<AgentId, AgentRecord>): AgentRe
 )
 
 /** rings: it stands still and was not acknowledged; left: acknowledged, not answered; open: Actions, and requests that nobody stands still on. */
-export type TaskCalls = { rings: readonly Calling[]; left: readonly Left[]; open: readonly Calling[] }
-const NO_CALLS: TaskCalls = { rings: [], left: [], open: [] }
+export type TaskAlerts = { rings: readonly PendingAlert[]; left: readonly MissedAlert[]; open: readonly PendingAlert[] }
+const NO_CALLS: TaskAlerts = { rings: [], left: [], open: [] }
 
 const callsOf = memoWith(
-  (receipts: Receipts, messages: Messages, requests: Requests, task: TaskId, person: AgentId): TaskCalls => {
+  (receipts: Receipts, messages: Messages, requests: Requests, task: TaskId, person: AgentId): TaskAlerts => {
     const found = {
-      rings: [] as Calling[],
-      left: [] as Left[],
-      open: [] as Calling[],
+      rings: [] as PendingAlert[],
+      left: [] as MissedAlert[],
+      open: [] as PendingAlert[],
     }
     for (const request of openOf(requests)) {
       if (!request.asked.includes(person)) continue
       const receipt = request.message === null ? null : (receipts[request.message] ?? null)
       const calling = callOfRequest(request, receipt, person)
-      if (requestRings(request, receipt)) found.rings.push(calling)
+      if (requestAlerts(request, receipt)) found.rings.push(calling)
       else if (!request.urgent) found.open.push(calling)
       else found.left.push({ task, person, about: calling.about, since: leftSince(request, receipt) })
     }
     for (const { message, receipt } of plainOf(receipts, messages, requests, person)) {
       const calling = callOfMessage(message, receipt)
-      if (messageRings(message, receipt)) found.rings.push(calling)
+      if (messageAlerts(message, receipt)) found.rings.push(calling)
       else if (!isUrgent(message)) found.open.push(calling)
       else found.left.push({ task, person, about: calling.about, since: receipt.acknowledgedAt ?? message.at })
     }
@@ -126,14 +126,14 @@ function plainOf(
 }
 
 /** People's Urgents, acknowledged ones too, and Actions that this person has still to see to, over all tasks but load. */
-export const selectPlain = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
+export const selectUnalerted = (world: World, person: AgentId): { message: MessageRecord; receipt: ReceiptRecord }[] =>
   Object.values<TaskRecord>(world.tasks).flatMap(({ id, load }) => {
     const receipts = world.receipts[id]?.[person]
     if (load || receipts === undefined) return []
     return plainOf(receipts, world.messages[id] ?? NO_MESSAGES, world.requests[id] ?? NO_REQUESTS, person)
   })
 
-function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): Calling {
+function callOfRequest(request: RequestRecord, receipt: ReceiptRecord | null, person: AgentId): PendingAlert {
   const { task, id, message, openedAt, raisedAt, escalated, handing, asked, asker, handed } = request
   const came = escalated?.findLast(({ to }) => to === person)?.at ?? (handing?.to === person ? handing.at : openedAt)
   const since = Math.max(came, raisedAt ?? 0, receipt?.raisedAt ?? 0)
@@ -157,7 +157,7 @@ const latest = (...times: (number | null | undefined)[]): number | null =>
 
 const agentsOf = (ids: readonly SenderId[]): AgentId[] => ids.filter((id): id is AgentId => id !== SYSTEM_TASK)
 
-function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): Calling {
+function callOfMessage(message: MessageRecord, receipt: ReceiptRecord): PendingAlert {
   const { handing, receiver } = receipt
   const came = Math.max(receipt.deliveredAt ?? message.at, handing?.to === receiver ? handing.at : 0)
   const since = Math.max(came, receipt.raisedAt ?? 0)
@@ -181,7 +181,7 @@ const callsOfTask = memoWith(
     messages: Messages,
     agents: Record<AgentId, AgentRecord>,
     task: TaskId,
-  ): TaskCalls => {
+  ): TaskAlerts => {
     const all = selectPeople(agents).map(({ id }) => callsOfPerson(requests, receipts[id], messages, task, id))
     const found = all.filter((calls) => calls !== NO_CALLS)
     if (found.length === 0) return NO_CALLS
@@ -203,15 +203,15 @@ function callsOfPerson(
   messages: Messages,
   task: TaskId,
   person: AgentId,
-): TaskCalls {
+): TaskAlerts {
   // Nothing was ever sent to them here: only a request without a message can call for them.
   if (receipts === undefined && !openOf(requests).some(({ asked }) => asked.includes(person))) return NO_CALLS
   return callsOf(receipts ?? NO_RECEIPTS, messages, requests, task, person)
 }
 
 /** What calls for anybody, over all tasks but labelled load. */
-export function selectCalls(world: World): TaskCalls {
-  const found: { rings: Calling[]; left: Left[]; open: Calling[] } = { rings: [], left: [], open: [] }
+export function selectAlerts(world: World): TaskAlerts {
+  const found: { rings: PendingAlert[]; left: MissedAlert[]; open: PendingAlert[] } = { rings: [], left: [], open: [] }
   for (const record of Object.values<TaskRecord>(world.tasks)) {
     if (record.load) continue
     const { rings, left, open } = callsOfTask(
@@ -228,7 +228,7 @@ export function selectCalls(world: World): TaskCalls {
   return found
 }
 
-const callsIn = (world: World, task: TaskId, person: AgentId): TaskCalls =>
+const callsIn = (world: World, task: TaskId, person: AgentId): TaskAlerts =>
   callsOfPerson(
     world.requests[task] ?? NO_REQUESTS,
     world.receipts[task]?.[person],
@@ -242,14 +242,14 @@ export const keyOfAbout = (about: AttemptAbout): string =>
   'request' in about ? about.request : `${about.message}/${about.receiver}`
 
 /** What of it calls for this person now; null: nothing (any more). */
-export function findCall(
+export function findAlert(
   world: World,
   kind: 'rings' | 'open',
   task: TaskId,
   person: AgentId,
   about: AttemptAbout,
-): Calling | null {
+): PendingAlert | null {
   return callsIn(world, task, person)[kind].find((call) => isSameAbout(call.about, about)) ?? null
 }
-export const findLeft = (world: World, { task, person, about }: Omit<Left, 'since'>): Left | null =>
+export const findMissedAlert = (world: World, { task, person, about }: Omit<MissedAlert, 'since'>): MissedAlert | null =>
   callsIn(world, task, person).left.find((left) => isSameAbout(left.about, about)) ?? null

@@ -5,7 +5,7 @@
 import type { ReceiptRecord, RequestRecord } from '../records'
 
 /** Does the request ring for who has this receipt of its message? null: its message is none of theirs, or it has none. */
-export const requestRings = (
+export const requestAlerts = (
   request: Pick<RequestRecord, 'urgent' | 'state' | 'claimed'>,
   receipt: Pick<ReceiptRecord, 'acknowledgedAt'> | null,
 ): boolean =>

@@ -5,7 +5,7 @@ import { BASE_TASK, outcomeOf, Story, send, TEAM } from '@/test/worldHistories'
 import { restrict } from '../../wire/restrict'
 import type { AgentId, MessageId } from '../ids'
 import type { MessageRecord, RequestRecord } from '../records'
-import { reachesMessage, reachesRequest, reachOf, seesRequest, seesTask } from './reach'
+import { canReadMessage, canReadRequest, taskAccessOf, canSeeRequest, canSeeTask } from './reach'
 import { isVisibleMessage, isVisibleRequest, joinedLate, threadsOf } from './sight'
 
 const { ana, ben, lee, manager } = TEAM
@@ -114,12 +114,12 @@ describe('reading as HTTP and commands ask it', () => {
     const message = said(story, 'the wish of Ben')
     const request = must(requestsOf(story)[0], 'request')
     const reads = (access: Parameters<typeof as>[0]) => {
-      const reach = reachOf(world, as(access), BASE_TASK)
+      const reach = taskAccessOf(world, as(access), BASE_TASK)
       return [
-        seesTask(world, as(access), BASE_TASK),
-        reachesMessage(reach, message),
-        reachesRequest(reach, request, lee.id),
-        seesRequest(world, as(access), request),
+        canSeeTask(world, as(access), BASE_TASK),
+        canReadMessage(reach, message),
+        canReadRequest(reach, request, lee.id),
+        canSeeRequest(world, as(access), request),
       ]
     }
     expect(reads('none')).toEqual([false, false, false, false])

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest'
 import { having, like, only, sampleWorld } from '@/test/sampleWorld'
 import { type AttemptId, asId, type MessageId, type RequestId, type StepId } from '../ids'
 import type { World } from '../records'
-import { shapeOf } from '../samples'
-import { selectBegun } from './begun'
+import { sampleShapeOf } from '../samples'
+import { selectUnfinishedAttempts } from './begun'
 import { findCheckpoint, selectCheckpointsOf } from './checkpoints'
 import { selectDue } from './due'
 import { isHandedOn, linkedTo } from './holders'
 import { memoryKey } from './memory'
-import { selectWaking } from './waking'
+import { selectRestoredPiece } from './waking'
 
-const { task, agent } = shapeOf('step.added')
-const { message } = shapeOf('message.sent')
-const { request, seed } = shapeOf('request.opened')
+const { task, agent } = sampleShapeOf('step.added')
+const { message } = sampleShapeOf('message.sent')
+const { request, seed } = sampleShapeOf('request.opened')
 const person = only(seed.asked)
-const { to } = shapeOf('message.offered')
-const { config } = shapeOf('agent.created')
+const { to } = sampleShapeOf('message.offered')
+const { config } = sampleShapeOf('agent.created')
 const base = having(
   sampleWorld,
   like('agent.created', { agent: person, config: { ...config, id: person, kind: 'human' } }),
@@ -52,21 +52,21 @@ describe('what falls due', () => {
 
 describe('tries without an end', () => {
   it('are those that began, to people, each with all that it was about', () => {
-    const { attempt } = shapeOf('notice.attempted')
+    const { attempt } = sampleShapeOf('notice.attempted')
     const tried = having(
       base,
       like('notice.attempted'),
       like('notice.attempted', { about: { request } }),
       like('notice.attempted', { attempt: { ...attempt, id: asId<AttemptId>('sent'), outcome: 'sent' } }),
     )
-    expect(selectBegun(base)).toEqual([])
-    expect(selectBegun(tried)).toMatchObject([
+    expect(selectUnfinishedAttempts(base)).toEqual([])
+    expect(selectUnfinishedAttempts(tried)).toMatchObject([
       { attempt: { id: attempt.id }, items: [{ about: { request } }, { about: { message, receiver: person } }] },
     ])
     const ended = having(tried, like('notice.attemptEnded'), like('notice.attemptEnded', { about: { request } }))
-    expect(selectBegun(ended)).toEqual([])
+    expect(selectUnfinishedAttempts(ended)).toEqual([])
     const machine = having(sampleWorld, like('agent.created', { agent: person }), like('notice.attempted'))
-    expect(selectBegun(machine)).toEqual([])
+    expect(selectUnfinishedAttempts(machine)).toEqual([])
   })
 })
 
@@ -85,7 +85,7 @@ describe('checkpoints', () => {
 })
 
 describe('what wakes with a conversation', () => {
-  const { piece } = shapeOf('task.woken')
+  const { piece } = sampleShapeOf('task.woken')
   const ids = (from: Record<string, unknown> | undefined) => Object.keys(from ?? {})
   const messages = (n: number, text: string) =>
     Object.fromEntries(
@@ -103,7 +103,7 @@ describe('what wakes with a conversation', () => {
     const receipts = {
       [person]: { ...base.receipts[task]?.[person], [asId<MessageId>('m101')]: only(base.receipts[task]?.[person]) },
     }
-    const woken = selectWaking(task, { ...piece, messages: all, receipts, steps: base.steps[task] })
+    const woken = selectRestoredPiece(task, { ...piece, messages: all, receipts, steps: base.steps[task] })
     expect([ids(woken.messages).length, ids(woken.messages)[0], ids(woken.messages).at(-1)]).toEqual([
       100,
       'm2',
@@ -117,13 +117,13 @@ describe('what wakes with a conversation', () => {
       requestCounts: 3,
       budgets: { tokens: 1, costUsd: 0, talk: 0, allowed: {}, stops: null, warned: [] },
     }
-    expect(selectWaking(task, { tasks: piece.tasks, ...more })).toMatchObject(more)
-    expect(selectWaking(task, {}).tasks).toBeUndefined()
+    expect(selectRestoredPiece(task, { tasks: piece.tasks, ...more })).toMatchObject(more)
+    expect(selectRestoredPiece(task, {}).tasks).toBeUndefined()
   })
 
   it('is as much as an entry holds, and at least the newest of each', () => {
-    expect(ids(selectWaking(task, { messages: messages(5, 'x'.repeat(100_000)) }).messages)).toEqual(['m3', 'm4'])
-    expect(ids(selectWaking(task, { messages: messages(2, 'x'.repeat(300_000)) }).messages)).toEqual(['m1'])
+    expect(ids(selectRestoredPiece(task, { messages: messages(5, 'x'.repeat(100_000)) }).messages)).toEqual(['m3', 'm4'])
+    expect(ids(selectRestoredPiece(task, { messages: messages(2, 'x'.repeat(300_000)) }).messages)).toEqual(['m1'])
   })
 
   it('has sixty steps at most', () => {
@@ -131,7 +131,7 @@ describe('what wakes with a conversation', () => {
       base,
       ...Array.from({ length: 70 }, (_, n) => like('step.added', { step: asId<StepId>(`s${n}`) })),
     )
-    const woken = ids(selectWaking(task, { steps: steps.steps[task] }).steps?.[agent])
+    const woken = ids(selectRestoredPiece(task, { steps: steps.steps[task] }).steps?.[agent])
     expect([woken.length, woken[0], woken.at(-1)]).toEqual([60, 's10', 's69'])
   })
 })
@@ -165,7 +165,7 @@ describe('those who have a message besides', () => {
     if (!receipt) throw new Error('there is no receipt')
     expect(isHandedOn(receipt)).toBe(true)
     expect(isHandedOn({ ...receipt, handedTo: null })).toBe(false)
-    const { handOver, sentence } = shapeOf('message.offered')
+    const { handOver, sentence } = sampleShapeOf('message.offered')
     const back = { id: handOver, from: to, to: person, sentence, at: 1, wasAsked: false }
     expect(isHandedOn({ ...receipt, handing: back })).toBe(false)
     expect(isHandedOn({ ...receipt, handing: { ...back, to } })).toBe(true)

@@ -8,7 +8,7 @@
 import type { AgentId, MessageId, TaskId } from '../ids'
 import { type FlatSteps, stepsIn } from '../ownSteps'
 import type { MessageRecord, ReceiptRecord, World } from '../records'
-import type { TaskPiece, WokenPiece } from './branches'
+import type { TaskPiece, RestoredPiece } from './branches'
 
 const MOST_MESSAGES = 100
 const MOST_STEPS = 60
@@ -30,7 +30,7 @@ function newest<Item>(items: Item[], most: number, seqOf: (item: Item) => number
 type OfAgents<Record_> = Record<AgentId, Record_>
 
 /** Calls that were under way, deliveries and requests are over: a task rests only when they are. */
-export function selectWaking(task: TaskId, piece: TaskPiece): WokenPiece {
+export function selectRestoredPiece(task: TaskId, piece: TaskPiece): RestoredPiece {
   const messages = newest(Object.values(piece.messages ?? {}) as MessageRecord[], MOST_MESSAGES, (one) => one.seq)
   const steps = newest(
     Object.values(piece.steps ?? {}).flatMap((own) => stepsIn(own)),

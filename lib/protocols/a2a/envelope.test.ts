@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { announce, ask, correlationOf, type Envelope, readEnvelope, refuse, respond, type Stamp } from './envelope'
+import { eventEnvelope, requestEnvelope, correlationOf, type WireEnvelope, readEnvelope, errorEnvelope, responseEnvelope, type EnvelopeStamp } from './envelope'
 
-const stamp: Stamp = {
+const stamp: EnvelopeStamp = {
   messageId: 'b7c1f0de-6c1e-4d5b-9c8e-2d5a3d1f0a11',
   at: Date.UTC(2026, 10, 21, 10),
   from: 'coder',
@@ -94,7 +94,7 @@ describe('an envelope', () => {
   })
 
   it('A-09 names in an answer what it answers', () => {
-    const answer = respond({ messageId: 'm-1', senderId: 'planner' }, stamp, { status: 'done', result: { n: 1 } })
+    const answer = responseEnvelope({ messageId: 'm-1', senderId: 'planner' }, stamp, { status: 'done', result: { n: 1 } })
     expect(correlationOf(answer)).toBe('m-1')
     expect(answer).toMatchObject({ sender_id: 'coder', receiver_id: 'planner', message_type: 'response' })
     expect(code({ ...head, message_type: 'response', payload: { status: 'done' } })).toBe('invalid_envelope')
@@ -110,7 +110,7 @@ describe('an envelope', () => {
     expect(code(error)).toBeNull()
     expect(code({ ...error, metadata: { correlation_id: 'm-0' } })).toBeNull()
     expect(code({ ...error, payload: { code: 'x' } })).toBe('invalid_envelope')
-    const unasked = refuse({ messageId: null, senderId: null }, stamp, { code: 'failed', message: 'It broke.' })
+    const unasked = errorEnvelope({ messageId: null, senderId: null }, stamp, { code: 'failed', message: 'It broke.' })
     expect(correlationOf(unasked)).toBeNull()
   })
 
@@ -123,11 +123,11 @@ describe('an envelope', () => {
   })
 
   it('is readable by us when it was made by us', () => {
-    const made: Envelope[] = [
-      ask(stamp, 'planner', 'get_status', {}),
-      announce(stamp, 'task.finished', { task: 't' }),
-      respond({ messageId: 'm', senderId: 's' }, stamp, { status: 'failed', failure: { code: 'x' } }),
-      refuse({ messageId: 'm', senderId: null }, stamp, {
+    const made: WireEnvelope[] = [
+      requestEnvelope(stamp, 'planner', 'get_status', {}),
+      eventEnvelope(stamp, 'task.finished', { task: 't' }),
+      responseEnvelope({ messageId: 'm', senderId: 's' }, stamp, { status: 'failed', failure: { code: 'x' } }),
+      errorEnvelope({ messageId: 'm', senderId: null }, stamp, {
         code: 'forbidden',
         message: 'No.',
         details: { action: 'a' },

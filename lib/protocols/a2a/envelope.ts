@@ -7,7 +7,7 @@
 
 import * as z from 'zod/mini'
 
-export const A2A_VERSION = '1.0'
+export const ENVELOPE_VERSION = '1.0'
 export const BROADCAST = 'broadcast'
 /** Room for ids and names of any scheme, none for a text in their place. */
 const NAME_MAX = 512
@@ -37,7 +37,7 @@ export const ResponsePayload = z
 export const EventPayload = z.looseObject({ event_name: Name, event_data: z._default(Bag, {}) })
 
 const head = {
-  protocol_version: z.literal(A2A_VERSION),
+  protocol_version: z.literal(ENVELOPE_VERSION),
   message_id: Name,
   timestamp: Timestamp,
   sender_id: Name,
@@ -47,16 +47,16 @@ const head = {
 /** What an answer answers cannot be left out; an error may also come unasked. */
 const Correlated = z.looseObject({ correlation_id: Name })
 
-export const Envelope = z.discriminatedUnion('message_type', [
+export const WireEnvelope = z.discriminatedUnion('message_type', [
   z.object({ ...head, message_type: z.literal('request'), payload: RequestPayload }),
   z.object({ ...head, message_type: z.literal('response'), payload: ResponsePayload, metadata: Correlated }),
   z.object({ ...head, message_type: z.literal('event'), payload: EventPayload }),
   z.object({ ...head, message_type: z.literal('error'), payload: ErrorPayload }),
 ])
-export type Envelope = z.infer<typeof Envelope>
-export type RequestEnvelope = Extract<Envelope, { message_type: 'request' }>
-export type AnswerEnvelope = Extract<Envelope, { message_type: 'response' | 'error' }>
-export type MessageType = Envelope['message_type']
+export type WireEnvelope = z.infer<typeof WireEnvelope>
+export type RequestEnvelope = Extract<WireEnvelope, { message_type: 'request' }>
+export type AnswerEnvelope = Extract<WireEnvelope, { message_type: 'response' | 'error' }>
+export type EnvelopeType = WireEnvelope['message_type']
 
 /** The codes of errors that a receiver of envelopes answers with. */
 export type EnvelopeErrorCode =
@@ -86,12 +86,12 @@ export type Unreadable = {
   /** An error is never answered by an error, not even one that is written wrongly. */
   isAnswerable: boolean
 }
-export type Reading = { envelope: Envelope } | { unreadable: Unreadable }
+export type EnvelopeReading = { envelope: WireEnvelope } | { unreadable: Unreadable }
 
 /** in: what JSON.parse made of a message. out: the envelope, or why it is none; never throws. */
-export function readEnvelope(value: unknown): Reading {
+export function readEnvelope(value: unknown): EnvelopeReading {
   const said = outline(value)
-  const unreadable = (code: EnvelopeErrorCode, message: string): Reading => ({
+  const unreadable = (code: EnvelopeErrorCode, message: string): EnvelopeReading => ({
     unreadable: {
       code,
       message,
@@ -103,13 +103,13 @@ export function readEnvelope(value: unknown): Reading {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return unreadable('invalid_envelope', 'A message is a JSON object.')
   }
-  if (said.protocol_version !== null && said.protocol_version !== A2A_VERSION) {
-    return unreadable('unsupported_version', `protocol_version "${A2A_VERSION}" is spoken here.`)
+  if (said.protocol_version !== null && said.protocol_version !== ENVELOPE_VERSION) {
+    return unreadable('unsupported_version', `protocol_version "${ENVELOPE_VERSION}" is spoken here.`)
   }
   if (said.message_type !== null && !MESSAGE_TYPES.includes(said.message_type)) {
     return unreadable('unknown_message_type', `message_type is one of: ${MESSAGE_TYPES.join(', ')}.`)
   }
-  const parsed = Envelope.safeParse(value)
+  const parsed = WireEnvelope.safeParse(value)
   if (parsed.success) return { envelope: parsed.data }
   return unreadable(
     'invalid_envelope',
@@ -120,7 +120,7 @@ export function readEnvelope(value: unknown): Reading {
   )
 }
 
-const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error'] satisfies MessageType[]
+const MESSAGE_TYPES: readonly string[] = ['request', 'response', 'event', 'error'] satisfies EnvelopeType[]
 
 /** The head as far as it holds texts. */
 function outline(value: unknown) {
@@ -137,12 +137,12 @@ function outline(value: unknown) {
 }
 
 /** What a new message needs from outside: nothing here makes ids or reads a clock. */
-export type Stamp = { messageId: string; at: number; from: string }
+export type EnvelopeStamp = { messageId: string; at: number; from: string }
 
 /** The one response that a request gets. failure: it went wrong, and this is why. */
-export function respond(
+export function responseEnvelope(
   to: { messageId: string; senderId: string },
-  stamp: Stamp,
+  stamp: EnvelopeStamp,
   outcome: { status: string; result: unknown } | { status: string; failure: unknown },
 ): AnswerEnvelope {
   return {
@@ -157,9 +157,9 @@ export function respond(
 }
 
 /** An error: the answer to what could not be read or may not be done, or an unasked one (messageId null). */
-export function refuse(
+export function errorEnvelope(
   to: { messageId: string | null; senderId: string | null },
-  stamp: Stamp,
+  stamp: EnvelopeStamp,
   error: { code: EnvelopeErrorCode; message: string; details?: unknown },
 ): AnswerEnvelope {
   return {
@@ -171,23 +171,23 @@ export function refuse(
 }
 
 /** Something that happened, for one listener or for all. */
-export function announce(
-  stamp: Stamp,
+export function eventEnvelope(
+  stamp: EnvelopeStamp,
   name: string,
   data: Record<string, unknown>,
   to: string = BROADCAST,
-): Extract<Envelope, { message_type: 'event' }> {
+): Extract<WireEnvelope, { message_type: 'event' }> {
   return { ...headOf(stamp, to), message_type: 'event', payload: { event_name: name, event_data: data } }
 }
 
 /** A wish to another agent. */
-export function ask(stamp: Stamp, to: string, action: string, parameters: Record<string, unknown>): RequestEnvelope {
+export function requestEnvelope(stamp: EnvelopeStamp, to: string, action: string, parameters: Record<string, unknown>): RequestEnvelope {
   return { ...headOf(stamp, to), message_type: 'request', payload: { action, parameters } }
 }
 
-function headOf({ messageId, at, from }: Stamp, to: string) {
+function headOf({ messageId, at, from }: EnvelopeStamp, to: string) {
   return {
-    protocol_version: A2A_VERSION,
+    protocol_version: ENVELOPE_VERSION,
     message_id: messageId,
     timestamp: new Date(at).toISOString(),
     sender_id: from,
@@ -196,7 +196,7 @@ function headOf({ messageId, at, from }: Stamp, to: string) {
 }
 
 /** The message that an answer answers; null for what answers nothing. */
-export function correlationOf(envelope: Envelope): string | null {
+export function correlationOf(envelope: WireEnvelope): string | null {
   return envelope.metadata?.correlation_id ?? null
 }
 

@@ -32,9 +32,9 @@ export const DocumentCitation = z.looseObject({
   url: z.optional(z.string()),
   access_date: z.optional(z.string()),
 })
-export const Citation = z.union([WebCitation, DocumentCitation])
-export type Citation = z.infer<typeof DocumentCitation>
-export const CitationMap = z.record(z.string(), Citation)
+export const HarmonyCitation = z.union([WebCitation, DocumentCitation])
+export type HarmonyCitation = z.infer<typeof DocumentCitation>
+export const CitationMap = z.record(z.string(), HarmonyCitation)
 export type CitationMap = z.infer<typeof CitationMap>
 
 export type AnchoredPiece = { text: string } | { id: string; number: number }

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { CitationMap } from './citation'
 import { HandoffPacket } from './handoff'
-import { HarmonyMessage, listProblems, Metadata, Part } from './message'
+import { HarmonyMessage, listProblems, HarmonyMetadata, HarmonyPart } from './message'
 import { readToolContent } from './toolContent'
 
 const TEXT = `{
@@ -154,7 +154,7 @@ const METADATA = `{
 const json = (text: string): unknown => JSON.parse(text.replace(/(^|\s)\/\/.*$/gm, ''))
 
 it.each([TEXT, IMAGE, FRAME, AUDIO])('H-03 a part of the document is read as it is (%#)', (text) => {
-  expect(Part.parse(json(text))).toEqual(json(text))
+  expect(HarmonyPart.parse(json(text))).toEqual(json(text))
 })
 
 it.each([CALL, SUCCESS, FAILURE, CHART, HALTED])(
@@ -190,5 +190,5 @@ it('H-07 its citations are read as they are', () => {
 })
 
 it('H-08 its metadata is read as it is', () => {
-  expect(Metadata.parse(json(METADATA))).toEqual(json(METADATA))
+  expect(HarmonyMetadata.parse(json(METADATA))).toEqual(json(METADATA))
 })

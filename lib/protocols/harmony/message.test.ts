@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitAnchors } from './citation'
-import { HarmonyMessage, HarmonyMessages, listProblems, partAddress, partAt, partsOf, textOf } from './message'
+import { HarmonyMessage, HarmonyMessages, listProblems, partAddress, harmonyPartAt, harmonyParts, harmonyText } from './message'
 import { readToolContent, toolError, toolHalted, toolSuccess } from './toolContent'
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
@@ -23,8 +23,8 @@ describe('a message', () => {
   })
 
   it('H-02 has a list of parts, or a plain text', () => {
-    expect(partsOf({ content: 'plain' })).toEqual([text('plain')])
-    expect(textOf({ content: [text('a'), text('b')] })).toBe('a\nb')
+    expect(harmonyParts({ content: 'plain' })).toEqual([text('plain')])
+    expect(harmonyText({ content: [text('a'), text('b')] })).toBe('a\nb')
     expect(accepts({ role: 'assistant', content: null, tool_calls: [] })).toBe(true)
     expect(accepts({ role: 'user', content: null })).toBe(false)
   })
@@ -37,10 +37,10 @@ describe('a message', () => {
     }
     const sound = { type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav', sample_rate: 24000 } }
     const message = HarmonyMessage.parse({ id: 'm#1', role: 'user', content: [text('look'), frame, sound] })
-    expect(partAt([message], partAddress('m#1', 1))).toEqual(frame)
-    expect(partAt([message], partAddress('m#1', 2))).toEqual(sound)
-    expect(partAt([message], 'm#1#3')).toBeNull()
-    expect(partAt([message], 'other#0')).toBeNull()
+    expect(harmonyPartAt([message], partAddress('m#1', 1))).toEqual(frame)
+    expect(harmonyPartAt([message], partAddress('m#1', 2))).toEqual(sound)
+    expect(harmonyPartAt([message], 'm#1#3')).toBeNull()
+    expect(harmonyPartAt([message], 'other#0')).toBeNull()
     expect(accepts({ role: 'user', content: [{ type: 'video', url: 'x' }] })).toBe(false)
     expect(accepts({ role: 'user', content: [{ ...frame, image_url: { url: 'x', detail: 'huge' } }] })).toBe(false)
   })

@@ -51,12 +51,12 @@ export const AudioPart = z.looseObject({
     sample_rate: z.optional(z.number().check(z.positive())),
   }),
 })
-export const Part = z.discriminatedUnion('type', [TextPart, ImagePart, AudioPart])
-export type Part = z.infer<typeof Part>
+export const HarmonyPart = z.discriminatedUnion('type', [TextPart, ImagePart, AudioPart])
+export type HarmonyPart = z.infer<typeof HarmonyPart>
 export type ImagePart = z.infer<typeof ImagePart>
 export type AudioPart = z.infer<typeof AudioPart>
 
-export const ToolCall = z.looseObject({
+export const HarmonyToolCall = z.looseObject({
   id: Name,
   type: z.literal('function'),
   function: z.looseObject({
@@ -65,9 +65,9 @@ export const ToolCall = z.looseObject({
     arguments: z.string(),
   }),
 })
-export type ToolCall = z.infer<typeof ToolCall>
+export type HarmonyToolCall = z.infer<typeof HarmonyToolCall>
 
-export const Metadata = z.looseObject({
+export const HarmonyMetadata = z.looseObject({
   token_usage: z.optional(
     z.looseObject({
       prompt_tokens: z.optional(z.number()),
@@ -84,7 +84,7 @@ export const Metadata = z.looseObject({
   safety_check: z.optional(z.looseObject({ flagged: z.boolean(), categories: z.array(z.string()) })),
   citation_map: z.optional(CitationMap),
 })
-export type Metadata = z.infer<typeof Metadata>
+export type HarmonyMetadata = z.infer<typeof HarmonyMetadata>
 
 const common = {
   id: z.optional(Name),
@@ -92,9 +92,9 @@ const common = {
   name: z.optional(Name),
   /** Unix seconds. */
   created_at: z.optional(z.number().check(z.nonnegative())),
-  metadata: z.optional(Metadata),
+  metadata: z.optional(HarmonyMetadata),
 }
-const Parts = z.array(Part)
+const Parts = z.array(HarmonyPart)
 /** A plain text stays allowed everywhere: the protocol's own samples have it. */
 const Content = z.union([Text, Parts])
 
@@ -105,7 +105,7 @@ export const HarmonyMessage = z.discriminatedUnion('role', [
     ...common,
     role: z.literal('assistant'),
     content: z.optional(z.nullable(Content)),
-    tool_calls: z.optional(z.array(ToolCall)),
+    tool_calls: z.optional(z.array(HarmonyToolCall)),
   }),
   z.looseObject({ ...common, role: z.literal('tool'), tool_call_id: Name, content: Content }),
 ])
@@ -173,22 +173,22 @@ export function partAddress(messageId: string, index: number): string {
 }
 
 /** The part at an address; null when there is none. A plain text is the part 0 of its message. */
-export function partAt(messages: readonly HarmonyMessage[], address: string): Part | null {
+export function harmonyPartAt(messages: readonly HarmonyMessage[], address: string): HarmonyPart | null {
   const cut = address.lastIndexOf('#')
   const index = Number(address.slice(cut + 1))
   const message = messages.find(({ id }) => id !== undefined && id === address.slice(0, cut))
-  return message === undefined || !Number.isInteger(index) ? null : (partsOf(message)[index] ?? null)
+  return message === undefined || !Number.isInteger(index) ? null : (harmonyParts(message)[index] ?? null)
 }
 
 /** The content as parts, whichever way it was written. */
-export function partsOf({ content }: Pick<HarmonyMessage, 'content'>): readonly Part[] {
+export function harmonyParts({ content }: Pick<HarmonyMessage, 'content'>): readonly HarmonyPart[] {
   if (content === null || content === undefined) return []
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
 
 /** All texts of a message, one under the other. */
-export function textOf(message: Pick<HarmonyMessage, 'content'>): string {
-  return partsOf(message)
+export function harmonyText(message: Pick<HarmonyMessage, 'content'>): string {
+  return harmonyParts(message)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n')
 }

@@ -10,12 +10,12 @@ import * as z from 'zod/mini'
 
 export const HALT_REASON = 'human_confirmation_required'
 
-export const ToolContent = z.union([
+export const HarmonyToolContent = z.union([
   z.looseObject({ status: z.literal('error'), error_type: z.string(), message: z.string() }),
   z.looseObject({ status: z.literal('halted'), reason: z.string(), message: z.string() }),
   z.looseObject({ status: z.string() }),
 ])
-export type ToolContent = z.infer<typeof ToolContent>
+export type HarmonyToolContent = z.infer<typeof HarmonyToolContent>
 
 /** results: what the tool gave, as JSON. */
 export function toolSuccess(results: unknown): string {
@@ -33,9 +33,9 @@ export function toolHalted(message: string): string {
 }
 
 /** The content of a tool message as one of the forms; null when a tool wrote something of its own. */
-export function readToolContent(text: string): ToolContent | null {
+export function readToolContent(text: string): HarmonyToolContent | null {
   try {
-    return ToolContent.safeParse(JSON.parse(text)).data ?? null
+    return HarmonyToolContent.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

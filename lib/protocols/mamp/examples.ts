@@ -1,7 +1,7 @@
 /** The JSON examples of the protocol's own document, as they stand there. Used by: tests. */
 
 /** Of a message's content. */
-export const PARTS = `{
+export const EXAMPLE_PARTS = `{
 "content": [
 {
 "type": "text",
@@ -41,7 +41,7 @@ export const PARTS = `{
 }`
 
 /** The whole message; `[...]` stands for parts, and is the one thing in it that is no JSON. */
-export const MESSAGE = `{
+export const EXAMPLE_MESSAGE = `{
 "protocol": "mamp/1.0",
 "message_id": "msg-uuid-123",
 "conversation_id": "conv-uuid-456",
@@ -53,14 +53,14 @@ export const MESSAGE = `{
 }
 }`
 
-export const TEXT = `{
+export const EXAMPLE_TEXT = `{
 "content": "纯文本消息"
 }`
 export const SAME_TEXT = `{
 "content": [{"type": "text", "text": "纯文本消息"}]
 }`
 
-export const CARD = `{
+export const EXAMPLE_CARD = `{
 "protocol": "mamp/1.0",
 "agent_id": "agent://your-domain.com/agent-123",
 "name": "Code Analyst",
@@ -90,20 +90,20 @@ export const CARD = `{
 }
 }`
 
-export const RECEIVED = `{
+export const EXAMPLE_RECEIVED = `{
 "conversation_id": "conv-abc-123",
 "message_id": "msg-xyz-456",
 "status": "received"
 }`
 
-export const REFUSED = `{
+export const EXAMPLE_REFUSED = `{
 "error": "conversation_not_found",
 "message": "Conversation conv-xxx not found",
 "status_code": 404
 }`
 
 /** What the document lists as addresses. */
-export const URIS = [
+export const EXAMPLE_URIS = [
   'agent://your-domain.com/trace-123',
   'agent://claude.ai/session-456',
   'agent://openai.com/assistant-789',

@@ -2,7 +2,7 @@
 export { MampCard } from './card'
 export {
   AgentUri,
-  Content,
+  MampContent,
   callbackOf,
   MAMP_ERRORS,
   MAMP_VERSION,
@@ -11,10 +11,10 @@ export {
   MampMessage,
   type MampReading,
   mampError,
-  type Part,
-  partsOf,
-  Received,
+  type MampPart,
+  mampParts,
+  MampReceipt,
   readMampMessage,
-  type Source,
+  type MampSource,
   splitUri,
 } from './message'

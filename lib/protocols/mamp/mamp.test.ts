@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAMP_ERRORS, MampCard, type MampMessage, mampError, partsOf, Received, readMampMessage, splitUri } from '.'
-import { CARD, MESSAGE, PARTS, RECEIVED, REFUSED, SAME_TEXT, TEXT, URIS } from './examples'
+import { MAMP_ERRORS, MampCard, type MampMessage, mampError, mampParts, MampReceipt, readMampMessage, splitUri } from '.'
+import { EXAMPLE_CARD, EXAMPLE_MESSAGE, EXAMPLE_PARTS, EXAMPLE_RECEIVED, EXAMPLE_REFUSED, SAME_TEXT, EXAMPLE_TEXT, EXAMPLE_URIS } from './examples'
 
 const WHOLE: MampMessage = {
   protocol: 'mamp/1.0',
@@ -43,7 +43,7 @@ describe('a message', () => {
       expect(without(key)).toBe('invalid_message')
       for (const wrong of ['agent://b.example', 'https://b.example/y', 'agent:///y', 'agent://b.example/', 'y'])
         expect(read({ [key]: wrong })).toBe('invalid_message')
-      for (const uri of URIS) expect(read({ [key]: uri })).toBe('taken')
+      for (const uri of EXAMPLE_URIS) expect(read({ [key]: uri })).toBe('taken')
     }
     expect(splitUri('agent://your-domain.com/trace-123')).toEqual({ domain: 'your-domain.com', agent: 'trace-123' })
   })
@@ -51,10 +51,10 @@ describe('a message', () => {
     expect(without('content')).toBe('invalid_message')
     expect(read({ content: [] })).toBe('invalid_message')
     expect(read({ content: { type: 'text' } })).toBe('invalid_message')
-    expect(partsOf(JSON.parse(TEXT).content)).toEqual(JSON.parse(SAME_TEXT).content)
+    expect(mampParts(JSON.parse(EXAMPLE_TEXT).content)).toEqual(JSON.parse(SAME_TEXT).content)
   })
   it('M-09 parts are text, images and files by address or base64, and code with its language', () => {
-    expect(read(JSON.parse(PARTS))).toBe('taken')
+    expect(read(JSON.parse(EXAMPLE_PARTS))).toBe('taken')
     expect(read({ content: [{ type: 'file', name: 'a', source: { type: 'base64', data: 'aGk=' } }] })).toBe('taken')
     expect(read({ content: [{ type: 'video', source: {} }] })).toBe('invalid_message')
     expect(read({ content: [{ type: 'image', source: { type: 'url', url: 'file:///etc/passwd' } }] })).toBe(
@@ -71,19 +71,19 @@ describe('a message', () => {
 
 describe("the document's own examples", () => {
   it('M-09 M-10 the message is taken, with its parts in place of the dots', () => {
-    const parts = JSON.stringify(JSON.parse(PARTS).content)
-    const reading = readMampMessage(JSON.parse(MESSAGE.replace('[...]', parts)))
+    const parts = JSON.stringify(JSON.parse(EXAMPLE_PARTS).content)
+    const reading = readMampMessage(JSON.parse(EXAMPLE_MESSAGE.replace('[...]', parts)))
     expect(reading).toMatchObject({ message: { message_id: 'msg-uuid-123', conversation_id: 'conv-uuid-456' } })
   })
   it('M-14 the answer is what we read as one', () => {
-    expect(Received.safeParse(JSON.parse(RECEIVED)).success).toBe(true)
+    expect(MampReceipt.safeParse(JSON.parse(EXAMPLE_RECEIVED)).success).toBe(true)
   })
   it('M-15 the refusal is what ours looks like, status and all', () => {
-    expect(mampError('conversation_not_found', 'Conversation conv-xxx not found')).toEqual(JSON.parse(REFUSED))
+    expect(mampError('conversation_not_found', 'Conversation conv-xxx not found')).toEqual(JSON.parse(EXAMPLE_REFUSED))
     for (const status of Object.values(MAMP_ERRORS)) expect(status).toBeGreaterThanOrEqual(400)
   })
   it('M-17 the card is what we read as one', () => {
-    expect(MampCard.safeParse(JSON.parse(CARD)).success).toBe(true)
+    expect(MampCard.safeParse(JSON.parse(EXAMPLE_CARD)).success).toBe(true)
   })
 })
 
@@ -97,7 +97,7 @@ describe('anything else', () => {
       fc.nat(3),
     )
     .map(([key, value, how]): unknown => {
-      const whole = JSON.parse(MESSAGE.replace('[...]', JSON.stringify(JSON.parse(PARTS).content)))
+      const whole = JSON.parse(EXAMPLE_MESSAGE.replace('[...]', JSON.stringify(JSON.parse(EXAMPLE_PARTS).content)))
       if (key === '' || how === 0) return value
       if (how === 1) return { ...whole, [key]: value }
       if (how === 2) return { ...whole, [key]: [value, whole[key]] }

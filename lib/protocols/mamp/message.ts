@@ -28,25 +28,25 @@ const Timestamp = z.string().check(
   }),
 )
 
-export const Source = z.discriminatedUnion('type', [
+export const MampSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('url'), url: WebAddress, media_type: z.optional(z.string()) }),
   z.object({ type: z.literal('base64'), media_type: z.optional(z.string()), data: z.string() }),
 ])
-export type Source = z.infer<typeof Source>
+export type MampSource = z.infer<typeof MampSource>
 
-export const Part = z.discriminatedUnion('type', [
+export const MampPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image'), source: Source }),
+  z.object({ type: z.literal('image'), source: MampSource }),
   z.object({ type: z.literal('code'), language: z.optional(z.string()), code: z.string() }),
-  z.object({ type: z.literal('file'), name: z.string(), mime_type: z.optional(z.string()), source: Source }),
+  z.object({ type: z.literal('file'), name: z.string(), mime_type: z.optional(z.string()), source: MampSource }),
 ])
-export type Part = z.infer<typeof Part>
+export type MampPart = z.infer<typeof MampPart>
 
-export const Content = z.union([z.string(), z.array(Part).check(z.minLength(1), z.maxLength(PARTS_MAX))])
-export type Content = z.infer<typeof Content>
+export const MampContent = z.union([z.string(), z.array(MampPart).check(z.minLength(1), z.maxLength(PARTS_MAX))])
+export type MampContent = z.infer<typeof MampContent>
 
 /** need_reply, in_reply_to: ours; a system that does not know them leaves them out and passes over them. */
-export const Metadata = z.looseObject({
+export const MampMetadata = z.looseObject({
   timestamp: Timestamp,
   need_reply: z.optional(z.boolean()),
   in_reply_to: z.optional(z.nullable(Id)),
@@ -59,15 +59,15 @@ export const MampMessage = z.object({
   conversation_id: z.optional(z.nullable(Id)),
   from: AgentUri,
   to: AgentUri,
-  content: Content,
-  metadata: Metadata,
+  content: MampContent,
+  metadata: MampMetadata,
   callback_url: z.optional(z.nullable(WebAddress)),
 })
 export type MampMessage = z.infer<typeof MampMessage>
 
 /** What a message is answered with at once; the work goes on. */
-export const Received = z.object({ conversation_id: z.string(), message_id: z.string(), status: z.literal('received') })
-export type Received = z.infer<typeof Received>
+export const MampReceipt = z.object({ conversation_id: z.string(), message_id: z.string(), status: z.literal('received') })
+export type MampReceipt = z.infer<typeof MampReceipt>
 
 /** Every code that a message or a question can be refused with, and its HTTP status. */
 export const MAMP_ERRORS = {
@@ -130,7 +130,7 @@ function textIn(value: unknown, key: string): string | null {
 }
 
 /** A string says the same as one text part. */
-export const partsOf = (content: Content): Part[] =>
+export const mampParts = (content: MampContent): MampPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 /** Where answers are to go: the document names no place for it, so both are read. */

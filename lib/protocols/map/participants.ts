@@ -5,7 +5,7 @@
  */
 
 import * as z from 'zod/mini'
-import { Filter } from './trajectory'
+import { CheckpointFilter } from './trajectory'
 
 export const PROTOCOL_VERSION = 1
 
@@ -42,7 +42,7 @@ export const AgentParams = z.looseObject({ agentId: z.optional(Name) })
 export const SubscriptionFilter = z.looseObject({
   /** Left out: all types. */
   eventTypes: z.optional(z.array(z.string())),
-  trajectory: z.optional(Filter),
+  trajectory: z.optional(CheckpointFilter),
 })
 export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>
 export const SubscribeParams = z.looseObject({ filter: z.optional(SubscriptionFilter) })

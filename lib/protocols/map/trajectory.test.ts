@@ -7,7 +7,7 @@ import {
   type Checkpoint,
   CheckpointParams,
   ContentParams,
-  type Filter,
+  type CheckpointFilter,
   INLINE_MAX_BYTES,
   LIST_MAX,
   ListParams,
@@ -80,7 +80,7 @@ describe('a list of checkpoints', () => {
       label: 'x',
       sessionId: `s${timestamp}`,
     }))
-    const ids = (filter: Filter) => listPage(three, { filter })?.checkpoints.map(({ id }) => id)
+    const ids = (filter: CheckpointFilter) => listPage(three, { filter })?.checkpoints.map(({ id }) => id)
     expect(ids({ afterTimestamp: 1, beforeTimestamp: 3 })).toEqual(['c2'])
     expect(ids({ afterTimestamp: 1 })).toEqual(['c3', 'c2'])
     expect(ids({ sessionId: 's1' })).toEqual(['c1'])

@@ -42,7 +42,7 @@ const Name = z.string().check(z.minLength(1), z.maxLength(512))
 const Instant = z.number().check(z.nonnegative(), z.maximum(8_640_000_000_000_000))
 
 /** Whatever an agent attaches. */
-export const Bag = z.record(z.string(), z.unknown())
+export const UnknownFields = z.record(z.string(), z.unknown())
 
 /** As it is stored and comes back: five fields of meaning, all else in the bag. */
 export const Checkpoint = z.object({
@@ -52,7 +52,7 @@ export const Checkpoint = z.object({
   timestamp: Instant,
   label: z.string(),
   sessionId: z.optional(z.string()),
-  metadata: z.optional(Bag),
+  metadata: z.optional(UnknownFields),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
 
@@ -64,21 +64,21 @@ export const CheckpointParams = z.looseObject({
     timestamp: z.optional(Instant),
     label: z.string().check(z.minLength(1), z.maxLength(2_000)),
     sessionId: z.optional(Name),
-    metadata: z.optional(Bag),
+    metadata: z.optional(UnknownFields),
   }),
 })
 
-export const Filter = z.looseObject({
+export const CheckpointFilter = z.looseObject({
   agentId: z.optional(Name),
   sessionId: z.optional(Name),
   /** Both bounds exclude the moment that they name. */
   afterTimestamp: z.optional(Instant),
   beforeTimestamp: z.optional(Instant),
 })
-export type Filter = z.infer<typeof Filter>
+export type CheckpointFilter = z.infer<typeof CheckpointFilter>
 
 export const ListParams = z.looseObject({
-  filter: z.optional(Filter),
+  filter: z.optional(CheckpointFilter),
   limit: z.optional(z.int().check(z.positive())),
   cursor: z.optional(Name),
 })
@@ -113,7 +113,7 @@ export function listPage(
 }
 
 /** Does a checkpoint pass a filter (of a list, or of a subscription)? */
-export function matches(checkpoint: Pick<Checkpoint, 'agentId' | 'sessionId' | 'timestamp'>, filter: Filter): boolean {
+export function matches(checkpoint: Pick<Checkpoint, 'agentId' | 'sessionId' | 'timestamp'>, filter: CheckpointFilter): boolean {
   return (
     (filter.agentId === undefined || checkpoint.agentId === filter.agentId) &&
     (filter.sessionId === undefined || checkpoint.sessionId === filter.sessionId) &&

@@ -14,7 +14,7 @@ import type { SkillScript } from '@/test/engineBench'
 import { KEY, openSystem, PEER, quickClock, type System } from '@/test/facesBench'
 import { READER, saysFyi } from '@/test/stories'
 import { TEAM } from '@/test/worldHistories'
-import { signatureOf, signatureProblem } from '../signatures'
+import { signBody, signatureProblem } from '../signatures'
 
 const A2A_PEER: PeerConfig = {
   ...PEER,
@@ -221,7 +221,7 @@ describe('a request', () => {
 
 describe('integrity', () => {
   const key = { key: SIGNING, form: 'v2' as const }
-  const signAt = (system: System, text: string) => signatureOf(key, text, system.parts.now())
+  const signAt = (system: System, text: string) => signBody(key, text, system.parts.now())
   const signed = envelope({ sender_id: 'agent://signs.example/a' })
   const text = JSON.stringify(signed)
   const auth = { authorization: `Bearer ${SIGNER_KEY}` }

@@ -8,7 +8,7 @@
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { fitsPattern, isPattern } from '@/lib/mas/selectors/outside'
-import type { FaceBench } from '../face'
+import type { AdapterContext } from '../face'
 import { ourAgent, uriOf } from '../ourUri'
 
 /** The sender's URI; null when the peer does not speak for it. An id without a scheme is an agent of the peer's domain. */
@@ -20,7 +20,7 @@ export function uriOfSender(peer: PeerRecord, id: string): string | null {
 }
 
 /** Our agents that the peer may reach; without a list whoever manages the base task. */
-export function reachable(world: World, peer: PeerRecord): AgentRecord[] {
+export function reachableAgents(world: World, peer: PeerRecord): AgentRecord[] {
   const host = world.baseTask === null ? undefined : world.tasks[world.baseTask]?.manager
   const ids = peer.agents.length > 0 ? peer.agents : host === undefined ? [] : [host]
   return ids.flatMap((id) => {
@@ -30,10 +30,10 @@ export function reachable(world: World, peer: PeerRecord): AgentRecord[] {
 }
 
 /** Whom of those the id means: a configured id, an id made at run time, or a whole URI. null: nobody. */
-export function receiverOf({ ourselves }: FaceBench, world: World, peer: PeerRecord, id: string): AgentRecord | null {
+export function receiverOf({ ourselves }: AdapterContext, world: World, peer: PeerRecord, id: string): AgentRecord | null {
   const uri = id.startsWith('agent://') ? id : `agent://${ourselves().domain}/${id}`
   const agent = ourAgent(world, ourselves(), uri)
-  return agent !== null && reachable(world, peer).some((one) => one.id === agent.id) ? agent : null
+  return agent !== null && reachableAgents(world, peer).some((one) => one.id === agent.id) ? agent : null
 }
 
 /** One line of the registry. */
@@ -51,13 +51,13 @@ export type RegistryLine = {
  * in      capability: only those that have it; null: all. isConnected: who holds a connection now
  */
 export function registryOf(
-  bench: FaceBench,
+  bench: AdapterContext,
   peer: PeerRecord,
   capability: string | null,
   isConnected: (uri: string) => boolean,
 ): RegistryLine[] {
   const world = bench.engine.world()
-  const ours = reachable(world, peer).map(
+  const ours = reachableAgents(world, peer).map(
     (agent): RegistryLine => ({
       agent_id: agent.configId ?? agent.id,
       uri: uriOf(world, bench.ourselves(), agent.id),

@@ -5,10 +5,10 @@
  */
 
 import type { PeerId } from '@/lib/mas/ids'
-import { correlationOf, type Envelope } from '@/lib/protocols/a2a/envelope'
-import type { Sending } from '../face'
+import { correlationOf, type WireEnvelope } from '@/lib/protocols/a2a/envelope'
+import type { OutgoingMessage } from '../face'
 
-export type Connection = {
+export type EnvelopeConnection = {
   peer: PeerId
   /** The agents that have spoken on it, as URIs. */
   agents: Set<string>
@@ -16,12 +16,12 @@ export type Connection = {
   send(text: string): boolean
 }
 
-export interface Connections {
-  open(connection: Connection): () => void
+export interface EnvelopeConnections {
+  open(connection: EnvelopeConnection): () => void
   /** Does an agent of that URI hold a connection? */
   isConnected(uri: string): boolean
   /** An envelope came in on one of them. */
-  came(envelope: Envelope): void
+  came(envelope: WireEnvelope): void
   /**
    * Send it where the agent is connected.
    *
@@ -29,19 +29,19 @@ export interface Connections {
    * out     null: nowhere; 'sent': nothing comes back, or nothing came in time; else the answer to it
    */
   offer(
-    sending: Pick<Sending, 'peer' | 'to' | 'signal'>,
-    envelope: Envelope,
+    sending: Pick<OutgoingMessage, 'peer' | 'to' | 'signal'>,
+    envelope: WireEnvelope,
     text: string,
-  ): Promise<Envelope | 'sent' | null>
+  ): Promise<WireEnvelope | 'sent' | null>
   /** To all of the peer but the one that it came from. */
-  relay(from: Connection, text: string): void
+  relay(from: EnvelopeConnection, text: string): void
 }
 
 const ANSWER_LIMIT_MS = 20_000
 
-export function openConnections(schedule: (run: () => void, ms: number) => () => void): Connections {
-  const all = new Set<Connection>()
-  const waiting = new Map<string, (answer: Envelope) => void>()
+export function openEnvelopeConnections(schedule: (run: () => void, ms: number) => () => void): EnvelopeConnections {
+  const all = new Set<EnvelopeConnection>()
+  const waiting = new Map<string, (answer: WireEnvelope) => void>()
 
   return {
     open(connection) {
@@ -60,7 +60,7 @@ export function openConnections(schedule: (run: () => void, ms: number) => () =>
       if (connection === undefined || !connection.send(text)) return null
       if (envelope.message_type !== 'request') return 'sent'
       return new Promise((resolve) => {
-        const done = (answer: Envelope | 'sent'): void => {
+        const done = (answer: WireEnvelope | 'sent'): void => {
           waiting.delete(envelope.message_id)
           stop()
           signal.removeEventListener('abort', giveUp)

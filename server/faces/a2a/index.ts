@@ -12,17 +12,17 @@ import * as z from 'zod/mini'
 import type { PeerId } from '@/lib/mas/ids'
 import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { selectPeers } from '@/lib/mas/selectors/outside'
-import { type AnswerEnvelope, type EnvelopeErrorCode, refuse } from '@/lib/protocols/a2a/envelope'
+import { type AnswerEnvelope, type EnvelopeErrorCode, errorEnvelope } from '@/lib/protocols/a2a/envelope'
 import { isCutOff, refuseUpgrade } from '../../shared/http'
 import { recentMap } from '../../shared/recentMap'
 import { requestIdOf } from '../../shared/requestId'
-import type { Face, FaceBench } from '../face'
+import type { Adapter, AdapterContext } from '../face'
 import { isJson, parseJson, readBody, sendJson, signatureIn } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
 import { refuseUnknownKey } from '../socket'
 import { registryOf, uriOfSender } from './callers'
-import { openConnections } from './connections'
-import { type A2aBench, MOST_STATUSES, receive, stampOf } from './receive'
+import { openEnvelopeConnections } from './connections'
+import { type EnvelopeContext, MOST_STATUSES, receiveEnvelope, stampOf } from './receive'
 import { MAX_ENVELOPE_BYTES, MESSAGES_PATH, sendEnvelope } from './send'
 import { holdSocket } from './socket'
 
@@ -55,10 +55,10 @@ const Registration = z.looseObject({
   capabilities: z._default(z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(100)), []),
 })
 
-export function openA2aFace(shared: FaceBench): Face {
-  const bench: A2aBench = { ...shared, statuses: recentMap(MOST_STATUSES) }
+export function openEnvelopeAdapter(shared: AdapterContext): Adapter {
+  const bench: EnvelopeContext = { ...shared, statuses: recentMap(MOST_STATUSES) }
   const { engine, keys, exchange, log } = bench
-  const connections = openConnections(bench.schedule)
+  const connections = openEnvelopeConnections(bench.schedule)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_ENVELOPE_BYTES })
   const ourselves = (): string => bench.ourselves().domain
 
@@ -80,7 +80,7 @@ export function openA2aFace(shared: FaceBench): Face {
   }
 
   const errorOf = (code: EnvelopeErrorCode, message: string): AnswerEnvelope =>
-    refuse({ messageId: null, senderId: null }, stampOf(bench, ourselves()), { code, message })
+    errorEnvelope({ messageId: null, senderId: null }, stampOf(bench, ourselves()), { code, message })
 
   /** What goes back is signed like what comes in. */
   function say(
@@ -119,7 +119,7 @@ export function openA2aFace(shared: FaceBench): Face {
       return say(response, 413, errorOf('too_large', message), peer)
     }
     const signature = signatureIn(request, 'a2a') ?? null
-    const reception = await receive(bench, { peer, bytes: body.bytes, signature })
+    const reception = await receiveEnvelope(bench, { peer, bytes: body.bytes, signature })
     const status = reception.code === null ? 200 : STATUS[reception.code]
     if (reception.answer === null) sendJson(response, reception.code === null ? 202 : status, {})
     else say(response, status, reception.answer, peer, reception.retryAfter)

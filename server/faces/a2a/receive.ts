@@ -15,18 +15,18 @@ import {
   type AnswerEnvelope,
   BROADCAST,
   correlationOf,
-  type Envelope,
+  type WireEnvelope,
   type EnvelopeErrorCode,
   isFailed,
   type RequestEnvelope,
   readEnvelope,
-  refuse,
-  respond,
+  errorEnvelope,
+  responseEnvelope,
 } from '@/lib/protocols/a2a/envelope'
 import type { RecentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
-import type { FaceBench } from '../face'
+import type { AdapterContext } from '../face'
 import { parseJson } from '../http'
 import { fromParts } from '../mamp/content'
 import { takeOnce } from '../once'
@@ -44,14 +44,14 @@ import {
   StartTaskParameters,
   textOfResult,
 } from './actions'
-import { reachable, receiverOf, uriOfSender } from './callers'
+import { reachableAgents, receiverOf, uriOfSender } from './callers'
 import { isMadeUp, madeUpName } from './conversationNames'
 
 /** What is said back. answer null: nothing is, for it was an answer or an event itself. code null: all is well. */
-export type Reception = {
+export type EnvelopeAnswer = {
   answer: AnswerEnvelope | null
   code: EnvelopeErrorCode | null
-  envelope: Envelope | null
+  envelope: WireEnvelope | null
   /** Seconds, with `too_many`. */
   retryAfter?: number
 }
@@ -68,11 +68,11 @@ export type ReceiveOptions = {
 }
 
 /** statuses: what was answered lately to each id that asked for one; nothing else is kept of such a question. */
-export type A2aBench = FaceBench & { statuses: RecentMap<string, { agent: AgentId; status: Json }> }
+export type EnvelopeContext = AdapterContext & { statuses: RecentMap<string, { agent: AgentId; status: Json }> }
 export const MOST_STATUSES = 10_000
 
 /** Take one envelope. Whatever is wrong with it is an answer; what is wrong with us rejects. */
-export async function receive(bench: A2aBench, options: ReceiveOptions): Promise<Reception> {
+export async function receiveEnvelope(bench: EnvelopeContext, options: ReceiveOptions): Promise<EnvelopeAnswer> {
   const reception = await checkAndTake(bench, options)
   const { answer, code } = reception
   // Of a flood no line is kept, neither of what came nor of what was said to it. Nobody waits for the line to be written.
@@ -91,7 +91,7 @@ export async function receive(bench: A2aBench, options: ReceiveOptions): Promise
   return reception
 }
 
-async function checkAndTake(bench: A2aBench, options: ReceiveOptions): Promise<Reception> {
+async function checkAndTake(bench: EnvelopeContext, options: ReceiveOptions): Promise<EnvelopeAnswer> {
   const { engine, exchange, keys } = bench
   const { peer: id, bytes, signature } = options
   const line = { peer: id, protocol: 'a2a' as const, status: null, envelope: bytes }
@@ -107,9 +107,9 @@ async function checkAndTake(bench: A2aBench, options: ReceiveOptions): Promise<R
     'envelope' in reading
       ? envelope?.message_type === 'request' || envelope?.message_type === 'event'
       : reading.unreadable.isAnswerable
-  const refused = async ({ code, message }: Wrong): Promise<Reception> => {
+  const refused = async ({ code, message }: Wrong): Promise<EnvelopeAnswer> => {
     await exchange.note({ ...line, theirs: to.messageId, verdict: code, why: message })
-    const answer = isAnswerable ? refuse(to, stampOf(bench, bench.ourselves().domain), { code, message }) : null
+    const answer = isAnswerable ? errorEnvelope(to, stampOf(bench, bench.ourselves().domain), { code, message }) : null
     return { answer, code, envelope }
   }
   const seconds = await exchange.tooMany(id)
@@ -117,7 +117,7 @@ async function checkAndTake(bench: A2aBench, options: ReceiveOptions): Promise<R
     exchange.countRefused('a2a', 'too_many')
     const said = wrong('too_many', `Too many messages. Try again in ${seconds} s.`)
     return {
-      answer: isAnswerable ? refuse(to, stampOf(bench, bench.ourselves().domain), said) : null,
+      answer: isAnswerable ? errorEnvelope(to, stampOf(bench, bench.ourselves().domain), said) : null,
       code: said.code,
       envelope,
       retryAfter: seconds,
@@ -137,15 +137,15 @@ async function checkAndTake(bench: A2aBench, options: ReceiveOptions): Promise<R
 }
 
 type Handling = {
-  bench: A2aBench
+  bench: EnvelopeContext
   peer: PeerRecord
   /** The sender's URI. */
   from: string
   bytes: Buffer
-  refused: (why: Wrong) => Promise<Reception>
+  refused: (why: Wrong) => Promise<EnvelopeAnswer>
 }
 
-function handle(handling: Handling, envelope: Envelope): Promise<Reception> {
+function handle(handling: Handling, envelope: WireEnvelope): Promise<EnvelopeAnswer> {
   switch (envelope.message_type) {
     case 'request':
       return handleRequest(handling, envelope)
@@ -158,7 +158,7 @@ function handle(handling: Handling, envelope: Envelope): Promise<Reception> {
   }
 }
 
-async function handleRequest(handling: Handling, request: RequestEnvelope): Promise<Reception> {
+async function handleRequest(handling: Handling, request: RequestEnvelope): Promise<EnvelopeAnswer> {
   const { bench, peer, refused } = handling
   const { action: name, parameters } = request.payload
   const world = bench.engine.world()
@@ -171,8 +171,8 @@ async function handleRequest(handling: Handling, request: RequestEnvelope): Prom
   if (action === null) return refused(wrong('unknown_action', `${name} is no action that is known here.`))
   if (!mayAsk(peer.actions, action)) return refused(wrong('forbidden', `This peer may not ask for ${name}.`))
 
-  const answer = (status: string, result: unknown): Reception => ({
-    answer: respond(
+  const answer = (status: string, result: unknown): EnvelopeAnswer => ({
+    answer: responseEnvelope(
       { messageId: request.message_id, senderId: request.sender_id },
       stampOf(bench, receiver.configId ?? receiver.id),
       { status, result },
@@ -228,7 +228,7 @@ function wishOf(
 }
 
 /** How the agent is, as far as somebody outside may know. */
-function statusOf({ engine }: FaceBench, agent: AgentId): Record<string, Json> {
+function statusOf({ engine }: AdapterContext, agent: AgentId): Record<string, Json> {
   const { work, agents } = engine.world()
   const own = work[agent]
   const state = agents[agent]?.paused !== null ? 'paused' : (own?.locks.length ?? 0) > 0 ? 'waiting' : 'ready'
@@ -238,8 +238,8 @@ function statusOf({ engine }: FaceBench, agent: AgentId): Record<string, Json> {
 /** The answer to something that we asked. That it is under way is no answer yet. */
 async function handleResponse(
   handling: Handling,
-  response: Extract<Envelope, { message_type: 'response' }>,
-): Promise<Reception> {
+  response: Extract<WireEnvelope, { message_type: 'response' }>,
+): Promise<EnvelopeAnswer> {
   const { status, result, error } = response.payload
   if (isUnderWay(status)) {
     await note(handling, response, IN_PROGRESS)
@@ -251,8 +251,8 @@ async function handleResponse(
 
 async function handleError(
   handling: Handling,
-  error: Extract<Envelope, { message_type: 'error' }>,
-): Promise<Reception> {
+  error: Extract<WireEnvelope, { message_type: 'error' }>,
+): Promise<EnvelopeAnswer> {
   const { code, message } = error.payload
   return answered(handling, error, `${code}: ${message}`, [])
 }
@@ -260,10 +260,10 @@ async function handleError(
 /** It is said to whoever asked; an answer to nothing of ours has no effect, and is kept with that verdict. */
 async function answered(
   handling: Handling,
-  envelope: Envelope,
+  envelope: WireEnvelope,
   text: string,
   files: AttachedFile[],
-): Promise<Reception> {
+): Promise<EnvelopeAnswer> {
   const asked = askedBy(handling, correlationOf(envelope))
   if (asked === null) {
     await note(handling, envelope, 'answers_nothing')
@@ -299,14 +299,14 @@ function askedBy(
 /** A message is one; anything else that happened is told as it is, to whoever it is for. */
 async function handleEvent(
   handling: Handling,
-  event: Extract<Envelope, { message_type: 'event' }>,
-): Promise<Reception> {
+  event: Extract<WireEnvelope, { message_type: 'event' }>,
+): Promise<EnvelopeAnswer> {
   const { bench, peer, refused } = handling
   const { event_name: name, event_data: data } = event.payload
   const world = bench.engine.world()
   const listener =
     event.receiver_id === BROADCAST
-      ? (reachable(world, peer)[0] ?? null)
+      ? (reachableAgents(world, peer)[0] ?? null)
       : receiverOf(bench, world, peer, event.receiver_id)
   if (listener === null) return refused(wrong('agent_not_found', `There is no agent ${event.receiver_id} for you.`))
   const message = name === MESSAGE_EVENT ? MessageEvent.safeParse(data) : null
@@ -350,7 +350,7 @@ type Taking = {
 /** It becomes a message of ours, once: the same envelope again is the same command. */
 async function take(
   handling: Handling,
-  envelope: Envelope,
+  envelope: WireEnvelope,
   { files, ...wish }: Taking,
 ): Promise<{ conversation: string | null } | Wrong> {
   const { bench, peer, from, bytes } = handling
@@ -406,7 +406,7 @@ function wrongOf(fault: Fault): Wrong {
   }
 }
 
-const note = ({ bench, peer, bytes }: Handling, envelope: Envelope, verdict: string): Promise<void> =>
+const note = ({ bench, peer, bytes }: Handling, envelope: WireEnvelope, verdict: string): Promise<void> =>
   bench.exchange.note({
     peer: peer.id,
     protocol: 'a2a',
@@ -417,4 +417,4 @@ const note = ({ bench, peer, bytes }: Handling, envelope: Envelope, verdict: str
     envelope: bytes,
   })
 
-export const stampOf = ({ now, newId }: FaceBench, from: string) => ({ messageId: newId(), at: now(), from })
+export const stampOf = ({ now, newId }: AdapterContext, from: string) => ({ messageId: newId(), at: now(), from })

@@ -6,23 +6,23 @@
  */
 
 import { selectPeers } from '@/lib/mas/selectors/outside'
-import { announce, ask, type Envelope, readEnvelope } from '@/lib/protocols/a2a/envelope'
+import { eventEnvelope, requestEnvelope, type WireEnvelope, readEnvelope } from '@/lib/protocols/a2a/envelope'
 import { openOutbound } from '../../net'
-import type { FaceBench, Sending, Sent } from '../face'
+import type { AdapterContext, OutgoingMessage, SendResult } from '../face'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
 import { whyRefused, whyUnreached } from '../unsent'
 import { type AttachedFile, MESSAGE_EVENT } from './actions'
-import type { Connections } from './connections'
+import type { EnvelopeConnections } from './connections'
 import { isMadeUp, madeUpName } from './conversationNames'
-import { type A2aBench, receive } from './receive'
+import { type EnvelopeContext, receiveEnvelope } from './receive'
 
 const LIMIT_MS = 20_000
 /** Of one envelope, in and out. */
 export const MAX_ENVELOPE_BYTES = 256 * 1024
 export const MESSAGES_PATH = '/a2a/v1/messages'
 
-export async function sendEnvelope(bench: A2aBench, connections: Connections, sending: Sending): Promise<Sent> {
+export async function sendEnvelope(bench: EnvelopeContext, connections: EnvelopeConnections, sending: OutgoingMessage): Promise<SendResult> {
   const envelope = await asEnvelope(bench, sending)
   const body = JSON.stringify(envelope)
   const { peer, conversation } = sending
@@ -52,7 +52,7 @@ export async function sendEnvelope(bench: A2aBench, connections: Connections, se
 }
 
 /** Of their answer: the name that they gave the conversation. */
-function named({ conversation }: Sending, answer: Envelope | null): Partial<Sent> {
+function named({ conversation }: OutgoingMessage, answer: WireEnvelope | null): Partial<SendResult> {
   if (answer?.message_type !== 'response') return {}
   const { result } = answer.payload
   const name = typeof result === 'object' && result !== null ? Reflect.get(result, 'conversation_id') : undefined
@@ -61,12 +61,12 @@ function named({ conversation }: Sending, answer: Envelope | null): Partial<Sent
 }
 
 async function call(
-  bench: A2aBench,
-  sending: Sending,
+  bench: EnvelopeContext,
+  sending: OutgoingMessage,
   baseUrl: string,
   body: string,
-  base: Omit<Sent, 'verdict' | 'by'>,
-): Promise<Sent> {
+  base: Omit<SendResult, 'verdict' | 'by'>,
+): Promise<SendResult> {
   const { peer, signal } = sending
   const key = bench.keys.sendKey(peer.id)
   const signature = bench.keys.sign(peer.id, body)
@@ -95,7 +95,7 @@ async function call(
         bytes: Buffer.from(bytes),
         signature: typeof signed === 'string' ? signed : null,
       }
-      const { code } = await receive(bench, options)
+      const { code } = await receiveEnvelope(bench, options)
       if (code === 'bad_signature') answer = null
     }
     return { ...base, verdict: 'delivered', by: 'call', status, ...nameNow(bench, sending), ...named(sending, answer) }
@@ -112,7 +112,7 @@ async function call(
 }
 
 /** Their answer may have named it while it was taken. */
-function nameNow({ engine }: FaceBench, { peer, conversation }: Sending): Partial<Sent> {
+function nameNow({ engine }: AdapterContext, { peer, conversation }: OutgoingMessage): Partial<SendResult> {
   const shared = engine.world().conversations[peer.id]?.[conversation.id]?.shared ?? null
   return shared === null ? {} : { shared }
 }
@@ -131,7 +131,7 @@ function refusalOf(status: number, headers: Record<string, string | string[] | u
 }
 
 /** The message's own id is the envelope's: a peer that keeps to its ids takes it once. */
-async function asEnvelope(bench: FaceBench, { message, conversation, peer, from, to }: Sending): Promise<Envelope> {
+async function asEnvelope(bench: AdapterContext, { message, conversation, peer, from, to }: OutgoingMessage): Promise<WireEnvelope> {
   const stamp = { messageId: message.id as string, at: message.at, from }
   const name = isMadeUp(conversation.shared) ? null : conversation.shared
   const { files, missing } = await filesOf(bench, message)
@@ -146,8 +146,8 @@ async function asEnvelope(bench: FaceBench, { message, conversation, peer, from,
     )
   const text = [message.text, ...missing].filter((line) => line !== '').join('\n')
   const envelope = message.needReply
-    ? ask(stamp, to, 'ask', { question: text, ...more })
-    : announce(stamp, MESSAGE_EVENT, { text, ...more }, to)
+    ? requestEnvelope(stamp, to, 'ask', { question: text, ...more })
+    : eventEnvelope(stamp, MESSAGE_EVENT, { text, ...more }, to)
   return answers === undefined ? envelope : { ...envelope, metadata: { correlation_id: answers.theirs } }
 }
 
@@ -155,7 +155,7 @@ async function asEnvelope(bench: FaceBench, { message, conversation, peer, from,
 const REST_BYTES = 4 * 1024
 
 /** The files that fit beside the text; of the others whoever reads it hears at least that they did not come. */
-async function filesOf({ bodies }: FaceBench, { text, attachments }: Sending['message']) {
+async function filesOf({ bodies }: AdapterContext, { text, attachments }: OutgoingMessage['message']) {
   const files: AttachedFile[] = []
   const missing: string[] = []
   let room = MAX_ENVELOPE_BYTES - REST_BYTES - 2 * Buffer.byteLength(text)

@@ -13,14 +13,14 @@ import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { BROADCAST } from '@/lib/protocols/a2a/envelope'
 import { serveSocket } from '../socket'
 import { uriOfSender } from './callers'
-import type { Connection, Connections } from './connections'
-import { type A2aBench, type Reception, receive } from './receive'
+import type { EnvelopeConnection, EnvelopeConnections } from './connections'
+import { type EnvelopeContext, type EnvelopeAnswer, receiveEnvelope } from './receive'
 
 const SIGNED = /^((?:t=\d{1,15},)?sha256=[0-9a-f]{64})\n/
 
 export type HeldSocket = {
-  bench: A2aBench
-  connections: Connections
+  bench: EnvelopeContext
+  connections: EnvelopeConnections
   socket: WebSocket
   peer: PeerId
   /** Its handshake was accepted as signed. */
@@ -31,7 +31,7 @@ export type HeldSocket = {
 
 /** Serve it until it ends. */
 export function holdSocket({ bench, connections, socket, peer, isSigned, record }: HeldSocket): void {
-  const connection: Connection = {
+  const connection: EnvelopeConnection = {
     peer,
     agents: new Set(),
     send(text) {
@@ -48,7 +48,7 @@ export function holdSocket({ bench, connections, socket, peer, isSigned, record 
     const signature = SIGNED.exec(frame)?.[1] ?? null
     const text = signature === null ? frame : frame.slice(signature.length + 1)
     const bytes = Buffer.from(text)
-    const reception = await receive(bench, { peer, bytes, signature })
+    const reception = await receiveEnvelope(bench, { peer, bytes, signature })
     const isAccepted = reception.code !== 'bad_signature' && reception.code !== 'too_many'
     if (isAccepted && socket.readyState === socket.OPEN) leave ??= connections.open(connection)
     learn(reception)
@@ -60,7 +60,7 @@ export function holdSocket({ bench, connections, socket, peer, isSigned, record 
   }
 
   /** Whoever speaks on a connection is reached there. */
-  function learn({ envelope, code }: Reception): void {
+  function learn({ envelope, code }: EnvelopeAnswer): void {
     const known = record()
     const uri = envelope === null || code !== null || !known ? null : uriOfSender(known, envelope.sender_id)
     if (uri !== null) connection.agents.add(uri)

@@ -10,22 +10,22 @@ import type { ConversationRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
 import { selectConversation } from '@/lib/mas/selectors/outside'
-import { withPast } from '../../engine/past'
-import type { FaceBench, Sight, Visitor } from '../face'
+import { withRestoredTask } from '../../engine/past'
+import type { AdapterContext, TaskScope, TaskReader } from '../face'
 import { signatureIn } from '../http'
 import { HarmonyRefusal } from './refusal'
 
 /** faults: bad_signature. bytes: the body; of a call without one, none. */
-export function mustBeSigned(bench: FaceBench, caller: Caller, request: IncomingMessage, bytes: Uint8Array): void {
+export function mustBeSigned(bench: AdapterContext, caller: HarmonyCaller, request: IncomingMessage, bytes: Uint8Array): void {
   if (caller.kind === 'person') return
   const problem = bench.keys.signatureProblem(caller.peer, bytes, signatureIn(request, 'harmony'))
   if (problem !== null) throw new HarmonyRefusal('bad_signature', problem)
 }
 
-export type Caller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & Visitor)
+export type HarmonyCaller = { kind: 'peer'; peer: PeerId } | ({ kind: 'person' } & TaskReader)
 
 /** Throws unauthorized, not_allowed, too_many. */
-export async function callerOf(bench: FaceBench, request: IncomingMessage): Promise<Caller> {
+export async function harmonyCallerOf(bench: AdapterContext, request: IncomingMessage): Promise<HarmonyCaller> {
   const { authorization } = request.headers
   if (authorization === undefined) {
     const visitor = (await bench.visitorOf?.(request)) ?? null
@@ -52,18 +52,18 @@ const tooMany = (seconds: number) =>
 export type Readable = {
   world: World
   task: TaskId
-  sight: Sight
+  sight: TaskScope
   conversation: ConversationRecord | null
 }
 
-export type Named = { conversation: string | null; task: string | null }
+export type NamedTask = { conversation: string | null; task: string | null }
 
 /**
  * The conversation that is named, by the id that both systems know, or by its task.
  *
  * faults  not_found: there is none, or none that the caller may see, which is the same to them; bad_request
  */
-export async function readable(bench: FaceBench, caller: Caller, { conversation, task }: Named): Promise<Readable> {
+export async function readable(bench: AdapterContext, caller: HarmonyCaller, { conversation, task }: NamedTask): Promise<Readable> {
   const none = new HarmonyRefusal('not_found', 'There is no such conversation.')
   if ((conversation === null) === (task === null))
     throw new HarmonyRefusal('bad_request', 'Name one: conversation_id or task_id.')
@@ -72,7 +72,7 @@ export async function readable(bench: FaceBench, caller: Caller, { conversation,
     // Tasks are ours alone: a peer knows its conversations.
     const known = conversation === null ? null : selectConversation(live, caller.peer, conversation)
     if (known === null) throw none
-    const sight: Sight = {
+    const sight: TaskScope = {
       message: ({ sender, receivers }) => sender === known.agent || receivers.includes(known.agent),
       step: () => false,
     }
@@ -98,8 +98,8 @@ export async function readable(bench: FaceBench, caller: Caller, { conversation,
 }
 
 /** The world with all that the task ever held in it. */
-async function holding({ engine, past }: FaceBench, task: TaskId, none: HarmonyRefusal): Promise<World> {
+async function holding({ engine, past }: AdapterContext, task: TaskId, none: HarmonyRefusal): Promise<World> {
   const whole = await past.whole(task)
   if (whole === null) throw none
-  return withPast(engine.world(), whole)
+  return withRestoredTask(engine.world(), whole)
 }

@@ -5,12 +5,12 @@
  * may be reached (server/net), showing them (originals.ts).
  */
 import type { Attachment } from '@/lib/mas/records'
-import { type HarmonyMessage, type Part, partsOf } from '@/lib/protocols/harmony/message'
+import { type HarmonyMessage, type HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
 import { openOutbound, PrivateAddressError } from '../../net'
 
 /** A copy by its part, or why there is none. */
-export type Copy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
-export type Copies = ReadonlyMap<string, Copy>
+export type CachedCopy = { bytes: Uint8Array; mime: string; name: string } | { why: string }
+export type CachedCopies = ReadonlyMap<string, CachedCopy>
 
 const MOST_COPIES = 50
 const AT_ONCE = 4
@@ -22,7 +22,7 @@ const PICTURE = /^image\/(png|jpeg|gif|webp|avif|bmp)$/
 const NAME = /^copy-(\d+)\./
 
 const keyOf = (at: number, part: number): string => `${at}/${part}`
-export const copiedAt = (copies: Copies, at: number, part: number): Copy | null => copies.get(keyOf(at, part)) ?? null
+export const copiedAt = (copies: CachedCopies, at: number, part: number): CachedCopy | null => copies.get(keyOf(at, part)) ?? null
 
 /** What signed addresses carry: when they end, or by what they are signed. */
 const EXPIRY = [
@@ -47,10 +47,10 @@ export function isExpiring(url: string): boolean {
 export async function copyExpiring(
   messages: readonly HarmonyMessage[],
   { allowPrivate }: { allowPrivate: boolean },
-): Promise<Copies> {
-  const copies = new Map<string, Copy>()
+): Promise<CachedCopies> {
+  const copies = new Map<string, CachedCopy>()
   const wanted = messages.flatMap((message, at) =>
-    partsOf(message).flatMap((part: Part, index) =>
+    harmonyParts(message).flatMap((part: HarmonyPart, index) =>
       part.type === 'image_url' && isExpiring(part.image_url.url)
         ? [{ key: keyOf(at, index), index, url: part.image_url.url }]
         : [],
@@ -58,7 +58,7 @@ export async function copyExpiring(
   )
   const call = openOutbound({ allowPrivate })
   let taken = 0
-  const copyOne = async (url: string, index: number): Promise<Copy> => {
+  const copyOne = async (url: string, index: number): Promise<CachedCopy> => {
     try {
       const { status, headers, bytes } = await call(url, {
         method: 'GET',
@@ -82,7 +82,7 @@ export async function copyExpiring(
   const todo = wanted.map((one, count) => ({ ...one, count }))
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let next = todo.shift(); next; next = todo.shift()) {
-      const tooMany: Copy = { why: `not copied: at most ${MOST_COPIES} pictures of a list are` }
+      const tooMany: CachedCopy = { why: `not copied: at most ${MOST_COPIES} pictures of a list are` }
       copies.set(next.key, next.count < MOST_COPIES ? await copyOne(next.url, next.index) : tooMany)
     }
   })

@@ -10,7 +10,7 @@ import {
   type StepRecord,
   type World,
 } from '@/lib/mas/records'
-import { HarmonyMessages, listProblems, partsOf } from '@/lib/protocols/harmony/message'
+import { HarmonyMessages, listProblems, harmonyParts } from '@/lib/protocols/harmony/message'
 import { readToolContent } from '@/lib/protocols/harmony/toolContent'
 import { listPieces } from '@/server/shared/pieces'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/test/loopBlocks'
@@ -161,7 +161,7 @@ describe('a task of ours as a list', () => {
       ['assistant', 'Reader', 4],
       ['system', undefined, 5],
     ])
-    expect(partsOf(list[1] ?? { content: null })[0]).toEqual({ type: 'text', text: 'The list comes first.', index: 0 })
+    expect(harmonyParts(list[1] ?? { content: null })[0]).toEqual({ type: 'text', text: 'The list comes first.', index: 0 })
   })
 
   it('H-04, H-05 and H-28 names a tool’s call by its step, its arguments are a text, its result answers that call', async () => {

@@ -16,7 +16,7 @@ import type {
   World,
 } from '@/lib/mas/records'
 import { isOpen } from '@/lib/mas/reduce/request'
-import { type HarmonyMessage, type Metadata, type Part, withoutBytes } from '@/lib/protocols/harmony/message'
+import { type HarmonyMessage, type HarmonyMetadata, type HarmonyPart, withoutBytes } from '@/lib/protocols/harmony/message'
 import { toolError, toolHalted, toolSuccess } from '@/lib/protocols/harmony/toolContent'
 import type { Store } from '../../store'
 import type { Readable } from './caller'
@@ -79,12 +79,12 @@ class Exporter {
   async message(message: MessageRecord, steps: Steps): Promise<unknown[]> {
     const { imported, sender, at } = message
     if (imported !== undefined) return [await originalOf(message, imported, this.bodies, this.address)]
-    const parts: Part[] = message.text === '' ? [] : [{ type: 'text', text: withoutBytes(message.text) }]
+    const parts: HarmonyPart[] = message.text === '' ? [] : [{ type: 'text', text: withoutBytes(message.text) }]
     for (const [index, attachment] of message.attachments.entries())
       parts.push(await attachedPart(attachment, this.address(message.id, index), this.bodies))
     const from = message.fromStep === null ? undefined : steps.get(message.fromStep)
     const head = { id: message.id, created_at: seconds(at), content: parts.map(withIndex) }
-    const metadata: Metadata = {
+    const metadata: HarmonyMetadata = {
       ...(from ? measured(from.calls) : {}),
       to: message.receivers.map((id) => this.world.agents[id]?.name ?? id),
     }
@@ -161,7 +161,7 @@ class Exporter {
     return request && isOpen(request) ? request : null
   }
 
-  private async answerOf(step: StepRecord): Promise<string | Part[]> {
+  private async answerOf(step: StepRecord): Promise<string | HarmonyPart[]> {
     const { result, reason } = step
     const text = result === null ? '' : await this.textOf(result.text, result.body)
     if (step.state === 'failed') {
@@ -192,7 +192,7 @@ class Exporter {
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000)
-const withIndex = (part: Part, index: number): Part => (part.type === 'text' ? { ...part, index } : part)
+const withIndex = (part: HarmonyPart, index: number): HarmonyPart => (part.type === 'text' ? { ...part, index } : part)
 const roleOf = (speaker: AgentRecord | undefined): 'user' | 'assistant' =>
   speaker?.kind === 'human' ? 'user' : 'assistant'
 
@@ -208,14 +208,14 @@ function parsed(text: string): unknown {
 }
 
 /** A picture that a tool gave: only here, so its bytes go along. */
-function pictureOf(part: unknown): Part[] {
+function pictureOf(part: unknown): HarmonyPart[] {
   const { type, data, mimeType } = jsonOf(part) ?? {}
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return []
   return [{ type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }]
 }
 
 /** What its calls of models came to; what nobody knows is left out. */
-function measured(calls: readonly ModelCall[]): Metadata {
+function measured(calls: readonly ModelCall[]): HarmonyMetadata {
   const last = calls.at(-1)
   if (last === undefined) return {}
   const sum = (value: (call: ModelCall) => number | null): number | undefined => {

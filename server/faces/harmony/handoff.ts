@@ -12,12 +12,12 @@ import { HandoffPacket, writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { splitUri } from '@/lib/protocols/mamp'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
-import type { FaceBench, Ourselves } from '../face'
+import type { AdapterContext, Ourselves } from '../face'
 import { answerTo, commitOnce } from '../once'
 import { ourAgent } from '../ourUri'
-import type { Caller } from './caller'
+import type { HarmonyCaller } from './caller'
 import { conversationIn } from './importList'
-import { HarmonyRefusal, refusalOf } from './refusal'
+import { HarmonyRefusal, harmonyRefusalOf } from './refusal'
 
 /** It must stand in one message whole. */
 export const MOST_PACKET_BYTES = 60 * 1024
@@ -27,8 +27,8 @@ type Packet = { value: unknown; bytes: Uint8Array; key: string | null }
 
 /** faults: invalid_packet with the field, agent_not_found, too_large, not_allowed. */
 export async function takeHandoff(
-  bench: FaceBench,
-  caller: Caller,
+  bench: AdapterContext,
+  caller: HarmonyCaller,
   { value, bytes, key }: Packet,
 ): Promise<{ conversation_id: string }> {
   const read = HandoffPacket.safeParse(value)
@@ -59,13 +59,13 @@ export async function takeHandoff(
           command: { type: 'openHandoff', person: caller.person, to, objective: context.primary_objective, text },
         })
       : await fromPeer(bench, caller.peer, meta.source_agent, { to, text, bytes, key })
-  if (!answer.ok) throw refusalOf(answer.fault)
+  if (!answer.ok) throw harmonyRefusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply) }
 }
 
 /** The same packet from the same agent is the same job: it is begun once. */
 async function fromPeer(
-  bench: FaceBench,
+  bench: AdapterContext,
   peer: PeerId,
   source: string,
   { to, text, bytes, key }: { to: AgentId; text: string; bytes: Uint8Array; key: string | null },

@@ -7,15 +7,15 @@
 import type { $ZodIssue } from 'zod/v4/core'
 import type { Bringer, CommandOf } from '@/lib/mas/commands/command'
 import type { BodyRef, Json } from '@/lib/mas/records'
-import { HarmonyMessage, listProblems, partsOf } from '@/lib/protocols/harmony/message'
+import { HarmonyMessage, listProblems, harmonyParts } from '@/lib/protocols/harmony/message'
 import { holdsMoreThan } from '../../shared/boundedJson'
 import { takingTurns } from '../../shared/pieces'
-import type { FaceParts } from '../face'
+import type { AdapterParts } from '../face'
 import { fromParts, TEXT_BYTES } from '../mamp/content'
 import { answerTo, commitOnce, readTaken } from '../once'
-import { type Copies, copyExpiring } from './copies'
+import { type CachedCopies, copyExpiring } from './copies'
 import { shownParts } from './originals'
-import { HarmonyRefusal, refusalOf } from './refusal'
+import { HarmonyRefusal, harmonyRefusalOf } from './refusal'
 
 export const MOST_MESSAGES = 1_000
 /** A larger map is kept with its message, and its anchors are shown as they stand. */
@@ -89,7 +89,7 @@ const filesIn = (list: readonly HarmonyMessage[]): number =>
   list.reduce(
     (sum, message) =>
       sum +
-      partsOf(message).filter(
+      harmonyParts(message).filter(
         (part) => part.type === 'input_audio' || (part.type === 'image_url' && /^data:/i.test(part.image_url.url)),
       ).length,
     0,
@@ -120,7 +120,7 @@ const placeOf = (path: readonly PropertyKey[]) => ({
 
 /** Keep a list that was read; who brings it was checked. */
 export async function importList(
-  bench: Pick<FaceParts, 'engine' | 'bodies' | 'newId'>,
+  bench: Pick<AdapterParts, 'engine' | 'bodies' | 'newId'>,
   from: Bringer,
   { list, raw }: Awaited<ReturnType<typeof readList>>,
   allowPrivate: boolean,
@@ -141,7 +141,7 @@ export async function importList(
     'person' in from
       ? await bench.engine.commit({ id: bench.newId(), by: 'system:harmony', command })
       : answerTo(await commitOnce(bench, 'harmony', from.peer, ['list', from.theirs], command), from.theirs, from.sha)
-  if (!answer.ok) throw refusalOf(answer.fault)
+  if (!answer.ok) throw harmonyRefusalOf(answer.fault)
   return { conversation_id: conversationIn(answer.reply), messages: list.length, ...told(copies) }
 }
 
@@ -152,11 +152,11 @@ export function conversationIn(reply: Json): string {
   return conversation
 }
 
-type Place = { at: number; copies: Copies; room: number; turn: Turn }
+type Place = { at: number; copies: CachedCopies; room: number; turn: Turn }
 
 /** out: bytes: what it adds to the decision; no more than `room` once its text is long */
 async function messageOf(
-  { bodies }: Pick<FaceParts, 'bodies'>,
+  { bodies }: Pick<AdapterParts, 'bodies'>,
   message: HarmonyMessage,
   raw: unknown,
   { at, copies, room, turn }: Place,
@@ -184,7 +184,7 @@ async function messageOf(
 /** Loose objects of a schema are JSON that has been read once; the type does not know it. */
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
-function told(copies: Copies): Pick<Imported, 'copied' | 'not_copied'> {
+function told(copies: CachedCopies): Pick<Imported, 'copied' | 'not_copied'> {
   const failed = [...copies].flatMap(([key, copy]) => {
     const [at = 0, part = 0] = key.split('/').map(Number)
     return 'why' in copy ? [{ at, part, why: copy.why }] : []

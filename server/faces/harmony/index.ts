@@ -13,9 +13,9 @@ import { listPieces, writePieces } from '../../shared/pieces'
 import { requestIdOf } from '../../shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
-import type { Face, FaceBench, Sent } from '../face'
+import type { Adapter, AdapterContext, SendResult } from '../face'
 import { isJson, parseLargeJson, readBody, sendHead, sendJson } from '../http'
-import { type Caller, callerOf, mustBeSigned, type Readable, readable } from './caller'
+import { type HarmonyCaller, harmonyCallerOf, mustBeSigned, type Readable, readable } from './caller'
 import { exportTask } from './exportTask'
 import { MOST_PACKET_BYTES, sourceUri, takeHandoff } from './handoff'
 import { importList, readList } from './importList'
@@ -30,11 +30,11 @@ export const MOST_LIST_VALUES = 100_000
 const EXPORT_PAUSE_S = 5
 /** Takes the body as soon as it is read; throws when it is not signed as it must be. */
 type Came = (body: Buffer) => void
-type Work = (request: IncomingMessage, response: ServerResponse, caller: Caller, came: Came) => Promise<void>
+type Work = (request: IncomingMessage, response: ServerResponse, caller: HarmonyCaller, came: Came) => Promise<void>
 type Delivery = ReturnType<typeof selectDeliveries>[number]
 type Route = { method: 'GET' | 'POST'; work: Work }
 
-export function openHarmonyFace(bench: FaceBench): Face {
+export function openHarmonyAdapter(bench: AdapterContext): Adapter {
   const { log, exchange } = bench
   /** Whose export is being written: one at a time of each person and each peer. */
   const exporting = new Set<PeerId | AgentId>()
@@ -46,7 +46,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
   ])
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    let caller: Caller | null = null
+    let caller: HarmonyCaller | null = null
     let body: Buffer | null = null
     try {
       const route = routes.get(path)
@@ -55,7 +55,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
         response.setHeader('Allow', route.method)
         throw new HarmonyRefusal('method_not_allowed', `Only ${route.method} is answered here.`)
       }
-      const known = await callerOf(bench, request)
+      const known = await harmonyCallerOf(bench, request)
       caller = known
       if (route.method === 'GET') mustBeSigned(bench, known, request, NO_BODY)
       await route.work(request, response, known, (bytes) => {
@@ -80,7 +80,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
   async function refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    { caller, body }: { caller: Caller | null; body: Buffer | null },
+    { caller, body }: { caller: HarmonyCaller | null; body: Buffer | null },
     refusal: HarmonyRefusal,
   ): Promise<void> {
     let said = refusal
@@ -101,7 +101,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
   async function takeList(
     request: IncomingMessage,
     response: ServerResponse,
-    caller: Caller,
+    caller: HarmonyCaller,
     came: Came,
   ): Promise<void> {
     const { value, bytes } = await bodyOf(request, MOST_LIST_BYTES, came)
@@ -125,14 +125,14 @@ export function openHarmonyFace(bench: FaceBench): Face {
   async function takePacket(
     request: IncomingMessage,
     response: ServerResponse,
-    caller: Caller,
+    caller: HarmonyCaller,
     came: Came,
   ): Promise<void> {
     const { value, bytes } = await bodyOf(request, MOST_PACKET_BYTES, came)
     sendJson(response, 200, await takeHandoff(bench, caller, { value, bytes, key: keyOf(request) }))
   }
 
-  async function giveList(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+  async function giveList(request: IncomingMessage, response: ServerResponse, caller: HarmonyCaller): Promise<void> {
     const query = queryOf(request)
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
     const found = await readable(bench, caller, named)
@@ -188,7 +188,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
     )
   }
 
-  async function giveFile(request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> {
+  async function giveFile(request: IncomingMessage, response: ServerResponse, caller: HarmonyCaller): Promise<void> {
     const query = queryOf(request)
     const none = new HarmonyRefusal('not_found', 'There is no such file.')
     const named = { conversation: query.get('conversation_id'), task: query.get('task_id') }
@@ -216,7 +216,7 @@ export function openHarmonyFace(bench: FaceBench): Face {
 }
 
 /** A message of ours stands ready: the peer fetches it by export. */
-const WAITS: Sent = {
+const WAITS: SendResult = {
   verdict: 'retry',
   by: 'call',
   status: null,

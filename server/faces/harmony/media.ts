@@ -5,7 +5,7 @@
  */
 import type { MessageId } from '@/lib/mas/ids'
 import type { Attachment } from '@/lib/mas/records'
-import type { Part } from '@/lib/protocols/harmony/message'
+import type { HarmonyPart } from '@/lib/protocols/harmony/message'
 import type { Store } from '../../store'
 
 export const MEDIA_PATH = '/api/harmony/media'
@@ -30,7 +30,7 @@ export async function attachedPart(
   { name, body }: Attachment,
   address: string,
   bodies: Pick<Store['bodies'], 'get'>,
-): Promise<Part> {
+): Promise<HarmonyPart> {
   if (body.mime.startsWith('image/')) return { type: 'image_url', image_url: { url: address } }
   const kept = body.mime.startsWith('audio/') ? await bodies.get(body.sha) : null
   if (kept && kept.bytes.length > 0) {

@@ -4,10 +4,10 @@
  * Owns: what is shown of a message, and giving back the original. Not here: checking lists (importList.ts).
  */
 import type { ImportedRecord, MessageRecord } from '@/lib/mas/records'
-import { type HarmonyMessage, type Part as HarmonyPart, partsOf } from '@/lib/protocols/harmony/message'
-import type { Part } from '@/lib/protocols/mamp'
+import { type HarmonyMessage, type HarmonyPartPartHarmonyPart as HarmonyPart, harmonyParts } from '@/lib/protocols/harmony/message'
+import type { MampPart } from '@/lib/protocols/mamp'
 import type { Store } from '../../store'
-import { type Copies, copiedAt, withCopies } from './copies'
+import { type CachedCopies, copiedAt, withCopies } from './copies'
 import type { MediaAddress } from './media'
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]*)$/
@@ -31,18 +31,18 @@ export async function originalOf(
  *
  * out     parts from which the text and the attachments of our message are made
  */
-export function shownParts(message: HarmonyMessage, at: number, copies: Copies): Part[] {
-  const parts = partsOf(message).map((part, index) => shownPart(part, index, copiedAt(copies, at, index)))
+export function shownParts(message: HarmonyMessage, at: number, copies: CachedCopies): MampPart[] {
+  const parts = harmonyParts(message).map((part, index) => shownPart(part, index, copiedAt(copies, at, index)))
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : []
   return [
     ...parts,
     ...calls.map(
-      (call): Part => ({ type: 'code', language: 'json', code: `${call.function.name}(${call.function.arguments})` }),
+      (call): MampPart => ({ type: 'code', language: 'json', code: `${call.function.name}(${call.function.arguments})` }),
     ),
   ]
 }
 
-function shownPart(part: HarmonyPart, index: number, copy: ReturnType<typeof copiedAt>): Part {
+function shownPart(part: HarmonyPart, index: number, copy: ReturnType<typeof copiedAt>): MampPart {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text }

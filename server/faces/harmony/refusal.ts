@@ -46,7 +46,7 @@ export class HarmonyRefusal extends Error {
 }
 
 /** What a decision refused, in the words of this face. */
-export function refusalOf(fault: Fault): HarmonyRefusal {
+export function harmonyRefusalOf(fault: Fault): HarmonyRefusal {
   switch (fault.code) {
     case 'NO_PEER':
     case 'NOT_ALLOWED':

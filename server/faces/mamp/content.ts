@@ -5,7 +5,7 @@
  */
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef } from '@/lib/mas/records'
-import type { Content, Part, Source } from '@/lib/protocols/mamp'
+import type { MampContent, MampPart, MampSource } from '@/lib/protocols/mamp'
 import { takingTurns } from '../../shared/pieces'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
@@ -23,7 +23,7 @@ const DEFAULT_MIME = 'application/octet-stream'
  * in  textBytes: a longer text becomes an attachment
  */
 export async function fromParts(
-  parts: readonly Part[],
+  parts: readonly MampPart[],
   bodies: Bodies,
   textBytes = TEXT_BYTES,
 ): Promise<{ text: string; attachments: Attachment[] }> {
@@ -65,7 +65,7 @@ export async function fromParts(
   return { text: `${text.slice(0, SHOWN_CHARACTERS)}…`, attachments }
 }
 
-const mimeOf = (source: Source, otherwise: string): string =>
+const mimeOf = (source: MampSource, otherwise: string): string =>
   /^[\w.+-]+\/[\w.+-]+$/.test(source.media_type ?? '') ? (source.media_type ?? otherwise) : otherwise
 const endingOf = (mime: string): string => /\/([a-z0-9]{1,8})/.exec(mime)?.[1] ?? 'bin'
 const decoded = (data: string): Buffer => Buffer.from(data, 'base64')
@@ -98,9 +98,9 @@ const refOf = (bytes: Uint8Array, mime: string): BodyRef => ({
 })
 
 /** A message of ours as content: a string when it is text alone. An attachment that is gone is named in a text part. */
-export async function toContent(text: string, attachments: readonly Attachment[], bodies: Bodies): Promise<Content> {
+export async function toContent(text: string, attachments: readonly Attachment[], bodies: Bodies): Promise<MampContent> {
   if (attachments.length === 0) return text
-  const parts: Part[] = text === '' ? [] : [{ type: 'text', text }]
+  const parts: MampPart[] = text === '' ? [] : [{ type: 'text', text }]
   for (const { name, body } of attachments) {
     const kept = await bodies.get(body.sha)
     if (!kept) {

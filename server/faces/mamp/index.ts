@@ -4,20 +4,20 @@
  * Owns: reading the request, the shape of every answer. Not here: the checks (receive.ts), what goes out (send.ts).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type MampError, mampError, type Received } from '@/lib/protocols/mamp'
+import { type MampError, mampError, type MampReceipt } from '@/lib/protocols/mamp'
 import { isCutOff } from '../../shared/http'
 import { requestIdOf } from '../../shared/requestId'
-import type { Face, FaceBench } from '../face'
+import type { Adapter, AdapterContext } from '../face'
 import { isJson, readBody, sendJson, signatureIn } from '../http'
 import { cardOf, MAX_MESSAGE_BYTES } from './card'
-import { receive, senderOf } from './receive'
+import { receiveMamp, mampSenderOf } from './receive'
 import { sendMamp } from './send'
 import { streamAnswers } from './stream'
 
 const MESSAGES = '/mamp/v1/messages'
 const CARD = '/mamp/v1/card'
 
-export function openMampFace(bench: FaceBench): Face {
+export function openMampAdapter(bench: AdapterContext): Adapter {
   const { log, exchange } = bench
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -44,7 +44,7 @@ export function openMampFace(bench: FaceBench): Face {
 
   async function answerMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') return refuse(response, wrongMethod('POST'), { Allow: 'POST' })
-    const sender = senderOf(bench, request.headers.authorization)
+    const sender = mampSenderOf(bench, request.headers.authorization)
     if ('error' in sender) return refuseUnknown(request, response, sender)
     if (!isJson(request)) {
       return refuse(response, mampError('not_json', 'The body must be JSON, with Content-Type: application/json.'))
@@ -60,13 +60,13 @@ export function openMampFace(bench: FaceBench): Face {
         })
       return refuse(response, tooLarge)
     }
-    const reception = await receive(bench, sender, body.bytes, signatureIn(request, 'mamp'))
+    const reception = await receiveMamp(bench, sender, body.bytes, signatureIn(request, 'mamp'))
     if ('refused' in reception) {
       const { refused, retryAfter } = reception
       return refuse(response, refused, retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) })
     }
     const { taken } = reception
-    const received: Received = { conversation_id: taken.shared, message_id: taken.messageId, status: 'received' }
+    const received: MampReceipt = { conversation_id: taken.shared, message_id: taken.messageId, status: 'received' }
     if (/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) streamAnswers(bench, response, taken, received)
     else sendJson(response, 200, received)
   }

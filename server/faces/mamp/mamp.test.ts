@@ -7,7 +7,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import { isStepOver } from '@/lib/mas/selectors/agents'
 import { MAMP_ERRORS, MampCard, type MampMessage, readMampMessage } from '@/lib/protocols/mamp'
-import { MESSAGE, PARTS } from '@/lib/protocols/mamp/examples'
+import { EXAMPLE_MESSAGE, EXAMPLE_PARTS } from '@/lib/protocols/mamp/examples'
 import { answersAll, KEY, mampMessage, openSystem, PEER, quickClock, type System, URI } from '@/test/facesBench'
 import { handClock } from '@/test/handClock'
 import { must } from '@/test/stories'
@@ -153,7 +153,7 @@ describe('POST /mamp/v1/messages', () => {
 
   it('M-09 every kind of part arrives: texts, code and addresses in the text, what came with it as attachments', async () => {
     const system = await openSystem()
-    const { content } = JSON.parse(PARTS)
+    const { content } = JSON.parse(EXAMPLE_PARTS)
     const file = {
       type: 'file',
       name: '../../etc/list.md',
@@ -177,7 +177,7 @@ describe('POST /mamp/v1/messages', () => {
       peers: [{ ...PEER, uri: 'agent://your-domain.com/agent-123' }],
       ourselves: { domain: 'other-domain.com' },
     })
-    const body = MESSAGE.replace('[...]', JSON.stringify(JSON.parse(PARTS).content))
+    const body = EXAMPLE_MESSAGE.replace('[...]', JSON.stringify(JSON.parse(EXAMPLE_PARTS).content))
     expect((await system.post(body)).json).toMatchObject({ error: 'agent_not_found' })
     const ours = body.replace('agent-456', 'reader').replace('"conv-uuid-456"', 'null')
     expect((await system.post(ours)).json).toMatchObject({ message_id: 'msg-uuid-123', status: 'received' })

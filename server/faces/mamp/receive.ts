@@ -15,13 +15,13 @@ import {
   type MampErrorCode,
   type MampMessage,
   mampError,
-  partsOf,
+  mampParts,
   readMampMessage,
 } from '@/lib/protocols/mamp'
 import { isPrivateHost } from '../../net'
 import { sha256 } from '../../shared/sha256'
 import { keepEnvelope } from '../exchange'
-import type { FaceBench } from '../face'
+import type { AdapterContext } from '../face'
 import { parseJson } from '../http'
 import { takeOnce } from '../once'
 import { ourAgent } from '../ourUri'
@@ -36,17 +36,17 @@ export type TakenMessage = {
   task: TaskId | null
   message: MessageId | null
 }
-export type Reception = { taken: TakenMessage } | { refused: MampError; retryAfter?: number }
+export type MampAnswer = { taken: TakenMessage } | { refused: MampError; retryAfter?: number }
 
 /** Who stands behind the request: a peer by its key, nobody yet, or nobody at all. */
-export type Sender = { peer: PeerId | null }
+export type MampSender = { peer: PeerId | null }
 
 /**
  * Who sends it, before a byte of it is read.
  *
  * out     the peer of the key; peer null where no key was shown and none is demanded; refused otherwise
  */
-export function senderOf({ keys, ourselves }: FaceBench, authorization: string | undefined): Sender | MampError {
+export function mampSenderOf({ keys, ourselves }: AdapterContext, authorization: string | undefined): MampSender | MampError {
   if (authorization !== undefined) {
     const peer = keys.holder(authorization)
     return peer === null ? mampError('unauthorized', 'This key is not known here.') : { peer }
@@ -58,12 +58,12 @@ export function senderOf({ keys, ourselves }: FaceBench, authorization: string |
 }
 
 /** Take a message. Whatever is wrong with it is an answer; what is wrong with us rejects. */
-export async function receive(
-  bench: FaceBench,
-  sender: Sender,
+export async function receiveMamp(
+  bench: AdapterContext,
+  sender: MampSender,
   bytes: Buffer,
   signature: string | undefined,
-): Promise<Reception> {
+): Promise<MampAnswer> {
   const { exchange } = bench
   const value = parseJson(bytes)
   const reading =
@@ -78,7 +78,7 @@ export async function receive(
     exchange.countRefused('mamp', refused.error)
     return { refused }
   }
-  const note = async (refused: MampError): Promise<Reception> => {
+  const note = async (refused: MampError): Promise<MampAnswer> => {
     const { error: verdict, message: why, status_code: status } = refused
     const theirs = message?.message_id ?? ('messageId' in reading ? reading.messageId : null)
     await exchange.note({ peer, protocol: 'mamp', theirs, verdict, why, status, envelope: bytes })
@@ -102,13 +102,13 @@ export async function receive(
 const notAllowed = (): MampError => mampError('agent_not_allowed', 'This agent may not write here.')
 
 /** Where no key is demanded: the peer that names this sender and shows no key. */
-function keylessPeer({ engine, keys }: FaceBench, { from }: MampMessage): PeerId | null {
+function keylessPeer({ engine, keys }: AdapterContext, { from }: MampMessage): PeerId | null {
   const peer = selectPeerOf(engine.world(), from)
   return peer === null || keys.hasKey(peer.id) ? null : peer.id
 }
 
 /** A key speaks for the agents of its own system, and only as long as the card lets them in. */
-function mayNot({ engine, ourselves }: FaceBench, peer: PeerId, message: MampMessage): MampError | null {
+function mayNot({ engine, ourselves }: AdapterContext, peer: PeerId, message: MampMessage): MampError | null {
   const world = engine.world()
   const record = world.peers[peer]
   if (!record || record.removed || !record.may.includes('mamp')) return notAllowed()
@@ -137,17 +137,17 @@ async function badCallback(message: MampMessage, allowPrivate: boolean): Promise
 }
 
 async function take(
-  bench: FaceBench,
+  bench: AdapterContext,
   peer: PeerId,
   message: MampMessage,
   bytes: Buffer,
-  note: (refused: MampError) => Promise<Reception>,
-): Promise<Reception> {
+  note: (refused: MampError) => Promise<MampAnswer>,
+): Promise<MampAnswer> {
   const { engine, exchange } = bench
   const world = engine.world()
   const to = ourAgent(world, bench.ourselves(), message.to)
   if (to === null) return note(mampError('agent_not_found', `Agent ${message.to} not found`))
-  const { text, attachments } = await fromParts(partsOf(message.content), bench.bodies)
+  const { text, attachments } = await fromParts(mampParts(message.content), bench.bodies)
   const command: CommandOf<'takeFromOutside'> = {
     type: 'takeFromOutside',
     peer,

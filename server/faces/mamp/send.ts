@@ -5,9 +5,9 @@
  * A key of ours goes to the peer's own address only; whoever else it named as callback gets the signature.
  */
 import * as z from 'zod/mini'
-import { MAMP_VERSION, type MampMessage, Received } from '@/lib/protocols/mamp'
+import { MAMP_VERSION, type MampMessage, MampReceipt } from '@/lib/protocols/mamp'
 import { type OutboundAnswer, openOutbound } from '../../net'
-import type { FaceBench, Sending, Sent } from '../face'
+import type { AdapterContext, OutgoingMessage, SendResult } from '../face'
 import { parseJson } from '../http'
 import { SIGNATURE_HEADER } from '../signatures'
 import { whyRefused, whyUnreached } from '../unsent'
@@ -15,7 +15,7 @@ import { toContent } from './content'
 
 const LIMIT_MS = 20_000
 
-export async function sendMamp(bench: FaceBench, sending: Sending): Promise<Sent> {
+export async function sendMamp(bench: AdapterContext, sending: OutgoingMessage): Promise<SendResult> {
   const body = JSON.stringify(await asMessage(bench, sending))
   const { conversation, peer, signal } = sending
   const base = { envelope: body, shared: null, closes: false, retryAfterMs: null }
@@ -52,7 +52,7 @@ const messagesAt = (baseUrl: string | null): string | null =>
   baseUrl === null ? null : `${baseUrl.replace(/\/+$/, '')}/mamp/v1/messages`
 
 /** The id of the conversation is the one that both know; no id of a task or of a step is in it. */
-async function asMessage({ bodies }: FaceBench, { message, conversation, from, to }: Sending): Promise<MampMessage> {
+async function asMessage({ bodies }: AdapterContext, { message, conversation, from, to }: OutgoingMessage): Promise<MampMessage> {
   return {
     protocol: MAMP_VERSION,
     message_id: message.id,
@@ -70,12 +70,12 @@ const CLOSING: readonly string[] = ['conversation_not_found', 'conversation_clos
 /** Worth another try: too early, too many, and whatever is wrong over there. */
 const PASSING: readonly number[] = [408, 425, 429]
 
-type Meaning = Pick<Sent, 'verdict' | 'status' | 'why'> & Partial<Sent>
+type Meaning = Pick<SendResult, 'verdict' | 'status' | 'why'> & Partial<SendResult>
 
 function meaningOf({ status, headers, text }: OutboundAnswer): Meaning {
   const value = parseJson(Buffer.from(text))
   if (status >= 200 && status < 300) {
-    const received = Received.safeParse(value)
+    const received = MampReceipt.safeParse(value)
     return { verdict: 'delivered', status, why: null, shared: received.success ? received.data.conversation_id : null }
   }
   const refusal = Refusal.safeParse(value)

@@ -8,24 +8,24 @@ import { type AgentId, asId, type MessageId, makeIds, type StageId, type StepId,
 import type { ConversationRecord, DeliveryRecord } from '@/lib/mas/outsideRecords'
 import type { AgentRecord, Json, World } from '@/lib/mas/records'
 import { findConversation, selectOpenConversation, selectPeers } from '@/lib/mas/selectors/outside'
-import { Content, type Content as ContentOf, partsOf } from '@/lib/protocols/mamp'
-import type { AgentsDesk, OutsideAnswer } from '../../tools'
-import type { FaceParts } from '../face'
+import { MampContent, type MampContent as ContentOf, mampParts } from '@/lib/protocols/mamp'
+import type { PeerAgents, OutsideAnswer } from '../../tools'
+import type { AdapterParts } from '../face'
 import { wakeConversation } from '../wake'
 import { fromParts } from './content'
 
 /** Another system that takes longer gets it later all the same. */
 const WAIT_MS = 20_000
 
-type Parts = Pick<FaceParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>
+type Parts = Pick<AdapterParts, 'engine' | 'bodies' | 'past' | 'newId' | 'schedule'>
 
-export function openAgentsDesk(parts: Parts): AgentsDesk {
+export function openPeerAgents(parts: Parts): PeerAgents {
   const { engine, bodies } = parts
   return {
     async send({ agent, task, stage, step }, { target, message, conversation }, signal): Promise<OutsideAnswer> {
       const content = contentOf(message)
       if (content === null) return { ok: false, why: 'message is neither a text nor a list of parts' }
-      const { text, attachments } = await fromParts(partsOf(content), bodies)
+      const { text, attachments } = await fromParts(mampParts(content), bodies)
       if (conversation !== null) await wakeConversation(parts, named(engine.world(), conversation))
       const answer = await engine.commit({
         // A step that runs again after a crash sends nothing twice.
@@ -66,11 +66,11 @@ const named = (world: World, id: string): ConversationRecord | null =>
     .flatMap((all) => Object.values(all) as ConversationRecord[])
     .find((one) => one.shared === id || one.id === id) ?? null
 
-const Wrapped = z.looseObject({ content: Content })
+const Wrapped = z.looseObject({ content: MampContent })
 
 /** As the document's own samples call it: a text, parts, or an object that holds parts. */
 function contentOf(message: unknown): ContentOf | null {
-  const plain = Content.safeParse(message)
+  const plain = MampContent.safeParse(message)
   if (plain.success) return plain.data
   const wrapped = Wrapped.safeParse(message)
   return wrapped.success ? wrapped.data.content : null

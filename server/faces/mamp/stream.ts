@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http'
 import type { World } from '@/lib/mas/records'
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isPending } from '@/lib/mas/selectors/outside'
-import type { FaceBench } from '../face'
+import type { AdapterContext } from '../face'
 import type { TakenMessage } from './receive'
 
 const BEAT_MS = 15_000
@@ -16,7 +16,7 @@ const LONGEST_MS = 10 * 60_000
 
 /** Answer with a stream: `received`, `status` as the message fares, each `message` of the answer, `end`. */
 export function streamAnswers(
-  bench: FaceBench,
+  bench: AdapterContext,
   response: ServerResponse,
   taken: TakenMessage,
   received: unknown,

@@ -10,7 +10,7 @@ import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import type { World } from '@/lib/mas/records'
 import { RPC } from '@/lib/protocols/map/jsonRpc'
 import type { AgentParams, RegisterParams } from '@/lib/protocols/map/participants'
-import { refuse } from './refusal'
+import { refuseRpc } from './refusal'
 
 export type MapAgent = { id: string; name: string; role: string | null; state: 'registered' | 'stopped' }
 
@@ -31,7 +31,7 @@ export function openConnectedAgents(own: string | null, newId: () => string): Co
   let self = own
   const mustHave = (id: string | undefined): MapAgent => {
     const agent = agents.get(id ?? self ?? '')
-    if (agent === undefined) throw refuse(RPC.invalidParams, 'That agent is not registered on this connection.')
+    if (agent === undefined) throw refuseRpc(RPC.invalidParams, 'That agent is not registered on this connection.')
     return agent
   }
   return {

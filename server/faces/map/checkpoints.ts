@@ -10,8 +10,8 @@ import type { PeerRecord } from '@/lib/mas/outsideRecords'
 import { stepsIn } from '@/lib/mas/ownSteps'
 import type { AgentRecord, BodyRef, StepRecord, World } from '@/lib/mas/records'
 import { isPattern } from '@/lib/mas/selectors/outside'
-import { Bag, type Checkpoint } from '@/lib/protocols/map/trajectory'
-import type { FaceBench } from '../face'
+import { UnknownFields, type Checkpoint } from '@/lib/protocols/map/trajectory'
+import type { AdapterContext } from '../face'
 
 /** Our agents that the peer may reach, and its own. */
 export function visibleAgents(world: World, peer: PeerRecord): Set<AgentId> {
@@ -31,7 +31,7 @@ export function uriOfTheirs(peer: PeerRecord, name: string): string | null {
 }
 
 /** in: the metadata, already read. */
-export function shapeOf(record: CheckpointRecord, metadata: Record<string, unknown> | null): Checkpoint {
+export function checkpointShapeOf(record: CheckpointRecord, metadata: Record<string, unknown> | null): Checkpoint {
   return {
     id: record.id,
     agentId: record.agentName,
@@ -42,18 +42,18 @@ export function shapeOf(record: CheckpointRecord, metadata: Record<string, unkno
   }
 }
 
-type Parts = Pick<FaceBench, 'bodies' | 'engine' | 'past'>
+type Parts = Pick<AdapterContext, 'bodies' | 'engine' | 'past'>
 
 /** The checkpoint with its metadata. Rejects when the body cannot be read. */
 export async function readCheckpoint({ bodies }: Pick<Parts, 'bodies'>, record: CheckpointRecord): Promise<Checkpoint> {
-  return shapeOf(record, await metadataOf(bodies, record.metadata))
+  return checkpointShapeOf(record, await metadataOf(bodies, record.metadata))
 }
 
 async function metadataOf(bodies: Parts['bodies'], ref: BodyRef | null): Promise<Record<string, unknown> | null> {
   if (ref === null) return null
   const kept = await bodies.get(ref.sha)
   if (kept === null) throw new Error(`the metadata of a checkpoint is gone: ${ref.sha}`)
-  return Bag.parse(JSON.parse(new TextDecoder().decode(kept.bytes)))
+  return UnknownFields.parse(JSON.parse(new TextDecoder().decode(kept.bytes)))
 }
 
 /** What can be asked for by name; each is read when it is asked for. */

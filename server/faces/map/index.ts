@@ -11,10 +11,10 @@ import type { PeerId } from '@/lib/mas/ids'
 import { findCheckpoint } from '@/lib/mas/selectors/checkpoints'
 import { showedWhoItIs } from '../../net'
 import { refuseUpgrade } from '../../shared/http'
-import type { Face, FaceBench } from '../face'
+import type { Adapter, AdapterContext } from '../face'
 import { sendJson } from '../http'
 import { refuseUnknownKey, serveSocket } from '../socket'
-import { openSession, type Session } from './session'
+import { openMapSession, type MapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 const PATH = '/map'
@@ -24,11 +24,11 @@ export const MAX_TEXT_BYTES = 512 * 1024
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
 const MOST_SOCKETS = 200
 
-export type MapFaceOptions = { isEnabled?: () => boolean; version?: string }
+export type MapAdapterOptions = { isEnabled?: () => boolean; version?: string }
 
-export function openMapFace(bench: FaceBench, { isEnabled = () => true, version = '1' }: MapFaceOptions = {}): Face {
+export function openMapAdapter(bench: AdapterContext, { isEnabled = () => true, version = '1' }: MapAdapterOptions = {}): Adapter {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_TEXT_BYTES, clientTracking: true })
-  const sessions = new Set<Session>()
+  const sessions = new Set<MapSession>()
   const trajectory = openTrajectory(bench, isEnabled)
   const stopListening = bench.engine.onDecision((entries, world) => {
     for (const { event } of entries) {
@@ -39,7 +39,7 @@ export function openMapFace(bench: FaceBench, { isEnabled = () => true, version 
   })
 
   function open(socket: WebSocket, peer: PeerId | null, request: IncomingMessage): void {
-    const session = openSession({
+    const session = openMapSession({
       bench,
       trajectory,
       isEnabled,

@@ -17,10 +17,10 @@ import { handClock } from '@/test/handClock'
 import { ANA, MANAGER, READER, stageAt, sync } from '@/test/stories'
 import { outcomeOf, planned } from '@/test/worldHistories'
 import { openExchange } from '../exchange'
-import { openKeys } from '../keys'
+import { openPeerKeys } from '../keys'
 import { KNOWN_WITHIN_MS } from '../socket'
 import { openStreams } from '../streams'
-import { openSession } from './session'
+import { openMapSession } from './session'
 import { openTrajectory } from './trajectory'
 
 const MAP_PEER: PeerConfig = { ...PEER, may: ['map'], agents: [READER] }
@@ -354,11 +354,11 @@ describe('faults', () => {
     const held: (() => void)[] = []
     const bench = {
       ...system.parts,
-      keys: openKeys([], system.parts.now),
+      keys: openPeerKeys([], system.parts.now),
       exchange: openExchange(system.parts),
       streams: openStreams(),
     }
-    const session = openSession({
+    const session = openMapSession({
       bench,
       trajectory: openTrajectory(bench, () => true),
       isEnabled: () => true,

@@ -3,13 +3,13 @@
 import type * as z from 'zod/mini'
 import { RPC, type RpcError, type RpcParams } from '@/lib/protocols/map/jsonRpc'
 
-export class Refusal extends Error {
+export class RpcRefusal extends Error {
   constructor(readonly error: RpcError) {
     super(error.message)
   }
 }
 
-export const refuse = (code: number, message: string): Refusal => new Refusal({ code, message })
+export const refuseRpc = (code: number, message: string): RpcRefusal => new RpcRefusal({ code, message })
 
 /** The params in their shape; throws the Refusal -32602 that names the first thing that is wrong. */
 export function read<Shape extends z.ZodMiniType>(shape: Shape, params: RpcParams): z.output<Shape> {
@@ -17,5 +17,5 @@ export function read<Shape extends z.ZodMiniType>(shape: Shape, params: RpcParam
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.map(String).join('.') || 'params'
-  throw refuse(RPC.invalidParams, `${where}: ${issue?.message ?? 'wrong'}`)
+  throw refuseRpc(RPC.invalidParams, `${where}: ${issue?.message ?? 'wrong'}`)
 }

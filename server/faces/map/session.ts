@@ -32,30 +32,30 @@ import {
   UnsubscribeParams,
 } from '@/lib/protocols/map/participants'
 import { METHODS, trajectoryError } from '@/lib/protocols/map/trajectory'
-import type { FaceBench } from '../face'
+import type { AdapterContext } from '../face'
 import { agentsSeen, type ConnectedAgents, type MapAgent, openConnectedAgents } from './agents'
 import { readCheckpoint, visibleAgents } from './checkpoints'
 import { eventsOfCheckpoint, openSubscriptions } from './events'
-import { Refusal, read, refuse } from './refusal'
+import { RpcRefusal, read, refuseRpc } from './refusal'
 import { streamArtifact } from './stream'
-import type { Outcome, Trajectory } from './trajectory'
+import type { TrajectoryResult, Trajectory } from './trajectory'
 
 const MOST_SUBSCRIPTIONS = 50
 const MOST_STREAMS = 2
 
 /** The socket below, as far as a session needs it. */
-export type Wire = {
+export type MapSocket = {
   /** out: resolves when it has left; rejects when the socket is gone. */
   send(text: string): Promise<void>
   close(): void
 }
 
 export type SessionParts = {
-  bench: FaceBench
+  bench: AdapterContext
   trajectory: Trajectory
   /** The extension is switched on. */
   isEnabled: () => boolean
-  wire: Wire
+  wire: MapSocket
   /** Whose key the handshake showed; null: nobody's. */
   peer: PeerId | null
   /** The agents of that peer which are connected now, on any socket. */
@@ -63,7 +63,7 @@ export type SessionParts = {
   systemInfo: { name: string; version: string }
 }
 
-export interface Session {
+export interface MapSession {
   /** Take one text of the socket. Never rejects. */
   take(text: string): Promise<void>
   /** A checkpoint was written. Never rejects. */
@@ -74,7 +74,7 @@ export interface Session {
 
 type Participant = { type: ParticipantType; sessionId: string; agents: ConnectedAgents }
 
-export function openSession(parts: SessionParts): Session {
+export function openMapSession(parts: SessionParts): MapSession {
   const { bench, trajectory, isEnabled, wire, agentsOf, systemInfo } = parts
   const { engine, keys, exchange, newId, now } = bench
   const subscriptions = openSubscriptions()
@@ -115,10 +115,10 @@ export function openSession(parts: SessionParts): Session {
           })
       }
     } catch (error) {
-      if (!(error instanceof Refusal))
+      if (!(error instanceof RpcRefusal))
         bench.log.error({ err: error, method }, 'a MAP call failed for a reason nobody foresaw')
       const unforeseen = { code: RPC.internal, message: 'Something went wrong here. It was recorded.' }
-      const refused = error instanceof Refusal ? error.error : unforeseen
+      const refused = error instanceof RpcRefusal ? error.error : unforeseen
       noteRefused(refused, text)
       await say(writeError(id, refused))
     }
@@ -137,14 +137,14 @@ export function openSession(parts: SessionParts): Session {
     void exchange.note({ peer, protocol: 'map', theirs: null, verdict, status: null, why, envelope })
   }
 
-  async function outcomeOf(method: string, params: RpcParams): Promise<Outcome> {
+  async function outcomeOf(method: string, params: RpcParams): Promise<TrajectoryResult> {
     if (method === 'map/connect') return { result: connect(read(ConnectParams, params)) }
-    if (participant === null) throw refuse(RPC.invalidRequest, 'map/connect comes first.')
+    if (participant === null) throw refuseRpc(RPC.invalidRequest, 'map/connect comes first.')
     if (method === 'map/authenticate') return { result: authenticate(read(AuthParams, params), participant) }
     if (method === 'map/disconnect') return { result: disconnect(participant) }
     const known = mustBeKnown()
     const seconds = await exchange.tooMany(known.id)
-    if (seconds > 0) throw refuse(MAP_ERRORS.tooMany, `Too many calls. Try again in ${seconds} s.`)
+    if (seconds > 0) throw refuseRpc(MAP_ERRORS.tooMany, `Too many calls. Try again in ${seconds} s.`)
     const own = METHODS.find((name) => name === method)
     if (own === undefined) return { result: partake(method, params, known, participant) }
     const agents = participant.type === 'agent' ? participant.agents : null
@@ -158,8 +158,8 @@ export function openSession(parts: SessionParts): Session {
     auth,
     protocolVersion,
   }: z.infer<typeof ConnectParams>) {
-    if (participant !== null) throw refuse(RPC.invalidRequest, 'This connection is connected already.')
-    if (protocolVersion !== PROTOCOL_VERSION) throw refuse(RPC.invalidParams, 'protocolVersion: 1 is spoken here')
+    if (participant !== null) throw refuseRpc(RPC.invalidRequest, 'This connection is connected already.')
+    if (protocolVersion !== PROTOCOL_VERSION) throw refuseRpc(RPC.invalidParams, 'protocolVersion: 1 is spoken here')
     const shown = auth?.credential ?? auth?.token
     if (shown !== undefined) takeKey(shown)
     const agents = openConnectedAgents(type === 'agent' ? (participantId ?? null) : null, newId)
@@ -180,7 +180,7 @@ export function openSession(parts: SessionParts): Session {
 
   function authenticate({ credential, token }: z.infer<typeof AuthParams>, { sessionId }: Participant) {
     const shown = credential ?? token
-    if (shown === undefined) throw refuse(RPC.invalidParams, 'credential: it is missing')
+    if (shown === undefined) throw refuseRpc(RPC.invalidParams, 'credential: it is missing')
     takeKey(shown)
     return { success: true, sessionId }
   }
@@ -188,17 +188,17 @@ export function openSession(parts: SessionParts): Session {
   /** The key's holder is this connection's peer from now on. */
   function takeKey(key: string): void {
     const holder = keys.holderOf(key)
-    if (holder === null) throw refuse(MAP_ERRORS.authFailed, 'That key is nobody’s.')
-    if (peer !== null && peer !== holder) throw refuse(MAP_ERRORS.authFailed, 'Another key was shown before.')
+    if (holder === null) throw refuseRpc(MAP_ERRORS.authFailed, 'That key is nobody’s.')
+    if (peer !== null && peer !== holder) throw refuseRpc(MAP_ERRORS.authFailed, 'Another key was shown before.')
     peer = holder
   }
 
   function mustBeKnown(): PeerRecord {
-    if (peer === null) throw refuse(MAP_ERRORS.authRequired, 'Show a key first, with map/authenticate.')
+    if (peer === null) throw refuseRpc(MAP_ERRORS.authRequired, 'Show a key first, with map/authenticate.')
     const known = selectPeers(engine.world()).find(({ id }) => id === peer)
     // Nothing can be signed here: a peer that signs elsewhere would be believed by its key alone.
     if (known === undefined || !known.may.includes('map') || keys.mustSign(known.id)) {
-      throw new Refusal(trajectoryError('permissionDenied', 'this peer may not use it'))
+      throw new RpcRefusal(trajectoryError('permissionDenied', 'this peer may not use it'))
     }
     return known
   }
@@ -213,7 +213,7 @@ export function openSession(parts: SessionParts): Session {
     const seen = (): MapAgent[] => agentsSeen(engine.world(), known, agentsOf(known.id))
     switch (method) {
       case 'map/agents/register':
-        if (type === 'client') throw refuse(RPC.invalidRequest, 'A client registers no agent.')
+        if (type === 'client') throw refuseRpc(RPC.invalidRequest, 'A client registers no agent.')
         return { agent: agents.register(read(RegisterParams, params)) }
       case 'map/agents/update':
         return { agent: agents.update(read(RegisterParams, params)) }
@@ -224,7 +224,7 @@ export function openSession(parts: SessionParts): Session {
       case 'map/agents/get': {
         const { agentId } = read(AgentParams, params)
         const agent = seen().find(({ id }) => id === agentId)
-        if (agent === undefined) throw refuse(RPC.invalidParams, 'agentId: there is no such agent for you')
+        if (agent === undefined) throw refuseRpc(RPC.invalidParams, 'agentId: there is no such agent for you')
         return { agent }
       }
       case 'map/subscribe':
@@ -232,13 +232,13 @@ export function openSession(parts: SessionParts): Session {
       case 'map/unsubscribe':
         return unsubscribe(read(UnsubscribeParams, params))
       default:
-        throw refuse(RPC.methodNotFound, `${method.slice(0, 100)} is not known here.`)
+        throw refuseRpc(RPC.methodNotFound, `${method.slice(0, 100)} is not known here.`)
     }
   }
 
   function subscribe({ filter = {} }: z.infer<typeof SubscribeParams>) {
     if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
-      throw refuse(MAP_ERRORS.tooMany, `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
+      throw refuseRpc(MAP_ERRORS.tooMany, `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`)
     }
     const subscriptionId = newId()
     subscriptions.open(subscriptionId, filter)
@@ -247,7 +247,7 @@ export function openSession(parts: SessionParts): Session {
 
   function unsubscribe({ subscriptionId }: z.infer<typeof UnsubscribeParams>) {
     if (!subscriptions.close(subscriptionId)) {
-      throw refuse(RPC.invalidParams, 'subscriptionId: there is no such subscription')
+      throw refuseRpc(RPC.invalidParams, 'subscriptionId: there is no such subscription')
     }
     return { subscription: { id: subscriptionId, closedAt: now() } }
   }

@@ -25,30 +25,30 @@ import {
   type TrajectoryMethod,
   trajectoryError,
 } from '@/lib/protocols/map/trajectory'
-import type { FaceBench } from '../face'
+import type { AdapterContext } from '../face'
 import type { ConnectedAgents } from './agents'
-import { artifactsOf, readCheckpoint, shapeOf, uriOfTheirs, visibleAgents } from './checkpoints'
-import { Refusal, read, refuse } from './refusal'
+import { artifactsOf, readCheckpoint, checkpointShapeOf, uriOfTheirs, visibleAgents } from './checkpoints'
+import { RpcRefusal, read, refuseRpc } from './refusal'
 
 /** A clock elsewhere may be ahead by this much before its time counts as the future. */
 const SKEW_MS = 5_000
 
 /** Who calls. agents: null when the caller is no agent. isStreaming: as much is on its way to it as it may have at once. */
-export type Caller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
+export type TrajectoryCaller = { peer: PeerRecord; agents: ConnectedAgents | null; isStreaming: boolean }
 
 /** What a call comes to. stream: what goes out in pieces, once the result has left. */
-export type Outcome = { result: unknown; stream?: { id: string; bytes: Uint8Array } }
+export type TrajectoryResult = { result: unknown; stream?: { id: string; bytes: Uint8Array } }
 
 export interface Trajectory {
   /** Rejects with a Refusal. */
-  call(method: TrajectoryMethod, params: RpcParams, caller: Caller): Promise<Outcome>
+  call(method: TrajectoryMethod, params: RpcParams, caller: TrajectoryCaller): Promise<TrajectoryResult>
 }
 
-export function openTrajectory(bench: FaceBench, isEnabled: () => boolean): Trajectory {
+export function openTrajectory(bench: AdapterContext, isEnabled: () => boolean): Trajectory {
   const { engine, newId, now } = bench
 
-  async function call(method: TrajectoryMethod, params: RpcParams, caller: Caller): Promise<Outcome> {
-    if (!isEnabled()) throw new Refusal(trajectoryError('notEnabled'))
+  async function call(method: TrajectoryMethod, params: RpcParams, caller: TrajectoryCaller): Promise<TrajectoryResult> {
+    if (!isEnabled()) throw new RpcRefusal(trajectoryError('notEnabled'))
     switch (method) {
       case 'trajectory/checkpoint':
         return { result: { checkpoint: await report(params, caller) } }
@@ -63,15 +63,15 @@ export function openTrajectory(bench: FaceBench, isEnabled: () => boolean): Traj
     }
   }
 
-  async function report(params: RpcParams, { peer, agents }: Caller): Promise<Checkpoint> {
-    if (agents === null) throw new Refusal(trajectoryError('permissionDenied', 'only agents report'))
+  async function report(params: RpcParams, { peer, agents }: TrajectoryCaller): Promise<Checkpoint> {
+    if (agents === null) throw new RpcRefusal(trajectoryError('permissionDenied', 'only agents report'))
     const { checkpoint: said } = read(CheckpointParams, params)
     if (said.timestamp !== undefined && said.timestamp > now() + SKEW_MS) {
-      throw refuse(RPC.invalidParams, 'checkpoint.timestamp: it lies in the future')
+      throw refuseRpc(RPC.invalidParams, 'checkpoint.timestamp: it lies in the future')
     }
     const uri = uriOfTheirs(peer, said.agentId)
     if (uri === null || !agents.speaksFor(said.agentId)) {
-      throw new Refusal(trajectoryError('permissionDenied', 'an agent reports its own checkpoints'))
+      throw new RpcRefusal(trajectoryError('permissionDenied', 'an agent reports its own checkpoints'))
     }
     const metadata = said.metadata === undefined ? null : bodyOf(JSON.stringify(said.metadata), 'application/json')
     const committed = await engine.commit({
@@ -90,21 +90,21 @@ export function openTrajectory(bench: FaceBench, isEnabled: () => boolean): Traj
       },
       ...(metadata === null ? {} : { bodies: [metadata.body] }),
     })
-    if (!committed.ok) throw new Refusal(trajectoryError('permissionDenied', committed.fault.message))
+    if (!committed.ok) throw new RpcRefusal(trajectoryError('permissionDenied', committed.fault.message))
     agents.spoke(said.agentId)
     const stored = findCheckpoint(engine.world(), said.id)
     if (stored === null) throw new Error('a checkpoint that was written is not there')
-    return shapeOf(stored, said.metadata ?? null)
+    return checkpointShapeOf(stored, said.metadata ?? null)
   }
 
   async function list(wish: z.infer<typeof ListParams>, peer: PeerRecord): Promise<CheckpointPage> {
     const world = engine.world()
     const records = new Map(selectCheckpointsOf(world, visibleAgents(world, peer)).map((one) => [one.id, one]))
     const page = listPage(
-      [...records.values()].map((record) => shapeOf(record, null)),
+      [...records.values()].map((record) => checkpointShapeOf(record, null)),
       wish,
     )
-    if (page === null) throw refuse(RPC.invalidParams, 'cursor: it is the nextCursor of an earlier page')
+    if (page === null) throw refuseRpc(RPC.invalidParams, 'cursor: it is the nextCursor of an earlier page')
     // Metadata is read for the page alone.
     const checkpoints = await Promise.all(
       page.checkpoints.map((bare) => {
@@ -119,32 +119,32 @@ export function openTrajectory(bench: FaceBench, isEnabled: () => boolean): Traj
     const record = findCheckpoint(engine.world(), id)
     // What a peer may not see does not exist for it.
     if (record === null || !visibleAgents(engine.world(), peer).has(record.agent)) {
-      throw new Refusal(trajectoryError('notFound', id))
+      throw new RpcRefusal(trajectoryError('notFound', id))
     }
     return record
   }
 
   /** Small artifacts at once; one large one in pieces behind the answer. */
-  async function content(wish: z.infer<typeof ContentParams>, { peer, isStreaming }: Caller): Promise<Outcome> {
+  async function content(wish: z.infer<typeof ContentParams>, { peer, isStreaming }: TrajectoryCaller): Promise<TrajectoryResult> {
     const { checkpointId, include } = wish
     const all = artifactsOf(bench, mustSee(peer, checkpointId))
     const names = include ?? [...all.keys()]
     const missing = names.filter((name) => !all.has(name))
     if (missing.length > 0 || names.length === 0) {
-      throw new Refusal(trajectoryError('contentUnavailable', missing.join(', ') || 'it has none'))
+      throw new RpcRefusal(trajectoryError('contentUnavailable', missing.join(', ') || 'it has none'))
     }
     const values = new Map(await Promise.all(names.map(async (name) => [name, await all.get(name)?.()] as const)))
     const texts = new Map([...values].map(([name, value]) => [name, textOf(value)]))
     const streamed = artifactToStream(new Map([...texts].map(([name, text]) => [name, Buffer.byteLength(text)])))
     if (streamed === 'tooLarge') {
       const why = 'more than one artifact is large: ask for them one by one'
-      throw new Refusal(trajectoryError('contentUnavailable', why))
+      throw new RpcRefusal(trajectoryError('contentUnavailable', why))
     }
     if (streamed === null) {
       const whole: ContentResult = { streaming: false, checkpointId, artifacts: Object.fromEntries(values) }
       return { result: { content: whole } }
     }
-    if (isStreaming) throw new Refusal(trajectoryError('streamFailed', 'other streams are under way: try again'))
+    if (isStreaming) throw new RpcRefusal(trajectoryError('streamFailed', 'other streams are under way: try again'))
     const bytes = new TextEncoder().encode(texts.get(streamed) ?? '')
     values.delete(streamed)
     const begun: ContentResult = {

@@ -9,16 +9,16 @@ import { Fault } from '@/lib/faults'
 import { asId, type TaskId } from '@/lib/mas/ids'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { ArchivedPage, ArchivedTask } from '@/lib/wire'
-import { taskOfPiece, withPast } from '@/server/engine/past'
-import { reachOf } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
+import { taskOfPiece, withRestoredTask } from '@/server/engine/past'
+import { taskAccessOf } from '../rights'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { Caller } from '../sessions'
+import type { SignedInCaller } from '../sessions'
 
 /** Tasks put together again for one page at most: a page may be short, its cursor then goes on. */
 const MOST_READ = 200
 
-export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, store, past } = bench
 
   /** Newest first. */
@@ -32,12 +32,12 @@ export function addArchiveRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     return [...newest].map(([task, at]) => ({ task, at })).sort((a, b) => b.at - a.at || (a.task < b.task ? -1 : 1))
   }
 
-  async function shownTo(caller: Caller, id: TaskId, archivedAt: number): Promise<ArchivedTask | null> {
+  async function shownTo(caller: SignedInCaller, id: TaskId, archivedAt: number): Promise<ArchivedTask | null> {
     const found = await past?.task(id)
     if (!found) return null
-    const world = withPast(engine.world(), found)
+    const world = withRestoredTask(engine.world(), found)
     const task = world.tasks[id]
-    if (!task || task.load || reachOf(world, caller.person, id) === null) return null
+    if (!task || task.load || taskAccessOf(world, caller.person, id) === null) return null
     const asker = task.requestedBy === null ? null : selectName(world, task.requestedBy)
     const { name, state, summary, endedAt } = task
     return { task: id, name, state, summary, endedAt, archivedAt, asker, members: task.group.length }

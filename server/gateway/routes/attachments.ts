@@ -11,14 +11,14 @@ import { Fault } from '@/lib/faults'
 import { previewOf } from '@/lib/mas/bodies'
 import type { Attachment } from '@/lib/mas/records'
 import type { AttachmentAnswer, AttachmentBody } from '@/lib/wire'
-import type { Pieces } from '../../shared/pieces'
+import type { JsonPieces } from '../../shared/pieces'
 import { recentMap } from '../../shared/recentMap'
 import { sha256 } from '../../shared/sha256'
 import type { Store } from '../../store'
 import { assertSize } from '../commands'
-import { messageOf, shown as shownId } from '../resolve'
+import { resolveMessageId, shown as shownId } from '../resolve'
 import { canSeeFile } from '../rights'
-import { addRoute, type Bench, type Env, Streamed } from '../route'
+import { addRoute, type GatewayContext, type Env, Streamed } from '../route'
 import * as shapes from '../schemas'
 import { UPLOADS } from '../uploads'
 import { type DropFolder, saveDropped } from '../workspace'
@@ -27,7 +27,7 @@ export const ATTACHMENT_BYTES = 25 * 1024 * 1024
 /** Base64 and the frame around it. */
 const BODY_BYTES = Math.ceil((ATTACHMENT_BYTES * 4) / 3) + 16 * 1024
 
-export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, now, store, workspace } = bench
   const folderOf = openDrops()
 
@@ -72,7 +72,7 @@ export function addAttachmentRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.attachmentBody,
     async handle({ caller, params }): Promise<Streamed> {
       const world = engine.world()
-      const message = messageOf(world, params.id)
+      const message = resolveMessageId(world, params.id)
       if (!canSeeFile(world, caller.person, { path: null, carriers: [message], uploader: null }, [])) {
         throw new Fault('NOT_FOUND', { what: 'message', id: shownId(params.id) })
       }
@@ -98,7 +98,7 @@ function decoded(base64: string): Buffer {
 const FILE_PIECE_BYTES = 3 * 128 * 1024
 
 /** An AttachmentBody, to the letter as JSON.stringify writes it. */
-async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Array): Pieces {
+async function* filePieces(head: Omit<AttachmentBody, 'base64'>, bytes: Uint8Array): JsonPieces {
   yield `${JSON.stringify(head).slice(0, -1)},"base64":"`
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < all.length; at += FILE_PIECE_BYTES) {

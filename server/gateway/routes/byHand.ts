@@ -11,14 +11,14 @@ import { stepIn } from '@/lib/mas/ownSteps'
 import type { World } from '@/lib/mas/records'
 import { findStep, selectName } from '@/lib/mas/selectors/agents'
 import type { ByHandAnswer } from '@/lib/wire'
-import { type OpenCall, partsOf } from '@/server/models'
+import { type PersonCall, promptPartsOf } from '@/server/models'
 import { shown } from '../resolve'
-import { seesAll } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
+import { canSeeAll } from '../rights'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { Caller } from '../sessions'
+import type { SignedInCaller } from '../sessions'
 
-export function addByHandRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addByHandRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { desk, engine } = bench
 
   addRoute(app, bench, {
@@ -53,16 +53,16 @@ export function addByHandRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   })
 }
 
-function assertMayAnswer({ person }: Caller): void {
-  if (!seesAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
+function assertMayAnswer({ person }: SignedInCaller): void {
+  if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'answer for a model' })
 }
 
-function shownCall(world: World, { turns, ...call }: OpenCall): ByHandAnswer['calls'][number] {
+function shownCall(world: World, { turns, ...call }: PersonCall): ByHandAnswer['calls'][number] {
   const task = call.step === null ? undefined : Object.values(world.tasks).find((one) => holdsStep(world, one.id, call))
   const step = call.step === null ? null : findStep(world, asId<StepId>(call.step))
   const agent = step ? selectName(world, step.agent) : call.agent
-  return { ...call, agent, task: task ? { id: task.id, name: task.name } : null, parts: partsOf(turns) }
+  return { ...call, agent, task: task ? { id: task.id, name: task.name } : null, parts: promptPartsOf(turns) }
 }
 
-const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<OpenCall, 'step'>): boolean =>
+const holdsStep = (world: World, task: keyof World['steps'], { step }: Pick<PersonCall, 'step'>): boolean =>
   step !== null && Object.values(world.steps[task] ?? {}).some((own) => stepIn(own, asId(step)) !== undefined)

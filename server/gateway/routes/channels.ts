@@ -8,15 +8,15 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import { asId, type RequestId } from '@/lib/mas/ids'
 import type { CommandAnswer, MyChannels, TriedAnswer } from '@/lib/wire'
-import { assertWithin, LIMITS, openLimit } from '../../shared/limits'
+import { assertWithin, LIMITS, openRateLimit } from '../../shared/limits'
 import { commitAs } from '../commands'
-import type { NotifyDesk } from '../parts'
-import { addRoute, type Bench, type Env } from '../route'
+import type { NotifyPort } from '../parts'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
-export function addChannelRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
-  const tests = openLimit(LIMITS.channelTests, bench.now)
-  const desk = (): NotifyDesk => {
+export function addChannelRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
+  const tests = openRateLimit(LIMITS.channelTests, bench.now)
+  const desk = (): NotifyPort => {
     if (!bench.notify) throw new Fault('NOT_FOUND', { what: 'channels', id: 'here' })
     return bench.notify
   }

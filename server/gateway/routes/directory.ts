@@ -26,16 +26,16 @@ import { sha256 } from '../../shared/sha256'
 import * as rows from '../directory'
 import * as shapes from '../directoryShapes'
 import { shown } from '../resolve'
-import { seesAll } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
-import type { Caller } from '../sessions'
+import { canSeeAll } from '../rights'
+import { addRoute, type GatewayContext, type Env } from '../route'
+import type { SignedInCaller } from '../sessions'
 
 /** An envelope is shown up to this many bytes. */
 const ENVELOPE_BYTES = 256 * 1024
 /** Of an artifact, at a time. */
 export const PIECE_BYTES = 512 * 1024
 
-export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, store, outside } = bench
   const world = () => engine.world()
 
@@ -58,31 +58,31 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     'peers',
     'Other systems, seen last first; those that have no say any more come last. For operators and developers.',
     shapes.peersPage,
-    (wish): DirectoryPage<PeerShown> => rows.peersPage(world(), wish, wish, (name) => outside?.isSet(name) ?? false),
+    (wish): DirectoryPage<PeerShown> => rows.listPeers(world(), wish, wish, (name) => outside?.isSet(name) ?? false),
   )
   addList(
     'conversations',
     'Conversations with agents of other systems, and the task that each is.',
     shapes.conversationsPage,
-    (wish): DirectoryPage<ConversationShown> => rows.conversationsPage(world(), wish, wish),
+    (wish): DirectoryPage<ConversationShown> => rows.listConversations(world(), wish, wish),
   )
   addList(
     'registry',
     'Agents of other systems that are known here, what they can do, when something of them came last.',
     shapes.registryPage,
-    (wish): DirectoryPage<RegisteredShown> => rows.registryPage(world(), wish, wish),
+    (wish): DirectoryPage<RegisteredShown> => rows.listRegistry(world(), wish, wish),
   )
   addList(
     'checkpoints',
     'Checkpoints of our agents and of other systems’, newest first.',
     shapes.checkpointsPage,
-    (wish): DirectoryPage<CheckpointShown> => rows.checkpointsPage(world(), wish, wish),
+    (wish): DirectoryPage<CheckpointShown> => rows.listCheckpoints(world(), wish, wish),
   )
   addList(
     'exchange',
     'Every envelope in and out with its verdict, newest first: the newest 1,000 of each peer.',
     shapes.exchangePage,
-    (wish): ExchangePage => ({ ...rows.exchangePage(world(), wish, wish), refused: outside?.refused() ?? [] }),
+    (wish): ExchangePage => ({ ...rows.listExchange(world(), wish, wish), refused: outside?.refused() ?? [] }),
   )
 
   addRoute(app, bench, {
@@ -94,7 +94,7 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.envelopeDetail,
     async handle({ caller, params }): Promise<EnvelopeDetail> {
       assertSees(caller)
-      const found = rows.lineAt(world(), params.seq)
+      const found = rows.exchangeLineAt(world(), params.seq)
       if (!found) throw new Fault('NOT_FOUND', { what: 'envelope', id: String(params.seq) })
       const envelope = rows.envelopeShown(world(), found.peer, found.line)
       const kept = found.line.body === null ? null : await store.bodies.get(found.line.body.sha)
@@ -175,6 +175,6 @@ export function addDirectoryRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
   }
 }
 
-function assertSees({ person }: Caller): void {
-  if (!seesAll(person)) throw new Fault('NOT_ALLOWED', { what: 'look into the directory of other systems' })
+function assertSees({ person }: SignedInCaller): void {
+  if (!canSeeAll(person)) throw new Fault('NOT_ALLOWED', { what: 'look into the directory of other systems' })
 }

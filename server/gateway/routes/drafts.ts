@@ -6,9 +6,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { AgentId } from '@/lib/mas/ids'
-import { type Draft, type DraftList, isBlank, isSameWritten, isWritten, type Written } from '@/lib/wire'
+import { type DraftAnswer, type DraftList, isBlank, isSameWritten, isWritten, type WrittenText } from '@/lib/wire'
 import type { PersonRow } from '@/server/store'
-import { addRoute, type Bench, type Env } from '../route'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
 const PREFIX = 'draft:'
@@ -17,9 +17,9 @@ const one = z.object({ text: z.string(), more: z.record(z.string(), z.unknown())
 const stored = one.extend({ beside: one.optional() })
 /** Two texts as long as they may be, in any writing. */
 const BODY_BYTES = 2 * 1024 * 1024
-const NONE: Draft = { text: '', version: null, other: null, at: 0 }
+const NONE: DraftAnswer = { text: '', version: null, other: null, at: 0 }
 
-export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addDraftRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { people } = bench.store
 
   addRoute(app, bench, {
@@ -42,8 +42,8 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     access: 'person',
     says: 'My draft there; version null when there is none.',
     params: shapes.draftParams,
-    answers: shapes.draft,
-    async handle({ caller, params }): Promise<Draft> {
+    answers: shapes.draftAnswer,
+    async handle({ caller, params }): Promise<DraftAnswer> {
       return draftOf(await people.get(caller.person.id, PREFIX + params.key))
     },
   })
@@ -56,8 +56,8 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     params: shapes.draftParams,
     body: shapes.putDraft,
     bodyLimit: BODY_BYTES,
-    answers: shapes.draft,
-    async handle({ caller, params, body }): Promise<Draft> {
+    answers: shapes.draftAnswer,
+    async handle({ caller, params, body }): Promise<DraftAnswer> {
       const [person, key] = [caller.person.id, PREFIX + params.key]
       const { text, more = {}, version, other } = body
       if (isBlank({ text, more }) && !other) {
@@ -81,8 +81,8 @@ export function addDraftRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     access: 'person',
     says: 'I do not need the other draft.',
     params: shapes.draftParams,
-    answers: shapes.draft,
-    async handle({ caller, params }): Promise<Draft> {
+    answers: shapes.draftAnswer,
+    async handle({ caller, params }): Promise<DraftAnswer> {
       const [person, key] = [caller.person.id, PREFIX + params.key]
       await people.dropOther(person, key)
       const row = await people.get(person, key)
@@ -106,11 +106,11 @@ const holdsWords = ({ value }: PersonRow): boolean => {
   return isWritten(written) || (beside !== undefined && isWritten(beside))
 }
 
-function draftOf(row: PersonRow | null): Draft {
+function draftOf(row: PersonRow | null): DraftAnswer {
   if (!row) return NONE
   const { beside, ...written } = read(row.value)
   const lost = row.other === undefined ? undefined : one.safeParse(row.other).data
-  const other = [lost, beside].find((it): it is Written => it !== undefined && !isSameWritten(it, written)) ?? null
+  const other = [lost, beside].find((it): it is WrittenText => it !== undefined && !isSameWritten(it, written)) ?? null
   return {
     text: written.text,
     ...(hasMore(written) ? { more: written.more } : {}),
@@ -121,4 +121,4 @@ function draftOf(row: PersonRow | null): Draft {
   }
 }
 
-const hasMore = ({ more }: Written): boolean => Object.keys(more).length > 0
+const hasMore = ({ more }: WrittenText): boolean => Object.keys(more).length > 0

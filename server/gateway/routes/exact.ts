@@ -8,14 +8,14 @@ import { Fault } from '@/lib/faults'
 import { bareId } from '@/lib/mas/selectors/agents'
 import { fieldPieces } from '@/server/shared/pieces'
 import { assertText, commitAs } from '../commands'
-import { worldHolding } from '../pastWorld'
-import { agentOf, receiversOf, stageOf, taskOf } from '../resolve'
-import { addRoute, type Bench, type Env, Streamed } from '../route'
+import { worldWithRestored } from '../pastWorld'
+import { resolveAgentId, resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
+import { addRoute, type GatewayContext, type Env, Streamed } from '../route'
 import * as shapes from '../schemas'
 import { statesOf } from '../states'
 import { TextBudget } from '../texts'
 
-export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addExactRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, models, random, store } = bench
 
   addRoute(app, bench, {
@@ -23,15 +23,15 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     path: '/api/send_message',
     access: 'person',
     says: 'Send a message as the person of this session. The oldest wait of each receiver is answered by it.',
-    body: shapes.sendMessage,
-    answers: shapes.done,
+    body: shapes.sendMessageBody,
+    answers: shapes.doneAnswer,
     saysSuccess: true,
     async handle({ caller, body }) {
       const world = engine.world()
-      if (agentOf(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
+      if (resolveAgentId(world, body.human_agent_id)?.id !== caller.person.id) throw new Fault('NOT_YOU')
       if (body.receiver.length === 0) throw new Fault('NO_RECEIVERS')
       assertText(body.content)
-      const task = taskOf(world, body.task_id, caller.person)
+      const task = resolveTaskId(world, body.task_id, caller.person)
       await commitAs(
         engine,
         caller.person.id,
@@ -40,9 +40,9 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
           type: 'sendMessage',
           task: task.id,
           sender: caller.person.id,
-          receivers: receiversOf(world, body.receiver),
+          receivers: resolveReceivers(world, body.receiver),
           text: body.content,
-          stage: stageOf(world, task.id, body.stage_relative),
+          stage: resolveStageId(world, task.id, body.stage_relative),
           // Who waits needs a reply.
           needReply: body.need_reply || body.waiting,
           waiting: body.waiting,
@@ -63,12 +63,12 @@ export function addExactRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     access: 'person',
     says: 'The live states of one kind that you may read, by StateID.',
     query: shapes.statesQuery,
-    answers: shapes.states,
+    answers: shapes.statesAnswer,
     saysSuccess: true,
     async handle({ caller, query }) {
       const { task: asked } = query
-      const world = asked === undefined ? engine.world() : await worldHolding(engine.world(), bench.past, asked)
-      const task = asked === undefined ? null : taskOf(world, asked, caller.person).id
+      const world = asked === undefined ? engine.world() : await worldWithRestored(engine.world(), bench.past, asked)
+      const task = asked === undefined ? null : resolveTaskId(world, asked, caller.person).id
       const question = {
         type: query.type,
         task,

@@ -10,12 +10,12 @@ import { type AgentId, asId, type MessageId, type RequestId } from '@/lib/mas/id
 import type { TaskRecord } from '@/lib/mas/records'
 import type { CommandAnswer } from '@/lib/wire'
 import { assertText, commitAs, needsOf } from '../commands'
-import { receiversOf, stageOf, taskOf } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { resolveReceivers, resolveStageId, resolveTaskId } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 import { attachmentsOf } from './attachments'
 
-export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addMessageRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, store } = bench
 
   addRoute(app, bench, {
@@ -28,10 +28,10 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, body }): Promise<CommandAnswer> {
       const world = engine.world()
       const me = caller.person.id
-      const task = taskOf(world, body.task, caller.person)
+      const task = resolveTaskId(world, body.task, caller.person)
       // A file alone says enough.
       if (body.attachments.length === 0) assertText(body.text)
-      const receivers = body.receivers === 'all' ? everyoneBut(task, me) : receiversOf(world, body.receivers)
+      const receivers = body.receivers === 'all' ? everyoneBut(task, me) : resolveReceivers(world, body.receivers)
       if (receivers.length === 0) throw new Fault('NO_RECEIVERS')
       return commitAs(engine, me, body, {
         type: 'sendMessage',
@@ -39,7 +39,7 @@ export function addMessageRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         sender: me,
         receivers,
         text: body.text,
-        stage: stageOf(world, task.id, body.stage),
+        stage: resolveStageId(world, task.id, body.stage),
         ...needsOf(body.type),
         answers: body.answers === null ? null : asId<RequestId>(body.answers),
         replyTo: body.replyTo === null ? null : asId<MessageId>(body.replyTo),

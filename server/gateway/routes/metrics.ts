@@ -9,11 +9,11 @@ import { Fault } from '@/lib/faults'
 import { assertWithin } from '@/server/shared/limits'
 import { API_POLICY } from '../csp'
 import { assertOwnOrigin } from '../origin'
-import type { MetricsDesk } from '../parts'
-import { type Bench, type Env, refuse } from '../route'
-import { Refusal } from '../schemas'
+import type { MetricsPort } from '../parts'
+import { type GatewayContext, type Env, refusalResponse } from '../route'
+import { refusalBody } from '../schemas'
 
-export function addMetricsRoute(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addMetricsRoute(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { metrics } = bench
   if (!metrics) return
   app.openAPIRegistry.registerPath(documented)
@@ -30,7 +30,7 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, bench: Bench): void {
         },
       })
     } catch (thrown) {
-      return refuse(bench, thrown, context, false)
+      return refusalResponse(bench, thrown, context, false)
     }
   })
 }
@@ -43,8 +43,8 @@ export function addMetricsRoute(app: OpenAPIHono<Env>, bench: Bench): void {
  */
 async function assertMayRead(
   request: IncomingMessage,
-  desk: MetricsDesk,
-  { sessions, limits, clients }: Pick<Bench, 'sessions' | 'limits' | 'clients'>,
+  desk: MetricsPort,
+  { sessions, limits, clients }: Pick<GatewayContext, 'sessions' | 'limits' | 'clients'>,
 ): Promise<void> {
   const { authorization } = request.headers
   const caller = authorization === undefined ? await sessions.callerOf(request.headers) : null
@@ -95,7 +95,7 @@ const documented = createRoute({
   security: [{ session: [] }, { metrics: [] }],
   responses: {
     200: { description: 'Done', content: { 'text/plain': { schema: z.string() } } },
-    '4XX': { description: 'Refused', content: { 'application/json': { schema: Refusal } } },
-    '5XX': { description: 'Cannot now', content: { 'application/json': { schema: Refusal } } },
+    '4XX': { description: 'Refused', content: { 'application/json': { schema: refusalBody } } },
+    '5XX': { description: 'Cannot now', content: { 'application/json': { schema: refusalBody } } },
   },
 })

@@ -5,23 +5,23 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { Command, StageWish } from '@/lib/mas/commands/command'
+import type { Command, StageSpec } from '@/lib/mas/commands/command'
 import { type AgentId, asId, type MessageId, type StageId, type StepId } from '@/lib/mas/ids'
 import type { AgentRecord, World } from '@/lib/mas/records'
 import { bareId } from '@/lib/mas/selectors/agents'
-import type { CommandAnswer, CommandHead, StageWishBody } from '@/lib/wire'
+import type { CommandAnswer, CommandHead, StageSpecBody } from '@/lib/wire'
 import { commitAs } from '../commands'
-import { agentOf, receiversOf, shown, taskOf } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { resolveAgentId, resolveReceivers, shown, resolveTaskId } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { Caller } from '../sessions'
+import type { SignedInCaller } from '../sessions'
 
 type Reasoned = CommandHead & { reason: string }
 
-export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addOperateRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine } = bench
 
-  const put = (caller: Caller, body: CommandHead, command: Command): Promise<CommandAnswer> =>
+  const put = (caller: SignedInCaller, body: CommandHead, command: Command): Promise<CommandAnswer> =>
     commitAs(engine, caller.person.id, body, command)
 
   /** An act that needs nothing but what it is done to, and why. */
@@ -38,7 +38,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       params: shapes.idParams,
       body: shapes.postAct,
       answers: shapes.commandAnswer,
-      handle: ({ caller, params, body }: { caller: Caller; params: { id: string }; body: Reasoned }) =>
+      handle: ({ caller, params, body }: { caller: SignedInCaller; params: { id: string }; body: Reasoned }) =>
         put(caller, body, make(engine.world(), params.id, body.reason, caller.person)),
     })
   }
@@ -81,13 +81,13 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     'The steps of the task are passed over; what is sent in it waits.',
     (world, id, reason, person) => ({
       type: 'pauseTask',
-      task: taskOf(world, id, person).id,
+      task: resolveTaskId(world, id, person).id,
       reason,
     }),
   )
   addAct('/api/tasks/{id}/resume', 'The task goes on.', (world, id, reason, person) => ({
     type: 'resumeTask',
-    task: taskOf(world, id, person).id,
+    task: resolveTaskId(world, id, person).id,
     reason,
   }))
   addAct('/api/steps/{id}/cancel', 'The step fails; a call that runs is aborted.', (_, id, reason) => ({
@@ -137,7 +137,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const world = engine.world()
       const { name, intention, reason } = body
       const stages = body.stages.map((stage) => stageWish(world, stage))
-      const members = receiversOf(world, body.members)
+      const members = resolveReceivers(world, body.members)
       return put(caller, body, {
         type: 'makeTask',
         name,
@@ -163,7 +163,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const stages = body.stages.map((stage) => stageWish(world, stage))
       return put(caller, body, {
         type: 'addStages',
-        task: taskOf(world, params.id, caller.person).id,
+        task: resolveTaskId(world, params.id, caller.person).id,
         stages,
         reason: body.reason,
       })
@@ -180,7 +180,7 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.commandAnswer,
     handle: async ({ caller, params, body }) => {
       const { state, summary, reason } = body
-      const task = taskOf(engine.world(), params.id, caller.person).id
+      const task = resolveTaskId(engine.world(), params.id, caller.person).id
       return put(caller, body, { type: 'finishTask', task, state, summary, reason })
     },
   })
@@ -195,8 +195,8 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.commandAnswer,
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
-      const [add, remove] = [receiversOf(world, body.add), receiversOf(world, body.remove)]
-      const task = taskOf(world, params.id, caller.person).id
+      const [add, remove] = [resolveReceivers(world, body.add), resolveReceivers(world, body.remove)]
+      const task = resolveTaskId(world, params.id, caller.person).id
       return put(caller, body, { type: 'changeParticipants', task, add, remove, reason: body.reason })
     },
   })
@@ -211,22 +211,22 @@ export function addOperateRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.commandAnswer,
     handle: async ({ caller, params, body }) => {
       const world = engine.world()
-      const task = taskOf(world, params.id, caller.person).id
+      const task = resolveTaskId(world, params.id, caller.person).id
       return put(caller, body, { type: 'changeManager', task, agent: agentId(world, body.agent), reason: body.reason })
     },
   })
 }
 
 function agentId(world: World, text: string): AgentId {
-  const agent = agentOf(world, text)
+  const agent = resolveAgentId(world, text)
   if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(text) })
   return agent.id
 }
 
 /** Goals by whatever id an agent was called by. Throws RECEIVER_UNKNOWN. */
-function stageWish(world: World, { intention, allocation }: StageWishBody): StageWish {
+function stageWish(world: World, { intention, allocation }: StageSpecBody): StageSpec {
   const goals = Object.entries(allocation).flatMap(([text, goal]) =>
-    receiversOf(world, [text]).map((agent) => [agent, goal] as const),
+    resolveReceivers(world, [text]).map((agent) => [agent, goal] as const),
   )
   return { intention, allocation: Object.fromEntries(goals) }
 }

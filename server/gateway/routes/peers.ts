@@ -8,7 +8,7 @@
  */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
-import type { PeerWish } from '@/lib/mas/commands/command'
+import type { PeerSpec } from '@/lib/mas/commands/command'
 import { asId, type PeerId } from '@/lib/mas/ids'
 import type { Json } from '@/lib/mas/records'
 import type { CommandAnswer, PeerKeyAnswer, PutPeer } from '@/lib/wire'
@@ -16,13 +16,13 @@ import { requestIdOf } from '@/server/shared/requestId'
 import { sha256 } from '../../shared/sha256'
 import { commitAs } from '../commands'
 import * as shapes from '../directoryShapes'
-import { receiversOf, shown } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { resolveReceivers, shown } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import { commandAnswer, commandHead, idParams } from '../schemas'
 
 const KEY_BYTES = 32
 
-export function addPeerRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addPeerRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, log, random } = bench
 
   function makeKey(): { key: string; keySha: string } {
@@ -30,9 +30,9 @@ export function addPeerRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     return { key, keySha: sha256(key) }
   }
 
-  const rightsOf = ({ id: _, until: __, agents, ...rights }: PutPeer): Omit<PeerWish, 'peer'> => ({
+  const rightsOf = ({ id: _, until: __, agents, ...rights }: PutPeer): Omit<PeerSpec, 'peer'> => ({
     ...rights,
-    agents: receiversOf(engine.world(), agents),
+    agents: resolveReceivers(engine.world(), agents),
   })
 
   addRoute(app, bench, {

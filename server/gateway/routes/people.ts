@@ -10,17 +10,17 @@ import type { AgentRecord } from '@/lib/mas/records'
 import type { LinkAnswer, PeopleAnswer, SessionsEnded } from '@/lib/wire'
 import { requestIdOf } from '@/server/shared/requestId'
 import { isOwnHost } from '../origin'
-import { agentOf, shown } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { resolveAgentId, shown } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { SignIn } from '../signIn'
-import { personOf } from './session'
+import type { PersonSignIn } from '../signIn'
+import { personInfoOf } from './session'
 
-export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: SignIn): void {
+export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, signIn: PersonSignIn): void {
   const { engine, log, sessions, store, address, clients } = bench
 
   const humanOf = (id: string): AgentRecord => {
-    const person = agentOf(engine.world(), id)
+    const person = resolveAgentId(engine.world(), id)
     if (person?.kind !== 'human') throw new Fault('NOT_FOUND', { what: 'person', id: shown(id) })
     return person
   }
@@ -33,7 +33,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     path: '/api/people',
     access: 'operator',
     says: 'Everyone with an account.',
-    answers: shapes.people,
+    answers: shapes.peopleAnswer,
     async handle(): Promise<PeopleAnswer> {
       const humans = Object.values<AgentRecord>(engine.world().agents).filter(
         ({ kind, removed }) => kind === 'human' && !removed,
@@ -43,7 +43,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
           const open = await store.accounts.sessionsOf(person.id)
           const lastSeen = open.length === 0 ? null : Math.max(...open.map((session) => session.lastSeen))
           const hasPassword = (await store.accounts.passwordHash(person.id)) !== null
-          return { ...personOf(person), hasPassword, sessions: open.length, lastSeen }
+          return { ...personInfoOf(person), hasPassword, sessions: open.length, lastSeen }
         }),
       )
       return { people }
@@ -56,7 +56,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     access: 'operator',
     says: 'Make a link that signs somebody in, once, within 15 minutes.',
     params: shapes.idParams,
-    answers: shapes.link,
+    answers: shapes.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
       log.info(
@@ -73,7 +73,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     access: 'operator',
     says: "Take somebody's password away, sign them out everywhere, and make a link for them.",
     params: shapes.idParams,
-    answers: shapes.link,
+    answers: shapes.linkAnswer,
     async handle({ caller, params, request }): Promise<LinkAnswer> {
       const person = humanOf(params.id)
       log.info(
@@ -93,7 +93,7 @@ export function addPeopleRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Sig
     access: 'operator',
     says: 'Sign somebody out everywhere.',
     params: shapes.idParams,
-    answers: shapes.ended,
+    answers: shapes.endedAnswer,
     async handle({ request, caller, params }): Promise<SessionsEnded> {
       const person = humanOf(params.id)
       log.info(

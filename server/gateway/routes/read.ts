@@ -6,14 +6,14 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import * as z from 'zod'
 import type { ReadCursor } from '@/lib/wire'
-import { addRoute, type Bench, type Env } from '../route'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
 const PREFIX = 'read:'
 const TRIES = 5
 const stored = z.object({ seq: z.number().int() })
 
-export function addReadRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addReadRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { people } = bench.store
   const seqOf = (value: unknown): number | null => stored.safeParse(value).data?.seq ?? null
 
@@ -23,7 +23,7 @@ export function addReadRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     access: 'person',
     says: 'Up to which entry I have read there; null when I was never there.',
     params: shapes.readParams,
-    answers: shapes.readCursor,
+    answers: shapes.readCursorAnswer,
     async handle({ caller, params }): Promise<ReadCursor> {
       const row = await people.get(caller.person.id, PREFIX + params.place)
       return { seq: row === null ? null : seqOf(row.value) }
@@ -37,7 +37,7 @@ export function addReadRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     says: 'I have read there up to this entry. It only goes on, unless `isBack` says that the rest is to be unread again.',
     params: shapes.readParams,
     body: shapes.putRead,
-    answers: shapes.readCursor,
+    answers: shapes.readCursorAnswer,
     async handle({ caller, params, body }): Promise<ReadCursor> {
       const [person, key] = [caller.person.id, PREFIX + params.place]
       // Two pages of one person may read at once: the farthest counts.

@@ -12,12 +12,12 @@ import { changedSince } from '@/lib/mas/selectors/requests'
 import type { ArgumentsAnswer, CommandAnswer, RequestAnswerBody } from '@/lib/wire'
 import { EXCESS_WORDS, parseBounded } from '@/server/shared/boundedJson'
 import { assertSize, commitAs } from '../commands'
-import { worldHolding } from '../pastWorld'
-import { requestOf, shown } from '../resolve'
-import { reachesRequest, reachOf } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
+import { worldWithRestored } from '../pastWorld'
+import { resolveRequestId, shown } from '../resolve'
+import { canReadRequest, taskAccessOf } from '../rights'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { Caller } from '../sessions'
+import type { SignedInCaller } from '../sessions'
 import { jsonOrText } from '../texts'
 
 const decoded = (body: { bytes: Uint8Array } | null): string | null =>
@@ -26,15 +26,15 @@ const decoded = (body: { bytes: Uint8Array } | null): string | null =>
 /** An instruction is at most this long; so are edited arguments. */
 const ARGUMENT_BYTES = 1024 * 1024
 
-export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addRequestRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, store, tools, past } = bench
 
   /** The request, when this person may read it. */
-  function readable(caller: Caller, id: string): RequestRecord {
+  function readable(caller: SignedInCaller, id: string): RequestRecord {
     const world = engine.world()
-    const request = requestOf(world, id)
-    const reach = reachOf(world, caller.person, request.task)
-    if (!request.asked.includes(caller.person.id) && !reachesRequest(reach, request, caller.person.id)) {
+    const request = resolveRequestId(world, id)
+    const reach = taskAccessOf(world, caller.person, request.task)
+    if (!request.asked.includes(caller.person.id) && !canReadRequest(reach, request, caller.person.id)) {
       throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })
     }
     return request
@@ -42,16 +42,16 @@ export function addRequestRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
 
   /** The request, also one that left the world, and the world as it stands with its task in it. */
   async function readAnywhere(
-    caller: Caller,
+    caller: SignedInCaller,
     id: string,
   ): Promise<{ request: RequestRecord; world: World; archived: boolean }> {
     const world = engine.world()
     const isLive = Object.values(world.requests).some((own) => Object.hasOwn(own, id))
     const old = isLive ? null : await past?.request(id)
     if (!old) return { request: readable(caller, id), world, archived: false }
-    const holding = await worldHolding(world, past, old.task)
+    const holding = await worldWithRestored(world, past, old.task)
     const isTheirs = old.asked.includes(caller.person.id) && caller.person.access !== 'none'
-    if (isTheirs || reachesRequest(reachOf(holding, caller.person, old.task), old, caller.person.id)) {
+    if (isTheirs || canReadRequest(taskAccessOf(holding, caller.person, old.task), old, caller.person.id)) {
       return { request: old, world: holding, archived: true }
     }
     throw new Fault('NOT_FOUND', { what: 'request', id: shown(id) })

@@ -11,15 +11,15 @@ import type { AgentRecord, Json } from '@/lib/mas/records'
 import type { CommandAnswer, ToolOffer, ToolServerAnswer } from '@/lib/wire'
 import type { ServerStatus, ToolInfo } from '@/server/tools'
 import { assertSize, commitAs } from '../commands'
-import { shown, stageOf, taskOf } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { shown, resolveStageId, resolveTaskId } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
 const ARGUMENT_BYTES = 1024 * 1024
 /** What goes wrong at a server is for operators: it may name hosts and folders. */
 const whyFor = (person: AgentRecord, why: string): string | null => (person.access === 'operator' ? why : null)
 
-export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Bench): void {
+export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: GatewayContext): void {
   const all = { ...bench, tools }
 
   function serverOf(id: string): ServerStatus {
@@ -63,8 +63,8 @@ export function addRunToolRoutes(app: OpenAPIHono<Env>, { tools, ...bench }: Ben
       const { name: server } = serverOf(params.id)
       if (!mayRun(person, server)) throw new Fault('NOT_YOUR_TOOL', { server })
       const world = bench.engine.world()
-      const task = taskOf(world, body.task, person).id
-      const stage = stageOf(world, task, body.stage)
+      const task = resolveTaskId(world, body.task, person).id
+      const stage = resolveStageId(world, task, body.stage)
       const args = body.arguments as { [name: string]: Json }
       const text = JSON.stringify(args)
       assertSize(text, 'The arguments', ARGUMENT_BYTES)

@@ -3,12 +3,12 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { LeftTalkPage, SearchAnswer, SearchHit } from '@/lib/wire'
 import { leftTalk } from '../leftTalk'
-import { agentOf, shown } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { resolveAgentId, shown } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 import { findOne, search } from '../search'
 
-export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addSearchRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, store, past, searchedTo } = bench
   const upTo = searchedTo ?? (() => engine.world().seq)
   const parts = { world: () => engine.world(), store, past, upTo }
@@ -36,7 +36,7 @@ export function addSearchRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     query: shapes.leftTalkQuery,
     answers: shapes.leftTalkPage,
     async handle({ caller, params, query }): Promise<LeftTalkPage> {
-      const other = agentOf(engine.world(), params.id)
+      const other = resolveAgentId(engine.world(), params.id)
       if (!other) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(params.id) })
       return leftTalk(parts, caller.person, other.id, { before: query.before ?? null, limit: query.limit })
     },

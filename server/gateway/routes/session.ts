@@ -7,14 +7,14 @@ import type { IncomingMessage } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { AgentRecord } from '@/lib/mas/records'
 import type { BindAnswer, Me, SessionsEnded, Settings, SignedIn } from '@/lib/wire'
-import { Answer, addRoute, type Bench, type Env } from '../route'
+import { HttpAnswer, addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { SignIn } from '../signIn'
+import type { PersonSignIn } from '../signIn'
 
 /** Where a person's settings stand among their rows. */
 export const SETTINGS_KEY = 'settings'
 
-export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: SignIn): void {
+export function addSessionRoutes(app: OpenAPIHono<Env>, bench: GatewayContext, signIn: PersonSignIn): void {
   const { engine, sessions, store } = bench
   const hasPassword = async (person: AgentRecord) => (await store.accounts.passwordHash(person.id)) !== null
 
@@ -29,13 +29,13 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     access: 'anyone',
     says: 'Sign in: bind this browser session to a person.',
     body: shapes.bindHumanAgent,
-    answers: shapes.bound,
+    answers: shapes.bindAnswer,
     saysSuccess: true,
     async handle({ request, body }) {
       const person = await signIn.byPassword(request, body.human_agent_id, body.password)
       const cookie = await begin(request, person)
       const answer: BindAnswer = { success: true, human_agent_id: person.id, message: `Signed in as ${person.name}.` }
-      return new Answer(answer, { cookie })
+      return new HttpAnswer(answer, { cookie })
     },
   })
 
@@ -49,8 +49,8 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     async handle({ request, body }) {
       const person = await signIn.byLink(request, body.token)
       const cookie = await begin(request, person)
-      const answer: SignedIn = { person: personOf(person), hasPassword: await hasPassword(person) }
-      return new Answer(answer, { cookie })
+      const answer: SignedIn = { person: personInfoOf(person), hasPassword: await hasPassword(person) }
+      return new HttpAnswer(answer, { cookie })
     },
   })
 
@@ -59,10 +59,10 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     path: '/api/sessions/end',
     access: 'person',
     says: 'Sign out.',
-    answers: shapes.ended,
+    answers: shapes.endedAnswer,
     async handle({ caller }) {
       const answer: SessionsEnded = { ended: 1 }
-      return new Answer(answer, { cookie: await sessions.end(caller) })
+      return new HttpAnswer(answer, { cookie: await sessions.end(caller) })
     },
   })
 
@@ -71,11 +71,11 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     path: '/api/me',
     access: 'person',
     says: 'Who I am, my team, my settings.',
-    answers: shapes.me,
+    answers: shapes.meAnswer,
     async handle({ caller }): Promise<Me> {
       const { name, language } = engine.world().team
       return {
-        person: personOf(caller.person),
+        person: personInfoOf(caller.person),
         team: { name, language },
         settings: await settingsOf(caller.person.id),
         hasPassword: await hasPassword(caller.person),
@@ -90,8 +90,8 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
     path: '/api/me/password',
     access: 'person',
     says: 'Set or change my password. My other sessions end.',
-    body: shapes.putPassword,
-    answers: shapes.ended,
+    body: shapes.putPasswordBody,
+    answers: shapes.endedAnswer,
     async handle({ caller, body }): Promise<SessionsEnded> {
       await signIn.changePassword(caller.session.id, caller.person.id, body.current, body.next)
       return { ended: await sessions.endAll(caller.person.id, caller.session.id) }
@@ -129,7 +129,7 @@ export function addSessionRoutes(app: OpenAPIHono<Env>, bench: Bench, signIn: Si
 /** What was stored by another version may not fit any more: then it counts as nothing said. */
 export const readSettings = (value: unknown): Settings => shapes.settings.safeParse(value ?? {}).data ?? {}
 
-export const personOf = (person: AgentRecord): Me['person'] => ({
+export const personInfoOf = (person: AgentRecord): Me['person'] => ({
   agent_id: person.id,
   id: person.configId,
   name: person.name,

@@ -9,12 +9,12 @@ import { wholeOf } from '@/lib/mas/bodies'
 import type { BodyRef, Json, ModelCall, StepRecord, StepResult } from '@/lib/mas/records'
 import { selectName } from '@/lib/mas/selectors/agents'
 import type { PromptAnswer, ResponseAnswer, ResultAnswer, StepAnswer, StepPage, ToolAnswer } from '@/lib/wire'
-import { readPrompt } from '../../skills'
-import { worldHolding } from '../pastWorld'
-import { taskOf } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { readStoredPrompt } from '../../skills'
+import { worldWithRestored } from '../pastWorld'
+import { resolveTaskId } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { Caller } from '../sessions'
+import type { SignedInCaller } from '../sessions'
 import { unnamed } from '../states'
 import { pageOfSteps, readStep } from '../steps'
 import { jsonOrText } from '../texts'
@@ -22,9 +22,9 @@ import { jsonOrText } from '../texts'
 const TOOL_BYTES = 256 * 1024
 const TOOL_RESULT_NAMES = ['mcp_server_result', 'capabilities_list_description']
 
-export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addStepRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, store, past } = bench
-  const stepFor = (caller: Caller, id: string) => readStep(engine.world(), store.archive, past, caller.person, id)
+  const stepFor = (caller: SignedInCaller, id: string) => readStep(engine.world(), store.archive, past, caller.person, id)
 
   /** The whole text of a part of a prompt, which is nothing without each of them. */
   async function partOf(ref: BodyRef): Promise<string> {
@@ -52,8 +52,8 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     query: shapes.stepPageQuery,
     answers: shapes.stepPage,
     async handle({ caller, params, query }): Promise<StepPage> {
-      const world = await worldHolding(engine.world(), past, params.id)
-      const task = taskOf(world, params.id, caller.person)
+      const world = await worldWithRestored(engine.world(), past, params.id)
+      const task = resolveTaskId(world, params.id, caller.person)
       return pageOfSteps(world, store.archive, caller.person, task.id, query.after, query.limit)
     },
   })
@@ -67,7 +67,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.stepAnswer,
     async handle({ caller, params }): Promise<StepAnswer> {
       const { step, archived } = await stepFor(caller, params.id)
-      const world = await worldHolding(engine.world(), past, step.task)
+      const world = await worldWithRestored(engine.world(), past, step.task)
       return { step, taskName: world.tasks[step.task]?.name ?? '', agentName: selectName(world, step.agent), archived }
     },
   })
@@ -82,7 +82,7 @@ export function addStepRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     answers: shapes.promptAnswer,
     async handle({ caller, params, query }): Promise<PromptAnswer> {
       const call = callOf((await stepFor(caller, params.id)).step, query.call)
-      const { sections } = await readPrompt(call.prompt, { text: partOf })
+      const { sections } = await readStoredPrompt(call.prompt, { text: partOf })
       return { call, sections: sections.map((part) => ({ ...part, bytes: Buffer.byteLength(part.text) })) }
     },
   })

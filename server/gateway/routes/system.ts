@@ -10,11 +10,11 @@ import type { Health, Ready, SystemInfo } from '@/lib/wire'
 import type { LoadProgress } from '@/server/engine/loadDriver'
 import { notReady } from '../readiness'
 import { shown } from '../resolve'
-import { Answer, addRoute, type Bench, type Env } from '../route'
+import { HttpAnswer, addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 import { COOKIE } from '../sessions'
 
-export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addSystemRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, load, store, version } = bench
 
   addRoute(app, bench, {
@@ -37,7 +37,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
         version,
         rehearsal: world.team.rehearsal,
       }
-      return status === 'ok' ? body : new Answer(body, { status: 503 })
+      return status === 'ok' ? body : new HttpAnswer(body, { status: 503 })
     },
   })
 
@@ -52,7 +52,7 @@ export function addSystemRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle() {
       const reasons = await notReady(bench)
       const body: Ready = { ready: reasons.length === 0, reasons }
-      return body.ready ? body : new Answer(body, { status: 503 })
+      return body.ready ? body : new HttpAnswer(body, { status: 503 })
     },
   })
 

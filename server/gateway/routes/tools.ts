@@ -9,13 +9,13 @@ import { Fault } from '@/lib/faults'
 import type { SignInBegun, ToolServersAnswer } from '@/lib/wire'
 import { requestIdOf } from '@/server/shared/requestId'
 import { shown } from '../resolve'
-import { Answer, addRoute, type Bench, type Env } from '../route'
+import { HttpAnswer, addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
 /** Where people come back to after a sign-in at a tool server. */
 const SETTINGS = '/settings/models'
 
-export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: Bench): void {
+export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: GatewayContext): void {
   const all = { ...bench, tools, log }
 
   addRoute(app, all, {
@@ -60,7 +60,7 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: B
     access: 'operator',
     says: 'Begin a sign-in at a remote tool server: the page to open, or null when it needs none.',
     params: shapes.idParams,
-    body: shapes.nothing,
+    body: shapes.emptyAnswer,
     answers: shapes.signInBegun,
     async handle({ params }): Promise<SignInBegun> {
       const known = tools?.servers().some(({ name }) => name === params.id) ?? false
@@ -92,9 +92,9 @@ export function addToolRoutes(app: OpenAPIHono<Env>, { tools, log, ...bench }: B
   })
 }
 
-function toSettings(how: { server: string } | { failed: string }): Answer {
+function toSettings(how: { server: string } | { failed: string }): HttpAnswer {
   const words = new URLSearchParams(
     'server' in how ? [['signed_in', how.server]] : [['sign_in_failed', how.failed.slice(0, 300)]],
   )
-  return new Answer(how, { status: 303, location: `${SETTINGS}?${words}` })
+  return new HttpAnswer(how, { status: 303, location: `${SETTINGS}?${words}` })
 }

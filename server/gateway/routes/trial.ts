@@ -7,10 +7,10 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { Fault } from '@/lib/faults'
 import type { Triable, TriedAnswer } from '@/lib/wire'
 import { shown } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
-export function addTrialRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addTrialRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { trial } = bench
 
   addRoute(app, bench, {

@@ -10,11 +10,11 @@ import { asId, type HandOverId, type MessageId, type RequestId, type WaitingId }
 import type { CommandAnswer, WaitsAnswer } from '@/lib/wire'
 import { waitsFor } from '../../monitor'
 import { assertSize, assertText, commitAs } from '../commands'
-import { agentOf, shown } from '../resolve'
-import { addRoute, type Bench, type Env } from '../route'
+import { resolveAgentId, shown } from '../resolve'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
 
-export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addWaitRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine } = bench
 
   addRoute(app, bench, {
@@ -42,7 +42,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     body: shapes.postRelease,
     answers: shapes.commandAnswer,
     async handle({ caller, body }): Promise<CommandAnswer> {
-      const agent = agentOf(engine.world(), body.agent)
+      const agent = resolveAgentId(engine.world(), body.agent)
       if (!agent) throw new Fault('NOT_FOUND', { what: 'agent', id: shown(body.agent) })
       const waiting = asId<WaitingId>(body.waiting)
       return commitAs(engine, caller.person.id, body, {
@@ -64,7 +64,7 @@ export function addWaitRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
     async handle({ caller, body }): Promise<CommandAnswer> {
       const world = engine.world()
       assertText(body.sentence, 'The sentence')
-      const to = agentOf(world, body.to)
+      const to = resolveAgentId(world, body.to)
       if (!to) throw new Fault('RECEIVER_UNKNOWN', { id: shown(body.to) })
       const requests = body.requests === 'all' ? 'all' : body.requests.map((id) => asId<RequestId>(id))
       const begun: Record<RequestId, string> = {}

@@ -12,11 +12,11 @@ import type { CommandOf, NewBody } from '@/lib/mas/commands/command'
 import type { Attachment, Language, MessageRecord, TaskRecord, World } from '@/lib/mas/records'
 import type { CommandHead, WorkAnswer, WorkspaceEntries } from '@/lib/wire'
 import { assertSize, assertText, commitAs, MESSAGE_BYTES } from '../commands'
-import { canSeeFile, seesAll } from '../rights'
-import { addRoute, type Bench, type Env } from '../route'
+import { canSeeFile, canSeeAll } from '../rights'
+import { addRoute, type GatewayContext, type Env } from '../route'
 import * as shapes from '../schemas'
-import type { Caller } from '../sessions'
-import { ensureSamples, listWorkspace, type NewFile, saveDropped } from '../workspace'
+import type { SignedInCaller } from '../sessions'
+import { ensureSamples, listWorkspace, type NewTextFile, saveDropped } from '../workspace'
 import { attachmentsOf, uploadsOf } from './attachments'
 
 const FILE_BYTES = 2 * 1024 * 1024
@@ -24,7 +24,7 @@ const ALL_FILES_BYTES = 8 * 1024 * 1024
 /** JSON escapes make a body larger than what it carries. */
 const BODY_BYTES = 20 * 1024 * 1024
 
-export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
+export function addWorkRoutes(app: OpenAPIHono<Env>, bench: GatewayContext): void {
   const { engine, now, samples, store, workspace } = bench
 
   addRoute(app, bench, {
@@ -46,7 +46,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       // Those were saved when they were taken in.
       const taken = await attachmentsOf(store, caller.person.id, body.taken)
       const paths = [...taken.flatMap(({ savedAs }) => savedAs ?? []), ...saved]
-      const text = wishText(engine.world().team.language, body.wish, pasted, paths)
+      const text = workText(engine.world().team.language, body.wish, pasted, paths)
       const fresh = attached(saved, files)
       const attachments = [...taken, ...fresh.map(({ attachment }) => attachment)]
       const bodies = fresh.map(({ body }) => body)
@@ -65,7 +65,7 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
       const { language } = engine.world().team
       const [folder] = await ensureSamples(samples, workspace, language)
       if (folder === undefined) throw new Fault('NOT_FOUND', { what: 'folder', id: 'samples' })
-      return { ...(await ask(caller, body, demoWish(language, folder))), saved: [] }
+      return { ...(await ask(caller, body, demoWork(language, folder))), saved: [] }
     },
   })
 
@@ -89,13 +89,13 @@ export function addWorkRoutes(app: OpenAPIHono<Env>, bench: Bench): void {
           { path, carriers: carriers.get(path) ?? [], uploader: uploaded.has(path) ? person.id : null },
           bench.fileServers ?? [],
         )
-      return listWorkspace(workspace, seesAll(person) ? workspace : basename(workspace), isSeen)
+      return listWorkspace(workspace, canSeeAll(person) ? workspace : basename(workspace), isSeen)
     },
   })
 
   /** As Action, not waiting, in the base task, to its manager alone. */
   async function ask(
-    caller: Caller,
+    caller: SignedInCaller,
     head: CommandHead,
     text: string,
     attachments: Attachment[] = [],
@@ -141,7 +141,7 @@ function carriersOf(world: World): Map<string, MessageRecord[]> {
 }
 
 /** What is to be saved: the dropped files, and the pasted text when a message cannot hold it. Throws TOO_LARGE. */
-function filesOf(wish: string, pasted: string, dropped: readonly NewFile[]): NewFile[] {
+function filesOf(wish: string, pasted: string, dropped: readonly NewTextFile[]): NewTextFile[] {
   for (const { name, text } of dropped) assertSize(text, name.slice(0, 100), FILE_BYTES)
   assertSize(pasted, 'The pasted text', FILE_BYTES)
   assertSize(dropped.map(({ text }) => text).join(''), 'All files together', ALL_FILES_BYTES)
@@ -153,7 +153,7 @@ function filesOf(wish: string, pasted: string, dropped: readonly NewFile[]): New
 type Attached = { attachment: Attachment; body: NewBody }
 
 /** The saved files as attachments of the message: what was sent stays readable when the file is changed later. */
-const attached = (saved: readonly string[], files: readonly NewFile[]): Attached[] =>
+const attached = (saved: readonly string[], files: readonly NewTextFile[]): Attached[] =>
   saved.flatMap((path, index) => {
     const file = files[index]
     if (!file) return []
@@ -162,7 +162,7 @@ const attached = (saved: readonly string[], files: readonly NewFile[]): Attached
   })
 
 /** The message to the manager: the wish, the pasted text in a fence that it cannot close, the saved paths. */
-export function wishText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
+export function workText(language: Language, wish: string, pasted: string, saved: readonly string[]): string {
   const parts = [wish.trim()]
   if (pasted.trim() !== '') {
     const longest = Math.max(2, ...[...pasted.matchAll(/`+/g)].map(([run]) => run.length))
@@ -175,7 +175,7 @@ export function wishText(language: Language, wish: string, pasted: string, saved
 }
 
 /** The first wish of the demo, in words that name the folder plainly. */
-export function demoWish(language: Language, folder: string): string {
+export function demoWork(language: Language, folder: string): string {
   if (language === 'en') return `Compare the price lists in ${folder} and write a report`
   return /^[\w.-]+$/.test(folder) ? `比较 ${folder} 里的清单，写一份报告` : `比较“${folder}”文件夹里的清单，写一份报告`
 }

@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
-import { openPast } from '@/server/engine/past'
+import { openRestoredTasks } from '@/server/engine/past'
 import { memoryStore } from '@/server/store/memory'
 import { type EngineDouble, engineDouble } from '@/test/engineDouble'
-import { type Gateway, type GatewayOptions, openGateway, type ToolDesk } from '..'
+import { type Gateway, type GatewayOptions, openGateway, type ToolPort } from '..'
 import { hashPassword } from '../passwords'
 import { bodies, configured, facts, ID } from './world'
 
@@ -24,7 +24,7 @@ export const SHELL =
 export const CHUNK = 'chunk() '.repeat(20)
 export const LOGIN_SHELL = '<!doctype html><html><body><script>login()</script></body></html>'
 
-export type CallOptions = { body?: unknown; raw?: string; cookie?: string | null; headers?: Record<string, string> }
+export type DoubleCallOptions = { body?: unknown; raw?: string; cookie?: string | null; headers?: Record<string, string> }
 export type CallAnswer = { status: number; json: Record<string, unknown>; headers: Headers; cookie: string | null }
 
 export type Double = {
@@ -37,13 +37,13 @@ export type Double = {
   logged: unknown[]
   failures: string[]
   clock: { now: number }
-  call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>
+  call(method: string, path: string, options?: DoubleCallOptions): Promise<CallAnswer>
   /** The cookie of a person who has just signed in by password. */
   signIn(id: string): Promise<string>
 }
 
 /** A tool desk without servers; tests say what theirs has. */
-export const noServers: ToolDesk = {
+export const noServers: ToolPort = {
   describe: async () => ({ ok: false, message: 'there is no server' }),
   schema: async () => null,
   check: async () => null,
@@ -85,7 +85,7 @@ export async function openDouble(
     ...usualOptions(folder, { logged, failures }),
     engine,
     store,
-    past: openPast({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
+    past: openRestoredTasks({ ...store, isLive: (task) => engine.world().tasks[task] !== undefined }),
     workspace,
     now,
     ...change,

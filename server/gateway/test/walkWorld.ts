@@ -17,10 +17,10 @@ import {
 } from '@/lib/mas/ids'
 import type { PeerConfig } from '@/lib/mas/outsideRecords'
 import type { AgentConfig, World } from '@/lib/mas/records'
-import { openPast } from '@/server/engine/past'
-import { openFaces } from '@/server/faces'
+import { openRestoredTasks } from '@/server/engine/past'
+import { openAdapters } from '@/server/faces'
 import { openMonitor } from '@/server/monitor'
-import { openSearchFiller } from '@/server/search'
+import { openSearchIndexer } from '@/server/search'
 import { hashPassword } from '../passwords'
 import { attachSockets } from '../sockets'
 import { visitorOf } from '../visitors'
@@ -31,7 +31,7 @@ export const isWhole = process.env.CONVENE_ALL === '1'
 /** The walk is no ordinary use. */
 const UNLIMITED = { most: 1e9, windowMs: 60_000 }
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-export const LEE = asId<AgentId>(uuid(15))
+export const WALK_LEE = asId<AgentId>(uuid(15))
 export const HIDDEN = asId<TaskId>(uuid(110))
 const [ARCHIVED, SHARED] = [asId<TaskId>(uuid(111)), asId<TaskId>(uuid(112))]
 const STAGE = asId<StageId>(uuid(210))
@@ -67,19 +67,19 @@ const words = {
   draft: 'author',
   upload: 'author',
 } as const satisfies Record<string, 'all' | 'author'>
-export type Place = keyof typeof words
-export const PLACES = Object.keys(words) as Place[]
-export const wordOf = (place: Place): string => `zq${place.toLowerCase()}zq`
-export const isForAll = (place: Place): boolean => words[place] === 'all'
-const text = (place: Place): string => `${wordOf(place)} ${COMMON}`
+export type HiddenPlace = keyof typeof words
+export const PLACES = Object.keys(words) as HiddenPlace[]
+export const hiddenWordOf = (place: HiddenPlace): string => `zq${place.toLowerCase()}zq`
+export const isForAll = (place: HiddenPlace): boolean => words[place] === 'all'
+const text = (place: HiddenPlace): string => `${hiddenWordOf(place)} ${COMMON}`
 
 /** The places whose words stand in a text; bytes in base64 too. */
-export function placesIn(answer: string): Place[] {
+export function placesIn(answer: string): HiddenPlace[] {
   const low = answer.toLowerCase()
-  return PLACES.filter((place) => low.includes(wordOf(place)) || answer.includes(encoded(place)))
+  return PLACES.filter((place) => low.includes(hiddenWordOf(place)) || answer.includes(encoded(place)))
 }
 /** As base64 when it begins there; the last letters depend on what follows. */
-const encoded = (place: Place): string => Buffer.from(wordOf(place)).toString('base64').slice(0, 12)
+const encoded = (place: HiddenPlace): string => Buffer.from(hiddenWordOf(place)).toString('base64').slice(0, 12)
 
 export type Walked = Double & {
   cookies: { ana: string; dev: string; lee: string }
@@ -135,7 +135,7 @@ export async function openWalk(): Promise<Walked> {
   let owner: Double | null = null
   const double = await openDouble(async ({ engine, store, clock }) => {
     const now = () => clock.now
-    const past = openPast({ ...store, isLive: (id) => engine.world().tasks[id] !== undefined })
+    const past = openRestoredTasks({ ...store, isLive: (id) => engine.world().tasks[id] !== undefined })
     const schedule = (run: () => void, ms: number) => {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)
@@ -153,7 +153,7 @@ export async function openWalk(): Promise<Walked> {
     })
     // A second a call, so that nobody calls too often in a minute.
     let asked = clock.now
-    const faces = openFaces({
+    const faces = openAdapters({
       engine,
       bodies: store.bodies,
       past,
@@ -202,7 +202,7 @@ export async function openWalk(): Promise<Walked> {
   owner = double
   await fill(double)
   const { engine, store } = double
-  const filler = openSearchFiller({
+  const filler = openSearchIndexer({
     store,
     world: () => engine.world(),
     onDecision: (listener) => engine.onDecision(listener),
@@ -239,10 +239,10 @@ async function fill({ engine, store }: Double): Promise<void> {
   if (command.type !== 'applyConfig') throw new Error('not the configuration')
   const ben = command.agents.find(({ id }) => id === ID.ben)
   if (!ben) throw new Error('there is no Ben')
-  const lee: AgentConfig = { ...ben, id: LEE, configId: 'lee', name: 'Lee' }
+  const lee: AgentConfig = { ...ben, id: WALK_LEE, configId: 'lee', name: 'Lee' }
   const peers = [peerOf(SOUTH, 'south'), peerOf(WEST, 'west')]
   await put('system:config', { ...command, agents: [...command.agents, lee], peers })
-  await store.accounts.setPassword(LEE, await hashPassword(PASSWORD))
+  await store.accounts.setPassword(WALK_LEE, await hashPassword(PASSWORD))
   for (const { body } of Object.values(BODIES)) await store.bodies.put(body.bytes, body.mime)
   await engine.put([
     ...task(HIDDEN, text('taskName'), text('intention'), [ID.ana]),
@@ -327,9 +327,9 @@ async function asAna({ call, url, engine }: Double, cookie: string): Promise<voi
     return answer.json
   }
   const head = () => ({ id: randomUUID(), until: Date.UTC(2030, 0) })
-  const file = (place: Place, content: string) =>
+  const file = (place: HiddenPlace, content: string) =>
     done('POST', '/api/attachments', {
-      ...{ name: `${wordOf(place)}.txt`, mime: 'text/plain', base64: Buffer.from(content).toString('base64') },
+      ...{ name: `${hiddenWordOf(place)}.txt`, mime: 'text/plain', base64: Buffer.from(content).toString('base64') },
     })
   const sent = {
     ...{ type: 'fyi', stage: null, answers: null, replyTo: null, mention: false },
@@ -346,7 +346,7 @@ async function asAna({ call, url, engine }: Double, cookie: string): Promise<voi
   await file('upload', 'not sent')
   await done('PUT', `/api/drafts/task:${HIDDEN}`, { text: text('draft'), version: null })
   // Lee works in a task that came of Ana's thread, so that its ids are known.
-  await engine.put(task(SHARED, 'Shared', 'known to Lee', [LEE, ID.ana], messages[0] ?? null))
+  await engine.put(task(SHARED, 'Shared', 'known to Lee', [WALK_LEE, ID.ana], messages[0] ?? null))
   const imported = await fetch(`${url}/api/harmony/import`, {
     method: 'POST',
     headers: { authorization: `Bearer ${KEYS.south}`, 'content-type': 'application/json' },

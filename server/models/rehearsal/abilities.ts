@@ -8,14 +8,14 @@
 export type Ability = { name: string; args: { name: string; required: boolean; type: string }[] }
 
 /** A call that is due, whatever the server's words for it are. */
-export type Need =
+export type DueCall =
   | { do: 'list'; path: string }
   | { do: 'read'; path: string }
   | { do: 'read_many'; paths: string[] }
   | { do: 'search'; path: string; pattern: string }
   | { do: 'write'; path: string; content: string }
 
-export type Call = { tool: string; arguments: Record<string, string | string[]> }
+export type PlannedCall = { tool: string; arguments: Record<string, string | string[]> }
 
 export function readAbilities(lines: readonly string[]): Ability[] {
   return lines.flatMap((line) => {
@@ -26,7 +26,7 @@ export function readAbilities(lines: readonly string[]): Ability[] {
 }
 
 /** Names that servers of files use, the plainest first. */
-const WANTED: Record<Need['do'], RegExp[]> = {
+const WANTED: Record<DueCall['do'], RegExp[]> = {
   list: [
     /^list_directory$/i,
     /^(?:list|ls|dir)_?(?:dir|directory|files|folder)?$/i,
@@ -43,7 +43,7 @@ const WANTED: Record<Need['do'], RegExp[]> = {
 }
 
 /** Does the server offer what this needs? */
-export const offers = (abilities: readonly Ability[], what: Need['do']): boolean => pick(abilities, what) !== undefined
+export const offers = (abilities: readonly Ability[], what: DueCall['do']): boolean => pick(abilities, what) !== undefined
 
 /**
  * Build the call.
@@ -51,12 +51,12 @@ export const offers = (abilities: readonly Ability[], what: Need['do']): boolean
  * out     the call; or which arguments it lacks; or that no ability fits
  */
 export function callFor(
-  need: Need,
+  need: DueCall,
   abilities: readonly Ability[],
-): { ok: true; call: Call } | { ok: false; tool: string | null; lacks: string[] } {
+): { ok: true; call: PlannedCall } | { ok: false; tool: string | null; lacks: string[] } {
   const ability = pick(abilities, need.do)
   if (!ability) return { ok: false, tool: null, lacks: [] }
-  const args: Call['arguments'] = {}
+  const args: PlannedCall['arguments'] = {}
   const lacks: string[] = []
   for (const arg of ability.args) {
     const value = valueFor(arg.name, need)
@@ -68,7 +68,7 @@ export function callFor(
     : { ok: true, call: { tool: ability.name, arguments: args } }
 }
 
-function pick(abilities: readonly Ability[], what: Need['do']): Ability | undefined {
+function pick(abilities: readonly Ability[], what: DueCall['do']): Ability | undefined {
   for (const wanted of WANTED[what]) {
     const found = abilities.find((ability) => wanted.test(ability.name))
     if (found) return found
@@ -76,7 +76,7 @@ function pick(abilities: readonly Ability[], what: Need['do']): Ability | undefi
   return undefined
 }
 
-function valueFor(name: string, need: Need): string | string[] | undefined {
+function valueFor(name: string, need: DueCall): string | string[] | undefined {
   if (need.do === 'read_many') return /^(?:paths|files|filenames)$/i.test(name) ? need.paths : undefined
   if (/^(?:path|file|filename|file_path|filepath|uri|dir|directory|folder)$/i.test(name)) return need.path
   if (need.do === 'write' && /^(?:content|contents|text|data|body)$/i.test(name)) return need.content
@@ -85,8 +85,8 @@ function valueFor(name: string, need: Need): string | string[] | undefined {
 }
 
 /** What kind of call one in history was, by the same names. */
-export function kindOfCall(name: string): Need['do'] | null {
-  const kinds: Need['do'][] = ['list', 'read', 'read_many', 'search', 'write']
+export function kindOfCall(name: string): DueCall['do'] | null {
+  const kinds: DueCall['do'][] = ['list', 'read', 'read_many', 'search', 'write']
   return kinds.find((kind) => WANTED[kind].some((wanted) => wanted.test(name))) ?? null
 }
 

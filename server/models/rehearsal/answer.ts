@@ -7,35 +7,35 @@
 import { isSkill } from '@/lib/mas/outcome'
 import type { SkillName } from '@/lib/mas/records'
 import { ModelError, type Turn } from '../model'
-import { type Prompt, readPrompt } from './readPrompt'
-import { agentManager } from './skills/agentManager'
-import { askInfo } from './skills/askInfo'
-import { decision } from './skills/decision'
-import { instructionGeneration } from './skills/instructionGeneration'
-import { planning } from './skills/planning'
-import { processMessage } from './skills/processMessage'
-import { quickThink } from './skills/quickThink'
-import { reflection } from './skills/reflection'
-import { sendMessage } from './skills/sendMessage'
-import { summary } from './skills/summary'
-import { taskManager } from './skills/taskManager'
-import { think } from './skills/think'
-import { toolDecision } from './skills/toolDecision'
+import { type RehearsalPrompt, parsePrompt } from './readPrompt'
+import { playAgentManager } from './skills/agentManager'
+import { playAskInfo } from './skills/askInfo'
+import { playDecision } from './skills/decision'
+import { playInstructionGeneration } from './skills/instructionGeneration'
+import { playPlanning } from './skills/planning'
+import { playProcessMessage } from './skills/processMessage'
+import { playQuickThink } from './skills/quickThink'
+import { playReflection } from './skills/reflection'
+import { playSendMessage } from './skills/sendMessage'
+import { playSummary } from './skills/summary'
+import { playTaskManager } from './skills/taskManager'
+import { playThink } from './skills/think'
+import { playToolDecision } from './skills/toolDecision'
 
-const SKILL_ANSWERS: Record<SkillName, (prompt: Prompt) => string> = {
-  planning,
-  reflection,
-  summary,
-  instruction_generation: instructionGeneration,
-  think,
-  quick_think: quickThink,
-  send_message: sendMessage,
-  process_message: processMessage,
-  task_manager: taskManager,
-  agent_manager: agentManager,
-  ask_info: askInfo,
-  tool_decision: toolDecision,
-  decision,
+const SKILL_ANSWERS: Record<SkillName, (prompt: RehearsalPrompt) => string> = {
+  planning: playPlanning,
+  reflection: playReflection,
+  summary: playSummary,
+  instruction_generation: playInstructionGeneration,
+  think: playThink,
+  quick_think: playQuickThink,
+  send_message: playSendMessage,
+  process_message: playProcessMessage,
+  task_manager: playTaskManager,
+  agent_manager: playAgentManager,
+  ask_info: playAskInfo,
+  tool_decision: playToolDecision,
+  decision: playDecision,
 }
 
 /**
@@ -46,7 +46,7 @@ const SKILL_ANSWERS: Record<SkillName, (prompt: Prompt) => string> = {
  * faults  ModelError MODEL_PROMPT when a section or field is missing, or the skill is unknown
  */
 export function answer(turns: readonly Turn[]): string {
-  const prompt = readPrompt(turns)
+  const prompt = parsePrompt(turns)
   const { skill } = prompt.step
   if (!isSkill(skill)) throw new ModelError('MODEL_PROMPT', `the rehearsal knows no skill ${skill}`, false)
   return SKILL_ANSWERS[skill](prompt)

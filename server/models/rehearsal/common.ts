@@ -9,23 +9,23 @@ import type { PlannedStep } from '@/lib/mas/outcome'
 import { notedConstraints, notedPacket } from './constraints'
 import { type Findings, findingsFrom, findingsFromPacket, jobWith } from './findings'
 import { type Constraint, type Do, type Job, lastJob, withJob } from './job'
-import type { HistoryItem, Prompt } from './readPrompt'
+import type { ShownStep, RehearsalPrompt } from './readPrompt'
 import { isChinese } from './wish'
 import { WORDS, type Words } from './words'
 
 /** Steps whose text only our own agents or the runtime's goals write. Replies and messages carry foreign text. */
 const OWN_TEXTS = new Set(['planning', 'decision', 'task_manager', 'agent_manager', 'think', 'ask_info', 'reflection'])
 
-const isOwnText = (item: HistoryItem): boolean => item.type === 'tool' || OWN_TEXTS.has(item.executor)
+const isOwnText = (item: ShownStep): boolean => item.type === 'tool' || OWN_TEXTS.has(item.executor)
 
 /** The block that this very step's text ends with; a text that a message brought has none. */
-export function stepJob(prompt: Prompt): Job | null {
+export function stepJob(prompt: RehearsalPrompt): Job | null {
   if (prompt.step.answersTo !== null || prompt.step.message !== null) return null
   return lastJob(prompt.step.text)
 }
 
 /** The newest job of the history: its plan, or what a manager decided. */
-export function historyJob(prompt: Prompt): Job | null {
+export function historyJob(prompt: RehearsalPrompt): Job | null {
   const items = [...prompt.history, ...(prompt.toolHistory ?? [])].filter(
     (item) => isOwnText(item) && item.state !== 'to come',
   )
@@ -33,7 +33,7 @@ export function historyJob(prompt: Prompt): Job | null {
 }
 
 /** The step's job with the pasted text that only the first of its steps carries, and what people added to it. */
-export function jobOf(prompt: Prompt): Job | null {
+export function jobOf(prompt: RehearsalPrompt): Job | null {
   const job = stepJob(prompt) ?? historyJob(prompt)
   if (job === null) return null
   return jobWith(
@@ -42,13 +42,13 @@ export function jobOf(prompt: Prompt): Job | null {
   )
 }
 
-function pastedBefore(items: readonly HistoryItem[]): Job['pasted'] {
+function pastedBefore(items: readonly ShownStep[]): Job['pasted'] {
   const jobs = items.filter(isOwnText).map((item) => lastJob(item.text))
   return jobs.findLast((job) => job !== null && job.pasted.length > 0)?.pasted ?? []
 }
 
 /** Chinese when the system section is, else when the job's wish or the message is. */
-export function wordsOf(prompt: Prompt, job: Job | null): Words {
+export function wordsOf(prompt: RehearsalPrompt, job: Job | null): Words {
   if (isChinese(prompt.systemText)) return WORDS.zh
   if (job !== null) return WORDS[job.language]
   const said = prompt.step.answersTo?.text ?? prompt.step.message?.text ?? prompt.step.text
@@ -56,20 +56,20 @@ export function wordsOf(prompt: Prompt, job: Job | null): Words {
 }
 
 /** All that people decided for this task: with the goal, and noted since. */
-export const constraintsOf = (prompt: Prompt, job: Job): Constraint[] => [
+export const constraintsOf = (prompt: RehearsalPrompt, job: Job): Constraint[] => [
   ...job.constraints,
   ...notedConstraints(prompt),
 ]
 
 /** What the agent has in hand: what was handed to it when its part is to analyse, else what it read itself. */
-export function findingsOf(prompt: Prompt, job: Job): Findings {
+export function findingsOf(prompt: RehearsalPrompt, job: Job): Findings {
   const packet = job.part === 'analyse' ? notedPacket(prompt) : null
   const constraints = constraintsOf(prompt, job)
   return packet === null ? findingsFrom(prompt.history, job, constraints) : findingsFromPacket(packet, constraints)
 }
 
 export const json = (tag: string, value: unknown): string => `<${tag}>${JSON.stringify(value)}</${tag}>`
-export const text = (tag: string, value: string): string => `<${tag}>\n${value}\n</${tag}>`
+export const tagged = (tag: string, value: string): string => `<${tag}>\n${value}\n</${tag}>`
 
 /** A planned step whose text ends with the job; pasted text stays with the first step that has it. */
 export function planned(
@@ -83,24 +83,24 @@ export function planned(
   return { step_intention: intention, type, executor, text_content: withJob(said, { ...job, do: act, pasted: [] }) }
 }
 
-export const finishedItems = (prompt: Prompt, executor: string): HistoryItem[] =>
+export const finishedItems = (prompt: RehearsalPrompt, executor: string): ShownStep[] =>
   prompt.history.filter((item) => item.executor === executor && item.state === 'finished')
 
 /** Is a step of that kind and intention there, run or to come? */
-export const isPlanned = (prompt: Prompt, executor: string, intention: string): boolean =>
+export const isPlanned = (prompt: RehearsalPrompt, executor: string, intention: string): boolean =>
   prompt.history.some((item) => item.executor === executor && item.intention === intention && item.state !== 'failed')
 
-export const hasFinished = (prompt: Prompt, executor: string, intention: string): boolean =>
+export const hasFinished = (prompt: RehearsalPrompt, executor: string, intention: string): boolean =>
   prompt.history.some((item) => item.executor === executor && item.intention === intention && item.state === 'finished')
 
 /** The server for files among those that the agent may use: the one whose name or guide speaks of files, else the first. */
-export function fileTool(prompt: Prompt): string | null {
+export function fileTool(prompt: RehearsalPrompt): string | null {
   const tools = prompt.role.tools
   return (tools.find((tool) => /file|folder|文件/i.test(`${tool.name} ${tool.guide}`)) ?? tools[0])?.name ?? null
 }
 
 /** Has this agent never said what it is? */
-export function isFirstMessage(prompt: Prompt, words: Words): boolean {
+export function isFirstMessage(prompt: RehearsalPrompt, words: Words): boolean {
   const heads = [words.introNote, WORDS.en.introNote, WORDS.zh.introNote].map((note) => note.split('\n')[0] ?? '')
   return (
     !prompt.memory.some((note) => heads.some((head) => note.text.startsWith(head))) &&

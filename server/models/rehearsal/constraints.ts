@@ -12,12 +12,12 @@ import { parseDecimal } from './ops/decimal'
 import { type Fact, plain } from './ops/facts'
 import { namesFile } from './ops/fileNames'
 import { countKinds } from './ops/inventory'
-import { kindOf } from './ops/parse'
-import type { Prompt } from './readPrompt'
-import { nameOf } from './toolLoop'
+import { fileKindOf } from './ops/parse'
+import type { RehearsalPrompt } from './readPrompt'
+import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
-export type Question = {
+export type ConstraintQuestion = {
   text: string
   choices: string[]
   about:
@@ -30,7 +30,7 @@ export type Question = {
 /** One question for each key that has several values, as many as one can bear to be asked. */
 export const MOST_QUESTIONS = 3
 
-export function contradictionQuestions(facts: readonly Fact[], words: Words): Question[] {
+export function contradictionQuestions(facts: readonly Fact[], words: Words): ConstraintQuestion[] {
   // The name of the only column that there is tells nobody anything.
   const isOneColumn = new Set(facts.map((fact) => plain(fact.column))).size === 1
   return contradictions(facts).map(({ key, column, facts: same, values }) => {
@@ -43,7 +43,7 @@ export function contradictionQuestions(facts: readonly Fact[], words: Words): Qu
   })
 }
 
-export function kindsQuestion(paths: readonly string[], words: Words): Question | null {
+export function kindsQuestion(paths: readonly string[], words: Words): ConstraintQuestion | null {
   const kinds = countKinds(paths)
   const readable = kinds.filter((kind) => kind.readable).map((kind) => kind.kind)
   if (readable.length < 2) return null
@@ -63,12 +63,12 @@ const IS_THERE =
   /\b(?:there now|is there|are there|put (?:it|them)|added|copied|uploaded|done|ready)\b|放好|放进|已放|加好|补上|在了|好了/i
 
 /** What an answer about files that were not there means: one constraint a file, the named ones where some are named. */
-function readFilesAnswer(question: Question, files: { path: string }[], answer: string, by: string): Constraint[] {
+function readFilesAnswer(question: ConstraintQuestion, files: { path: string }[], answer: string, by: string): Constraint[] {
   const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
   const kind = LEAVE_OUT.test(answer) ? 'without_file' : IS_THERE.test(answer) ? 'file_added' : 'note'
   if (kind === 'note') return [{ ...base, kind }]
   const named = files.filter((file) => namesFile(answer, file.path))
-  return (named.length > 0 ? named : files).map((file) => ({ ...base, kind, value: nameOf(file.path) }))
+  return (named.length > 0 ? named : files).map((file) => ({ ...base, kind, value: fileNameIn(file.path) }))
 }
 
 /**
@@ -76,7 +76,7 @@ function readFilesAnswer(question: Question, files: { path: string }[], answer: 
  *
  * out     never empty; more than one only where one question was about several files
  */
-export function readAnswers(question: Question, answer: string, by: string): Constraint[] {
+export function readAnswers(question: ConstraintQuestion, answer: string, by: string): Constraint[] {
   return question.about.kind === 'missing'
     ? readFilesAnswer(question, question.about.files, answer, by)
     : [readAnswer(question, answer, by)]
@@ -88,7 +88,7 @@ export function readAnswers(question: Question, answer: string, by: string): Con
  * out     a value that holds (one of those asked, or another number), leave out, kinds of files, a folder, a pasted text;
  *         a note when nothing of it is understood: it is told, and changes nothing by itself
  */
-export function readAnswer(question: Question, answer: string, by: string): Constraint {
+export function readAnswer(question: ConstraintQuestion, answer: string, by: string): Constraint {
   const base = { by, said: shortened(answer), question: question.text, key: '', column: '', value: '' }
   const about = question.about
   switch (about.kind) {
@@ -109,7 +109,7 @@ export function readAnswer(question: Question, answer: string, by: string): Cons
       return { ...base, kind: 'note' }
     case 'unwritten': {
       const path = pathAtEnd(answer)
-      return path !== null && kindOf(path) !== ''
+      return path !== null && fileKindOf(path) !== ''
         ? { ...base, kind: 'report_path', value: path }
         : { ...base, kind: 'note' }
     }
@@ -167,7 +167,7 @@ export const packetNote = (heading: string, task: string, packet: FactsPacket): 
   `### ${heading}\n${PACKET} ${task}: ${JSON.stringify(packet)}`
 
 /** Answers noted for this task, oldest first; a later one to the same question stands for the earlier. */
-export function notedConstraints(prompt: Prompt): Constraint[] {
+export function notedConstraints(prompt: RehearsalPrompt): Constraint[] {
   return mergeConstraints(
     [],
     noted(prompt, CONSTRAINT).flatMap((value) => parsedOr(ConstraintShape.safeParse(value))),
@@ -191,7 +191,7 @@ function identityOf({ kind, key, column, question, value }: Constraint): string 
 }
 
 /** The newest packet noted for this task. */
-export function notedPacket(prompt: Prompt): FactsPacket | null {
+export function notedPacket(prompt: RehearsalPrompt): FactsPacket | null {
   return (
     noted(prompt, PACKET)
       .flatMap((value) => parsedOr(FactsPacket.safeParse(value)))
@@ -200,12 +200,12 @@ export function notedPacket(prompt: Prompt): FactsPacket | null {
 }
 
 /** Keys of notes about tasks that are over: nothing in them is needed again. */
-export function outlivedNotes(prompt: Prompt): string[] {
+export function outlivedNotes(prompt: RehearsalPrompt): string[] {
   const ours = new RegExp(`^(?:${CONSTRAINT}|${PACKET}) \\S+: `, 'm')
   return prompt.memory.filter((note) => note.ended && ours.test(note.text)).map((note) => note.time)
 }
 
-function noted(prompt: Prompt, what: string): unknown[] {
+function noted(prompt: RehearsalPrompt, what: string): unknown[] {
   const start = `${what} ${prompt.step.taskId}: `
   return prompt.memory.flatMap((note) =>
     note.text.split('\n').flatMap((line) => {

@@ -13,9 +13,9 @@ import { EXTRACTS, extractFrom } from './ops/extract'
 import { type Fact, factsOf, plain } from './ops/facts'
 import { findPhrase } from './ops/find'
 import { countKinds } from './ops/inventory'
-import { isReadable, kindOf, type Parsed, parseSource, type Source } from './ops/parse'
+import { isReadable, fileKindOf, type Parsed, parseSource, type SourceFile } from './ops/parse'
 import { totals, totalsBy } from './ops/total'
-import type { HistoryItem } from './readPrompt'
+import type { ShownStep } from './readPrompt'
 import { isLeftOut, kindWanted, knownFrom, namedButNotFound, wantedFiles } from './toolLoop'
 
 export type Findings = {
@@ -43,11 +43,11 @@ export function jobWith(job: Job, constraints: readonly Constraint[]): Job {
 }
 
 /** From the calls of a history and from what the request itself holds. */
-export function findingsFrom(items: readonly HistoryItem[], job: Job, constraints: readonly Constraint[]): Findings {
+export function findingsFrom(items: readonly ShownStep[], job: Job, constraints: readonly Constraint[]): Findings {
   const known = knownFrom(items)
   const wanted = new Set(wantedFiles(known, job))
   const read = known.sources.filter((source) => wanted.has(source.path))
-  const pasted: Source[] = job.pasted.map(({ name, text }) => ({ path: name, text, cut: false }))
+  const pasted: SourceFile[] = job.pasted.map(({ name, text }) => ({ path: name, text, cut: false }))
   const sources = [...read, ...pasted].map((source) => ({ source, parsed: parseSource(source) }))
   const files: PacketFile[] = [
     ...sources.map(({ source, parsed }) => fileOf(source.path, source.cut ? 'partly' : 'read', parsed.lines.length)),
@@ -79,7 +79,7 @@ function listedOrFailed(path: string, failed: { path: string; error: string }[],
 
 const fileOf = (path: string, state: PacketFile['state'], lines: number | null): PacketFile => ({
   path,
-  kind: kindOf(path) || 'text',
+  kind: fileKindOf(path) || 'text',
   state,
   lines,
   note: null,
@@ -90,7 +90,7 @@ function onePerPath(files: PacketFile[]): PacketFile[] {
   return files.filter((file, at) => files.findIndex((other) => other.path === file.path) === at)
 }
 
-function factsFor(sources: { source: Source; parsed: Parsed }[], files: PacketFile[], job: Job): Fact[] {
+function factsFor(sources: { source: SourceFile; parsed: Parsed }[], files: PacketFile[], job: Job): Fact[] {
   const parsed = sources.map((one) => one.parsed)
   switch (job.op) {
     case 'compare':
@@ -143,7 +143,7 @@ function factsFor(sources: { source: Source; parsed: Parsed }[], files: PacketFi
 export type Held = Compared & { holds: string | null; why: 'same' | 'answer' | 'left_out' | 'undecided'; by: string }
 
 /** What the facts come to once the constraints are applied. */
-export type Result = {
+export type FindingsResult = {
   facts: Fact[]
   held: Held[]
   sums: Record<string, string>
@@ -151,7 +151,7 @@ export type Result = {
   leftOut: string[]
 }
 
-export function resultOf(findings: Findings, job: Job): Result {
+export function jobResultOf(findings: Findings, job: Job): FindingsResult {
   const facts = allowedFacts(findings)
   const held = job.op === 'compare' ? compareFacts(facts).map((group) => decide(group, findings.constraints)) : []
   const leftOut = [
@@ -192,7 +192,7 @@ function allowedFacts(findings: Findings): Fact[] {
     ?.value.split(',')
   return findings.facts.filter((fact) => {
     if (isLeftOut(fact.file, findings.constraints)) return false
-    return kinds === undefined || kinds.includes(kindOf(fact.file) || 'text') || kinds.includes(fact.file)
+    return kinds === undefined || kinds.includes(fileKindOf(fact.file) || 'text') || kinds.includes(fact.file)
   })
 }
 

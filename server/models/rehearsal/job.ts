@@ -6,14 +6,14 @@
  */
 
 import { z } from 'zod'
-import { UNITS } from './ops/count'
+import { COUNT_UNITS } from './ops/count'
 import { EXTRACTS } from './ops/extract'
 
 export const OPS = ['compare', 'total', 'count', 'list', 'extract', 'find'] as const
 export type Op = (typeof OPS)[number]
 
-const Someone = z.object({ id: z.string(), name: z.string() })
-export type Someone = z.infer<typeof Someone>
+const JobPerson = z.object({ id: z.string(), name: z.string() })
+export type JobPerson = z.infer<typeof JobPerson>
 
 /** What a person's answer, or a judge, demands beyond the request. */
 export const ConstraintShape = z.object({
@@ -61,7 +61,7 @@ export type Lack = z.infer<typeof LackShape>
 
 export const JobShape = z.object({
   op: z.enum(OPS),
-  unit: z.enum(UNITS).nullable().default(null),
+  unit: z.enum(COUNT_UNITS).nullable().default(null),
   extracts: z.array(z.enum(EXTRACTS)).default([]),
   where: z.array(z.string()).default([]),
   pasted: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
@@ -73,8 +73,8 @@ export const JobShape = z.object({
   report_path: z.string().nullable().default(null),
   title: z.string().default(''),
   wish: z.string().default(''),
-  asker: Someone.nullable().default(null),
-  deliver_to: Someone.nullable().default(null),
+  asker: JobPerson.nullable().default(null),
+  deliver_to: JobPerson.nullable().default(null),
   part: z.enum(['all', 'read', 'analyse']).default('all'),
   constraints: z.array(ConstraintShape).default([]),
   language: z.enum(['en', 'zh']).default('en'),

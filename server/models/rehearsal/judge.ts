@@ -11,15 +11,15 @@ import { type Constraint, type JobResult, lastJob, lastResult, withJob, withoutB
 import { type Lacking, lackOf, lackQuestion } from './lacks'
 import type { Notice, NoticePart, NoticeStage } from './notice'
 import { namesFile } from './ops/fileNames'
-import type { Prompt } from './readPrompt'
+import type { RehearsalPrompt } from './readPrompt'
 import { totalsLine } from './report'
-import { nameOf } from './toolLoop'
+import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
 /** A stage is tried again so often at most. */
 const MOST_TRIES = 3
 
-export function judge(prompt: Prompt, notice: Notice): string {
+export function judge(prompt: RehearsalPrompt, notice: Notice): string {
   const jobs = notice.stages
     .flatMap((stage) => stage.parts.map((part) => lastJob(part.goal)))
     .filter((job) => job !== null)
@@ -50,7 +50,7 @@ export function judge(prompt: Prompt, notice: Notice): string {
   return json('task_instruction', { action: 'finish_stage', task_id: task, stage_id: stage.id })
 }
 
-const isPerson = (prompt: Prompt, id: string): boolean =>
+const isPerson = (prompt: RehearsalPrompt, id: string): boolean =>
   prompt.step.members.some((member) => member.id === id && member.kind === 'person')
 
 /** The stages that failed right before this one: so often its work was tried already. */
@@ -61,7 +61,7 @@ function triesBefore(notice: Notice, stage: NoticeStage): number {
 }
 
 /** A person who refuses with words that name one of the files: the stage again without that file. */
-function refusal(prompt: Prompt, notice: Notice, stage: NoticeStage): Constraint[] {
+function refusal(prompt: RehearsalPrompt, notice: Notice, stage: NoticeStage): Constraint[] {
   const refused = stage.parts.find(
     (part) => part.state === 'failed' && isPerson(prompt, part.id) && (part.failure ?? '') !== '',
   )
@@ -77,12 +77,12 @@ function refusal(prompt: Prompt, notice: Notice, stage: NoticeStage): Constraint
       question: withoutBlock(refused.goal),
       key: '',
       column: '',
-      value: nameOf(file),
+      value: fileNameIn(file),
     }))
 }
 
 /** What a person decided about this lack; null when they were not asked yet in this stage. */
-function decided(prompt: Prompt, { lack }: Lacking, words: Words): Constraint[] | null {
+function decided(prompt: RehearsalPrompt, { lack }: Lacking, words: Words): Constraint[] | null {
   const { text } = lackQuestion(lack, words)
   if (!finishedItems(prompt, 'send_message').some((item) => item.result.includes(text))) return null
   return notedConstraints(prompt).filter((one) => one.question === text && one.kind !== 'note')
@@ -136,7 +136,7 @@ function saysConstraints(constraints: Constraint[], words: Words): string {
   ].join(words.space)
 }
 
-function finishTask(prompt: Prompt, notice: Notice, task: string, words: Words): string {
+function finishTask(prompt: RehearsalPrompt, notice: Notice, task: string, words: Words): string {
   const counted = notice.stages.filter((stage) => stage.state !== 'failed')
   const parts = counted.flatMap((stage) => stage.parts)
   const results = parts.flatMap((part) => {
@@ -156,7 +156,7 @@ function finishTask(prompt: Prompt, notice: Notice, task: string, words: Words):
   })
 }
 
-function sayTask(prompt: Prompt, parts: NoticePart[], results: JobResult[], words: Words): string {
+function sayTask(prompt: RehearsalPrompt, parts: NoticePart[], results: JobResult[], words: Words): string {
   const files = [...new Set(results.flatMap((result) => result.files_read))]
   const missing = [...new Map(results.flatMap((result) => result.missing).map((one) => [one.path, one])).values()]
   const leftOut = [...new Set(results.at(-1)?.left_out ?? [])]

@@ -5,11 +5,11 @@
  * Not here: asking (skills/taskManager.ts, decision.ts, sendMessage.ts), what constraints do (findings.ts).
  */
 
-import type { Question } from './constraints'
+import type { ConstraintQuestion } from './constraints'
 import { type Job, type JobResult, type Lack, lastJob, lastResult } from './job'
 import type { NoticeStage } from './notice'
 import { isReadable } from './ops/parse'
-import { nameOf } from './toolLoop'
+import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
 export type Lacking = { lack: Lack; job: Job }
@@ -45,14 +45,14 @@ const refusedBy = (job: Job, result: JobResult): Lack | null =>
     ? null
     : { kind: 'unwritten', path: job.report_path, reason: result.rejected_because }
 
-export function lackQuestion(lack: Lack, words: Words): Question {
+export function lackQuestion(lack: Lack, words: Words): ConstraintQuestion {
   if (lack.kind === 'unwritten')
     return {
       text: words.whereElse(lack.path, lack.reason),
       choices: [words.leaveUnwritten],
       about: lack,
     }
-  const named = lack.files.map((file) => ({ name: nameOf(file.path), in: shortPlace(file.named_in) }))
+  const named = lack.files.map((file) => ({ name: fileNameIn(file.path), in: shortPlace(file.named_in) }))
   return {
     text: words.notThere(named),
     choices: [words.leaveItOut, words.itIsThere],

@@ -5,15 +5,15 @@
  */
 
 import { constraintsOf, finishedItems } from './common'
-import { contradictionQuestions, kindsQuestion, MOST_QUESTIONS, type Question } from './constraints'
+import { contradictionQuestions, kindsQuestion, MOST_QUESTIONS, type ConstraintQuestion } from './constraints'
 import type { Findings } from './findings'
 import type { Job } from './job'
-import type { Prompt } from './readPrompt'
-import { nameOf } from './toolLoop'
+import type { RehearsalPrompt } from './readPrompt'
+import { fileNameIn } from './toolLoop'
 import type { Words } from './words'
 
 /** All questions, most pressing first: nothing could be read; values contradict; it is unclear which kinds count. */
-export function questionsOf(findings: Findings, job: Job, words: Words): Question[] {
+export function questionsOf(findings: Findings, job: Job, words: Words): ConstraintQuestion[] {
   const refused = findings.files.find(
     (file) => file.state === 'failed' && file.note !== null && job.where.includes(file.path),
   )
@@ -23,8 +23,8 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Questio
   if (job.op === 'compare') {
     // Short names in a question, unless two files share one.
     const names = new Set(findings.facts.map((fact) => fact.file))
-    const isClear = new Set([...names].map(nameOf)).size === names.size
-    const facts = isClear ? findings.facts.map((fact) => ({ ...fact, file: nameOf(fact.file) })) : findings.facts
+    const isClear = new Set([...names].map(fileNameIn)).size === names.size
+    const facts = isClear ? findings.facts.map((fact) => ({ ...fact, file: fileNameIn(fact.file) })) : findings.facts
     return contradictionQuestions(facts, words).slice(0, MOST_QUESTIONS)
   }
   const counts = job.op === 'count' && job.only.length === 0 && job.unit !== 'files'
@@ -38,13 +38,13 @@ export function questionsOf(findings: Findings, job: Job, words: Words): Questio
 }
 
 /** Those that nobody has answered yet. */
-export function openQuestions(prompt: Prompt, findings: Findings, job: Job, words: Words): Question[] {
+export function openQuestions(prompt: RehearsalPrompt, findings: Findings, job: Job, words: Words): ConstraintQuestion[] {
   const answered = new Set(constraintsOf(prompt, job).map((one) => one.question))
   return questionsOf(findings, job, words).filter((question) => !answered.has(question.text))
 }
 
 /** The question that the agent's last finished message asked; null when it asked none of these. */
-export function lastAsked(prompt: Prompt, questions: readonly Question[]): Question | null {
+export function lastAsked(prompt: RehearsalPrompt, questions: readonly ConstraintQuestion[]): ConstraintQuestion | null {
   for (const item of finishedItems(prompt, 'send_message').reverse()) {
     const asked = questions.find((question) => item.result.includes(question.text))
     if (asked !== undefined) return asked

@@ -8,7 +8,7 @@
 import { unescapeAttribute } from '@/lib/mas/formats/escape'
 import { ModelError, type Turn } from '../model'
 
-export type Member = { name: string; kind: 'person' | 'agent'; role: string; id: string; manager: boolean }
+export type TeamMember = { name: string; kind: 'person' | 'agent'; role: string; id: string; manager: boolean }
 
 /** A message as a step shows it: the one answered (`waits`), or the one to be taken in (`returnsWait`). */
 export type ShownMessage = {
@@ -20,7 +20,7 @@ export type ShownMessage = {
   text: string
 }
 
-export type HistoryItem = {
+export type ShownStep = {
   n: number
   state: 'finished' | 'failed' | 'to come'
   type: 'skill' | 'tool'
@@ -34,9 +34,9 @@ export type HistoryItem = {
   failure: string | null
 }
 
-export type MemoryNote = { time: string; task: string; ended: boolean; text: string }
+export type ShownNote = { time: string; task: string; ended: boolean; text: string }
 
-export type Prompt = {
+export type RehearsalPrompt = {
   systemText: string
   role: {
     name: string
@@ -54,7 +54,7 @@ export type Prompt = {
     taskGoal: string
     baseTask: boolean
     stageId: string
-    members: Member[]
+    members: TeamMember[]
     time: string
     answersTo: ShownMessage | null
     message: ShownMessage | null
@@ -63,9 +63,9 @@ export type Prompt = {
   }
   toolStep: { intention: string; executor: string; text: string } | null
   abilities: string[]
-  history: HistoryItem[]
-  toolHistory: HistoryItem[] | null
-  memory: MemoryNote[]
+  history: ShownStep[]
+  toolHistory: ShownStep[] | null
+  memory: ShownNote[]
 }
 
 /** Sections that a skill cannot work without, over the four that all prompts have. */
@@ -84,7 +84,7 @@ const ALSO: Record<string, string[]> = {
  *
  * faults  ModelError MODEL_PROMPT, with the section or field that is missing
  */
-export function readPrompt(turns: readonly Turn[]): Prompt {
+export function parsePrompt(turns: readonly Turn[]): RehearsalPrompt {
   const system = sectionsOf(turns.find((turn) => turn.role === 'system')?.content ?? '')
   const user = sectionsOf(turns.find((turn) => turn.role === 'user')?.content ?? '')
   const step = readStep(need(user, 'current_step'))
@@ -131,7 +131,7 @@ function field(text: string, name: string): string {
   return (found[1] ?? '').trim()
 }
 
-function readRole(text: string): Prompt['role'] {
+function readRole(text: string): RehearsalPrompt['role'] {
   const [head = '', after = ''] = splitAt(text, /^skills:.*$/m)
   const [skills = '', tools = ''] = splitAt(after, /^tools:.*$/m)
   return {
@@ -186,7 +186,7 @@ function readHead(text: string): Map<string, string> {
   return values
 }
 
-function readStep(text: string): Prompt['step'] {
+function readStep(text: string): RehearsalPrompt['step'] {
   const firstTag = text.search(/<(answers_to|message|step_intention)\b/)
   const head = readHead(firstTag < 0 ? text : text.slice(0, firstTag))
   const value = (name: string) => {
@@ -212,7 +212,7 @@ function readStep(text: string): Prompt['step'] {
   }
 }
 
-function readMembers(text: string): Member[] {
+function readMembers(text: string): TeamMember[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('- '))
@@ -245,7 +245,7 @@ function readMessage(text: string, tag: 'answers_to' | 'message'): ShownMessage 
   }
 }
 
-function readToolStep(text: string | undefined): Prompt['toolStep'] {
+function readToolStep(text: string | undefined): RehearsalPrompt['toolStep'] {
   if (text === undefined) return null
   return {
     intention: inner(text, 'step_intention') ?? '',
@@ -266,7 +266,7 @@ function readAbilities(text: string): string[] {
     : []
 }
 
-function readItems(text: string): HistoryItem[] {
+function readItems(text: string): ShownStep[] {
   return [...text.matchAll(/<history_item ([^>]*)>([\s\S]*?)<\/history_item>/g)].map(([, given = '', body = '']) => {
     const { n, state, type, executor, cut } = attributes(given)
     const result = inner(body, 'result') ?? ''
@@ -287,7 +287,7 @@ function readItems(text: string): HistoryItem[] {
   })
 }
 
-function readCall(text: string | null): HistoryItem['call'] {
+function readCall(text: string | null): ShownStep['call'] {
   if (text === null) return null
   try {
     const call: unknown = JSON.parse(text)
@@ -304,7 +304,7 @@ function readCall(text: string | null): HistoryItem['call'] {
   }
 }
 
-function readMemory(text: string): MemoryNote[] {
+function readMemory(text: string): ShownNote[] {
   return [...text.matchAll(/<note ([^>]*)>([\s\S]*?)<\/note>/g)].map(([, given = '', note = '']) => {
     const { time, task, ended } = attributes(given)
     return { time: time ?? '', task: task ?? '', ended: ended === 'yes', text: note.trim() }

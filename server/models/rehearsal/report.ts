@@ -4,10 +4,10 @@
  * Owns: the Markdown. Not here: what holds (findings.ts), single sentences (words.ts).
  */
 
-import { type Findings, type Result, resultOf } from './findings'
+import { type Findings, type FindingsResult, jobResultOf } from './findings'
 import type { Job } from './job'
 import { contradictions, onlyInOne } from './ops/compare'
-import { sumOf } from './ops/decimal'
+import { sumDecimals } from './ops/decimal'
 import { type Fact, PAIR_COLUMN } from './ops/facts'
 import type { Words } from './words'
 
@@ -32,7 +32,7 @@ export function gatheredText(findings: Findings, job: Job, words: Words): string
 
 /** The whole result as a document, ready to be saved. */
 export function reportText(findings: Findings, job: Job, words: Words): string {
-  const result = resultOf(findings, job)
+  const result = jobResultOf(findings, job)
   return [
     `# ${titleOf(job, words)}`,
     job.wish === '' ? '' : `> ${job.wish}`,
@@ -47,7 +47,7 @@ export function reportText(findings: Findings, job: Job, words: Words): string {
 
 /** The result without sources and origins, for a message. */
 export function shortResult(findings: Findings, job: Job, words: Words): string {
-  const sections = resultSections(findings, resultOf(findings, job), job, words)
+  const sections = resultSections(findings, jobResultOf(findings, job), job, words)
   return [...sections, ...(job.op === 'list' ? [filesSection(findings, words)] : [])].join('\n\n')
 }
 
@@ -61,7 +61,7 @@ export function totalsLine(sums: Record<string, string>, words: Words): string {
     .join(words.list)
 }
 
-function resultSections(findings: Findings, result: Result, job: Job, words: Words): string[] {
+function resultSections(findings: Findings, result: FindingsResult, job: Job, words: Words): string[] {
   const cut =
     findings.factsInAll > findings.facts.length ? [words.cutNote(findings.facts.length, findings.factsInAll)] : []
   switch (job.op) {
@@ -100,7 +100,7 @@ function resultSections(findings: Findings, result: Result, job: Job, words: Wor
   }
 }
 
-function compareSections(result: Result, words: Words): string[] {
+function compareSections(result: FindingsResult, words: Words): string[] {
   const differ = result.held.filter((one) => one.values.length > 1)
   const only = onlyInOne(result.facts)
   return [
@@ -167,12 +167,12 @@ const sourcesOf = (facts: Fact[], value: string, words: Words): string =>
     .map(words.line)
     .join('; ')
 
-function totalsSection(result: Result, words: Words): string {
+function totalsSection(result: FindingsResult, words: Words): string {
   const counted = (column: string) =>
     result.held.length > 0
       ? result.held.filter(
           (one) =>
-            one.column.toLowerCase() === column.toLowerCase() && one.holds !== null && sumOf([one.holds]) !== null,
+            one.column.toLowerCase() === column.toLowerCase() && one.holds !== null && sumDecimals([one.holds]) !== null,
         ).length
       : result.facts.filter((fact) => fact.column.toLowerCase() === column.toLowerCase()).length
   return section(
@@ -185,7 +185,7 @@ function totalsSection(result: Result, words: Words): string {
   )
 }
 
-function groupSection(result: Result, words: Words): string[] {
+function groupSection(result: FindingsResult, words: Words): string[] {
   if (result.groups.length < 2 || result.groups.length === result.facts.length) return []
   return [
     section(
@@ -212,7 +212,7 @@ const itemTable = (facts: Fact[], words: Words): string =>
 function countSection(facts: Fact[], words: Words): string {
   const unitOf = (fact: Fact) => Object.entries(words.units).find(([unit]) => unit === fact.column)?.[1] ?? fact.column
   const rows = facts.map((fact) => [fact.key, fact.value, unitOf(fact)])
-  const sum = sumOf(facts.map((fact) => fact.value))
+  const sum = sumDecimals(facts.map((fact) => fact.value))
   const last = facts[0]
   return section(
     words.countsHead,

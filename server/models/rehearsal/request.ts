@@ -5,8 +5,8 @@
  */
 
 import type { Job } from './job'
-import type { Prompt, ShownMessage } from './readPrompt'
-import { readWish, type Wish } from './wish'
+import type { RehearsalPrompt, ShownMessage } from './readPrompt'
+import { parseRequest, type ParsedRequest } from './wish'
 import type { Words } from './words'
 
 export type Request = { ok: true; job: Job } | { ok: false; question: string; choices: string[] }
@@ -17,9 +17,9 @@ export type Request = { ok: true; job: Job } | { ok: false; question: string; ch
  * in      the message; the prompt, whose thread may hold an earlier request that only lacked something
  * out     the job, or the question for what is missing. Blocks in the message are words like others: none is read
  */
-export function readRequest(prompt: Prompt, message: ShownMessage, words: Words): Request {
+export function readRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words): Request {
   const asker = { id: message.id, name: message.from }
-  const wish = readWish(message.text, asker, words.pasted)
+  const wish = parseRequest(message.text, asker, words.pasted)
   const complete = isComplete(wish) ? wish : earlier(prompt, words, asker).reduce(filledFrom, wish)
   const { op } = complete
   if (op === null) return { ok: false, question: words.whichVerb, choices: words.choices }
@@ -34,10 +34,10 @@ export function readRequest(prompt: Prompt, message: ShownMessage, words: Words)
   return { ok: true, job: { ...place, title: words.title(words.verbs[op], words.whereAll(place.where)) } }
 }
 
-const isComplete = (wish: Wish): boolean => wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
+const isComplete = (wish: ParsedRequest): boolean => wish.op !== null && (wish.where.length > 0 || wish.pasted.length > 0)
 
 /** What the person wrote before in this thread, newest first: the texts of the replies that it led to. */
-function earlier(prompt: Prompt, words: Words, asker: Job['asker']): Wish[] {
+function earlier(prompt: RehearsalPrompt, words: Words, asker: Job['asker']): ParsedRequest[] {
   return prompt.history
     .filter(
       (item) =>
@@ -45,11 +45,11 @@ function earlier(prompt: Prompt, words: Words, asker: Job['asker']): Wish[] {
         (item.executor === 'send_message' || item.executor === 'process_message') &&
         item.text !== '',
     )
-    .map((item) => readWish(item.text, asker, words.pasted))
+    .map((item) => parseRequest(item.text, asker, words.pasted))
     .reverse()
 }
 
-function filledFrom(wish: Wish, before: Wish): Wish {
+function filledFrom(wish: ParsedRequest, before: ParsedRequest): ParsedRequest {
   return {
     ...before,
     ...wish,

@@ -6,9 +6,9 @@
  */
 
 import type { Job } from './job'
-import type { HistoryItem, Prompt } from './readPrompt'
+import type { ShownStep, RehearsalPrompt } from './readPrompt'
 
-export type Someone = {
+export type CrewMember = {
   id: string
   name: string
   kind: 'person' | 'agent'
@@ -21,15 +21,15 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /** The members of a crew: who reads, who analyses (one may do both), how many stages that makes. */
 export type Crew = {
-  reader: Someone | null
-  analyst: Someone | null
+  reader: CrewMember | null
+  analyst: CrewMember | null
   asker: { id: string; name: string } | null
   stages: 1 | 2
   members: string[]
 }
 
 /** The agents that the last answered ask_info about agents names; those of the member list when there was none. */
-export function agentsTold(prompt: Prompt): Someone[] {
+export function agentsTold(prompt: RehearsalPrompt): CrewMember[] {
   const told = prompt.history
     .filter((item) => item.executor === 'ask_info' && item.state === 'finished')
     .flatMap((item) => fromLines(item.result.replace(/^made: .*$/m, '')))
@@ -38,7 +38,7 @@ export function agentsTold(prompt: Prompt): Someone[] {
 }
 
 /** `Name (id): agent, role. profile skills: …; tools: …. idle`, or the like: a name before the id, `tools:` somewhere behind it. */
-function fromLines(text: string): Someone[] {
+function fromLines(text: string): CrewMember[] {
   const agents: { id: string; name: string; lines: string[] }[] = []
   for (const line of text.split('\n')) {
     const id = UUID.exec(line)?.[0]
@@ -75,12 +75,12 @@ const ANALYSES = /\banaly|\breport|\bcompar|\bcalculat|\bwrit|分析|报告|比�
  * out     null for a role that nobody fits. With nothing to read, the analyst alone; with no report and nothing to compare
  *         or add up, the reader alone
  */
-export function chooseCrew(prompt: Prompt, job: Job): Crew {
+export function chooseCrew(prompt: RehearsalPrompt, job: Job): Crew {
   const agents = agentsTold(prompt).filter(
     (agent) => agent.kind === 'agent' && agent.id !== prompt.role.id && !agent.manager,
   )
   const withTool = agents.filter((agent) => agent.tools.length > 0)
-  const best = (pool: Someone[], pattern: RegExp): Someone | null =>
+  const best = (pool: CrewMember[], pattern: RegExp): CrewMember | null =>
     [...pool].sort((one, other) => score(other, pattern) - score(one, pattern))[0] ?? null
   const reads = job.where.length > 0
   const reader = reads ? best(withTool, READS) : null
@@ -108,7 +108,7 @@ export function chooseCrew(prompt: Prompt, job: Job): Crew {
 /** Is there anyone for the work that the job begins with? */
 export const isManned = (crew: Crew, job: Job): boolean => (job.where.length > 0 ? crew.reader : crew.analyst) !== null
 
-const score = (agent: Someone, pattern: RegExp): number =>
+const score = (agent: CrewMember, pattern: RegExp): number =>
   (pattern.test(agent.name) ? 4 : 0) + (agent.about.match(new RegExp(pattern, 'gi')) ?? []).length
 
 function parsed(text: string): unknown {
@@ -120,7 +120,7 @@ function parsed(text: string): unknown {
 }
 
 /** The ids that a step made, by the words that ids usually go by. */
-export function madeIds(item: HistoryItem): { task: string | null; stages: string[] } {
+export function madeIds(item: ShownStep): { task: string | null; stages: string[] } {
   const made = /^made: (.*)$/m.exec(item.result)?.[1]
   const value = made === undefined ? null : parsed(made)
   const ids = (pattern: RegExp): string[] => idsUnder(value, pattern)

@@ -4,27 +4,27 @@
  * Owns: what is known after some calls, and what is due. Not here: how a call is written (abilities.ts).
  */
 
-import { type Ability, kindOfCall, type Need, offers } from './abilities'
+import { type Ability, kindOfCall, type DueCall, offers } from './abilities'
 import type { Constraint, Job } from './job'
 import { filesNamedIn } from './ops/inventory'
-import { isReadable, kindOf, linesOf, type Source } from './ops/parse'
-import type { HistoryItem } from './readPrompt'
+import { isReadable, fileKindOf, editorLinesOf, type SourceFile } from './ops/parse'
+import type { ShownStep } from './readPrompt'
 
 /** Above so many files they are read many at a time. */
 const ONE_BY_ONE = 8
 const AT_ONCE = 20
 const MOST_FILES = 200
 
-export type Missing = { path: string; namedIn: { file: string; line: number }; error: string }
+export type MissingFile = { path: string; namedIn: { file: string; line: number }; error: string }
 
-export type Known = {
+export type KnownFiles = {
   /** Folders listed, and those that could not be. */
   listed: string[]
   refused: { path: string; error: string }[]
   /** Files in them, by path. */
   found: string[]
   folders: string[]
-  sources: Source[]
+  sources: SourceFile[]
   failed: { path: string; error: string }[]
   searched: string[]
   written: { path: string; content: string }[]
@@ -32,8 +32,8 @@ export type Known = {
 }
 
 /** Everything that the calls of a history show. */
-export function knownFrom(items: readonly HistoryItem[]): Known {
-  const known: Known = {
+export function knownFrom(items: readonly ShownStep[]): KnownFiles {
+  const known: KnownFiles = {
     listed: [],
     refused: [],
     found: [],
@@ -95,12 +95,12 @@ export function knownFrom(items: readonly HistoryItem[]): Known {
 }
 
 /** Files named in what was read, that are not there: read in vain, or not yet tried. */
-export function namedButNotFound(known: Known, job: Job): Missing[] {
+export function namedButNotFound(known: KnownFiles, job: Job): MissingFile[] {
   const there = new Set([...known.found, ...known.sources.map((source) => source.path)])
-  const missing = new Map<string, Missing>()
+  const missing = new Map<string, MissingFile>()
   for (const source of known.sources) {
-    if (!['md', 'txt', 'markdown', ''].includes(kindOf(source.path))) continue
-    for (const { name, line } of filesNamedIn(linesOf(source.text))) {
+    if (!['md', 'txt', 'markdown', ''].includes(fileKindOf(source.path))) continue
+    for (const { name, line } of filesNamedIn(editorLinesOf(source.text))) {
       const path = join(folderOf(source.path), name)
       if (there.has(path) || there.has(name) || path === job.report_path || missing.has(path)) continue
       if ([...there].some((one) => isNamed(one, name))) continue
@@ -117,19 +117,19 @@ export function namedButNotFound(known: Known, job: Job): Missing[] {
 /** Chinese text may touch a name without a space between: what stands before it is no part of it then. */
 function isNamed(path: string, name: string): boolean {
   if (path.endsWith(`/${name}`)) return true
-  const before = name.endsWith(nameOf(path)) ? name.slice(0, -nameOf(path).length) : ''
+  const before = name.endsWith(fileNameIn(path)) ? name.slice(0, -fileNameIn(path).length) : ''
   return /\p{Script=Han}$/u.test(before)
 }
 
 /** Did somebody decide to leave this file out? By its path, its name, or its name without the ending. */
 export function isLeftOut(path: string, constraints: readonly Constraint[]): boolean {
-  const name = nameOf(path).toLowerCase()
+  const name = fileNameIn(path).toLowerCase()
   const names = [path.toLowerCase(), name, name.replace(/\.[^.]+$/, '')]
   return constraints.some((one) => one.kind === 'without_file' && names.includes(one.value.toLowerCase()))
 }
 
 /** Readable files of the job, in the order in which they were found. */
-export function wantedFiles(known: Known, job: Job): string[] {
+export function wantedFiles(known: KnownFiles, job: Job): string[] {
   const direct = job.where.filter((path) => (looksLikeFile(path) && !isFolder(known, path)) || isNoFolder(known, path))
   return [...new Set([...direct, ...known.found])]
     .filter((path) => isReadable(path) && path !== job.report_path && kindWanted(path, job))
@@ -137,17 +137,17 @@ export function wantedFiles(known: Known, job: Job): string[] {
 }
 
 export const kindWanted = (path: string, job: Job): boolean =>
-  job.only.length === 0 || job.only.some((kind) => sameKind(kind, kindOf(path)))
+  job.only.length === 0 || job.only.some((kind) => sameKind(kind, fileKindOf(path)))
 
 const sameKind = (one: string, other: string): boolean =>
   one === other || (['md', 'markdown'].includes(one) && ['md', 'markdown'].includes(other))
 
 /** The reading call that is due now; null when there is nothing left to read. */
 export function nextReading(
-  items: readonly HistoryItem[],
+  items: readonly ShownStep[],
   job: Job,
   abilities: readonly Ability[] | null,
-): Need | null {
+): DueCall | null {
   const known = knownFrom(items)
   const tried = new Set([...known.sources.map((source) => source.path), ...known.failed.map((one) => one.path)])
   const done = new Set([...known.listed, ...known.refused.map((one) => one.path)])
@@ -168,7 +168,7 @@ export function nextReading(
     .slice(0, 3)
   for (const { path } of missing) {
     if (!tried.has(path)) return { do: 'read', path }
-    const pattern = `**/${nameOf(path)}`
+    const pattern = `**/${fileNameIn(path)}`
     if (!known.searched.includes(pattern))
       return { do: 'search', path: job.where.find((one) => !looksLikeFile(one)) ?? '.', pattern }
   }
@@ -176,7 +176,7 @@ export function nextReading(
 }
 
 /** After a written file: reading it back; null when it was, or when nothing was written. */
-export function nextReadBack(items: readonly HistoryItem[]): Need | null {
+export function nextReadBack(items: readonly ShownStep[]): DueCall | null {
   const at = items.findLastIndex(
     (item) =>
       item.type === 'tool' &&
@@ -196,7 +196,7 @@ export function nextReadBack(items: readonly HistoryItem[]): Need | null {
 
 /** What was written last and what was read back from the same path after it. */
 export function writtenAndReadBack(
-  items: readonly HistoryItem[],
+  items: readonly ShownStep[],
 ): { path: string; sent: string; back: string | null } | null {
   const at = items.findLastIndex(
     (item) =>
@@ -222,18 +222,18 @@ export function writtenAndReadBack(
 }
 
 /** A name with a dot may be a folder, one without may be a file: the tool's error says so. */
-const isFolder = (known: Known, path: string): boolean =>
+const isFolder = (known: KnownFiles, path: string): boolean =>
   known.failed.some((one) => one.path === path && /EISDIR|is a directory/i.test(one.error))
-const isNoFolder = (known: Known, path: string): boolean =>
+const isNoFolder = (known: KnownFiles, path: string): boolean =>
   known.refused.some((one) => one.path === path && /ENOTDIR|not a directory/i.test(one.error))
 
-export const looksLikeFile = (path: string): boolean => kindOf(path) !== ''
-export const nameOf = (path: string): string => path.split('/').at(-1) ?? path
+export const looksLikeFile = (path: string): boolean => fileKindOf(path) !== ''
+export const fileNameIn = (path: string): string => path.split('/').at(-1) ?? path
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
-export const errorOf = (item: HistoryItem): string =>
+export const errorOf = (item: ShownStep): string =>
   (item.isError ? item.result : (item.failure ?? item.result)).trim()
 
-function keep(known: Known, source: Source): void {
+function keep(known: KnownFiles, source: SourceFile): void {
   const at = known.sources.findIndex((one) => one.path === source.path)
   if (at < 0) known.sources.push(source)
   else known.sources[at] = source

@@ -1,9 +1,9 @@
 /** How a request in words is understood, in English and Chinese. */
 
 import { describe, expect, it } from 'vitest'
-import { isChinese, readWish } from './wish'
+import { isChinese, parseRequest } from './wish'
 
-const read = (text: string) => readWish(text, null, 'pasted text')
+const read = (text: string) => parseRequest(text, null, 'pasted text')
 const long = Array.from({ length: 30 }, (_, at) => `line ${at} of a long text`).join('\n')
 
 describe('a wish', () => {

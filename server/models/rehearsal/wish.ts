@@ -9,7 +9,7 @@ import type { Unit } from './ops/count'
 import type { Extract } from './ops/extract'
 
 /** What a wish says; `op` null when no verb was found, empty `where` and `pasted` when it does not say what about. */
-export type Wish = Omit<Job, 'op'> & { op: Op | null }
+export type ParsedRequest = Omit<Job, 'op'> & { op: Op | null }
 
 const VERBS: [Op, RegExp][] = [
   [
@@ -95,7 +95,7 @@ export const isChinese = (text: string): boolean =>
  * in      a person's whole message; who asked; the language to fall back on when the message is too short to tell
  * out     everything found; verbs, paths and phrases are looked for outside of what was pasted only
  */
-export function readWish(text: string, asker: Job['asker'], pastedName: string): Wish {
+export function parseRequest(text: string, asker: Job['asker'], pastedName: string): ParsedRequest {
   const attached = [...text.matchAll(ATTACHMENT)].map(([, path = '']) => path).filter((path) => path !== '')
   const { request: whole, pasted } = splitPasted(
     text.replace(ATTACHMENT, '').replace(FOREIGN_BLOCK, ' ').trim(),

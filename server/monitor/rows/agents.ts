@@ -12,7 +12,7 @@ import { memo } from '@/lib/wire/memo'
 import type { AgentRow, AgentsTotals, AnyRow } from '@/lib/wire/rows'
 import { gather } from './gather'
 import { addRollups, NO_ROLLUP, type Rollup, rollupOfAgent } from './rollups'
-import { type Keep, padded, type RowSource } from './source'
+import { type KeepRow, padded, type RowSource } from './source'
 import { byAge, type Wait, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
 
@@ -51,7 +51,7 @@ function costsOf(world: World): Map<AgentId, Rollup> {
   return costs
 }
 
-function agentRow(world: World, keep: Keep, agent: AgentRecord, { tokens, costUsd }: Rollup): AnyRow {
+function agentRow(world: World, keep: KeepRow, agent: AgentRecord, { tokens, costUsd }: Rollup): AnyRow {
   const { id } = agent
   const work = world.work[id]
   const waits = [...new Set((work?.locks ?? []).map((lock) => lock.task))]
@@ -139,7 +139,7 @@ function sortOf(agent: AgentRecord, chip: AgentRow['chip'], since: number | null
 
 const isAgentRow = (row: AnyRow): row is AgentRow => 'kind' in row && row.kind === 'agent' && 'queue' in row
 
-function totals(keep: Keep, rows: AgentRow[]): AnyRow {
+function totals(keep: KeepRow, rows: AgentRow[]): AnyRow {
   const work = rows.filter((row) => !row.load)
   const counts = {
     agents: work.filter((row) => row.who.kind !== 'human').length,

@@ -7,7 +7,7 @@ import type { AnyRow, DirectRow, DirectTotals, TalkMessageRow, TalkTotals } from
 import { isLogView, parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
-import { classOf } from '../classes'
+import { scopeOfView } from '../classes'
 import { TALK_PAGE } from './talk'
 
 let ids = 5_000
@@ -43,7 +43,7 @@ const sent = (sender: AgentId, receiver: AgentId, text: string, task: TaskId = T
 function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
   const parsed = parseView(view)
   if (parsed === null || isLogView(parsed)) throw new Error(view)
-  const { cls, closed } = classOf(world, person, parsed)
+  const { cls, closed } = scopeOfView(world, person, parsed)
   if (cls === null) throw new Error(closed)
   return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
 }
@@ -139,7 +139,7 @@ describe('one private conversation', () => {
     const { world } = beginning()
     const closed = (person: AgentId, other: AgentId) => {
       const view = parseView(`direct:${other}`)
-      return view === null ? 'bad' : classOf(world, person, view).closed
+      return view === null ? 'bad' : scopeOfView(world, person, view).closed
     }
     expect(closed(PEOPLE.ben, PEOPLE.ben)).toBe('not-found')
     expect(closed(PEOPLE.ben, idAt<AgentId>(999))).toBe('not-found')

@@ -10,9 +10,9 @@ import type { MessageRecord, ReceiptRecord, TaskRecord, World } from '@/lib/mas/
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import type { AnyRow, DirectRow, DirectTotals } from '@/lib/wire/rows'
-import { isInReach, type Reach } from '../classes'
+import { hasAccess, type AccessLevel } from '../classes'
 import { sentBy, sentCount } from './openItems'
-import { type Keep, padded, paddedDown, type RowSource } from './source'
+import { type KeepRow, padded, paddedDown, type RowSource } from './source'
 import { whoOf } from './who'
 
 /** Members without a word yet; those with one are all there. */
@@ -36,10 +36,10 @@ export const othersOf = (message: MessageRecord, person: AgentId): AgentId[] => 
 }
 
 /** Tasks where this person has, or may have, a conversation. */
-export const talkTasks = (world: World, reach: Reach, person: AgentId): TaskRecord[] =>
+export const talkTasks = (world: World, reach: AccessLevel, person: AgentId): TaskRecord[] =>
   Object.values(world.tasks).filter(
     (task: TaskRecord) =>
-      isInReach(world, reach, person, task.id) &&
+      hasAccess(world, reach, person, task.id) &&
       (task.group.includes(person) ||
         world.receipts[task.id]?.[person] !== undefined ||
         sentCount(world, task.id, person) > 0),
@@ -50,7 +50,7 @@ const isUnread = (receipt: ReceiptRecord | undefined): boolean =>
 
 type Told = { unread: number; last: MessageRecord | null; tasks: TaskRecord[] }
 
-export function directRows(reach: Reach, person: AgentId): RowSource {
+export function directRows(reach: AccessLevel, person: AgentId): RowSource {
   return {
     inputs: (world) => [
       world.agents,
@@ -73,7 +73,7 @@ export function directRows(reach: Reach, person: AgentId): RowSource {
   }
 }
 
-function toldOf(world: World, reach: Reach, person: AgentId): Map<AgentId, Told> {
+function toldOf(world: World, reach: AccessLevel, person: AgentId): Map<AgentId, Told> {
   const told = new Map<AgentId, Told>()
   const of = (agent: AgentId): Told => {
     const about = told.get(agent) ?? { unread: 0, last: null, tasks: [] }
@@ -97,7 +97,7 @@ function toldOf(world: World, reach: Reach, person: AgentId): Map<AgentId, Told>
   return told
 }
 
-function directRow(world: World, keep: Keep, person: AgentId, agent: AgentId, about: Told): DirectRow {
+function directRow(world: World, keep: KeepRow, person: AgentId, agent: AgentId, about: Told): DirectRow {
   const who = whoOf(world, agent)
   const { last, unread, tasks } = about
   const sort = last ? `0:${paddedDown(last.at)}:${padded(last.seq)}` : `1:${who.kind === 'human' ? 0 : 1}:${who.name}`
@@ -118,5 +118,5 @@ function directRow(world: World, keep: Keep, person: AgentId, agent: AgentId, ab
   })) as DirectRow
 }
 
-const totals = (keep: Keep, unread: number): AnyRow =>
+const totals = (keep: KeepRow, unread: number): AnyRow =>
   keep<DirectTotals>('$', [unread], () => ({ id: '$', sort: '', kind: 'totals', unread }))

@@ -26,8 +26,8 @@ export type Lane = {
   seq: number
 }
 /** One agent in one stage. */
-export type Share = { agent: AgentId; place: number; lane: Lane; waits: Wait[] }
-export type Group = { stage: StageRecord | null; place: number; shares: Share[] }
+export type AgentLane = { agent: AgentId; place: number; lane: Lane; waits: Wait[] }
+export type StageLanes = { stage: StageRecord | null; place: number; shares: AgentLane[] }
 
 /** Members, and whoever else has steps here. */
 export const agentsIn = (world: World, task: TaskId): AgentId[] => {
@@ -37,15 +37,15 @@ export const agentsIn = (world: World, task: TaskId): AgentId[] => {
 }
 
 /** in: person: a participant in the base task, who sees the steps of their threads and their own; null: all steps. */
-export function groupsOf(world: World, task: TaskRecord, person: AgentId | null): Group[] {
+export function stageLanesOf(world: World, task: TaskRecord, person: AgentId | null): StageLanes[] {
   const threads = person === null ? null : threadsOf(world, task.id, person)
   const stages = world.stages[task.id] ?? {}
-  const groups: Group[] = task.stageOrder.flatMap((id, index) => {
+  const groups: StageLanes[] = task.stageOrder.flatMap((id, index) => {
     const stage = (stages as Partial<typeof stages>)[id]
     return stage ? [{ stage, place: index + 1, shares: [] }] : []
   })
-  const none: Group = { stage: null, place: 9_999, shares: [] }
-  const shares = new Map<StageId | null, Share[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
+  const none: StageLanes = { stage: null, place: 9_999, shares: [] }
+  const shares = new Map<StageId | null, AgentLane[]>(groups.map((group) => [group.stage?.id ?? null, group.shares]))
   for (const [place, agent] of agentsIn(world, task.id).entries()) {
     const steps = world.steps[task.id]?.[agent]
     // What somebody did themselves is theirs to see, in whatever thread.

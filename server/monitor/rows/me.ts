@@ -23,7 +23,7 @@ import {
   type RequestRow,
   type WaitingRow,
 } from '@/lib/wire/rows'
-import { isInReach, type Reach } from '../classes'
+import { hasAccess, type AccessLevel } from '../classes'
 import {
   answeredRequestsOf,
   askedByDispatch,
@@ -35,7 +35,7 @@ import {
   sentCount,
   settledMessagesOf,
 } from './openItems'
-import { type Keep, padded, paddedDown, type RowSource } from './source'
+import { type KeepRow, padded, paddedDown, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 
 /** Rows of each kind that are sent; the totals count all. */
@@ -48,9 +48,9 @@ const PARTS = { waiting: 5, info: 6, done: 7 } as const
 const openSort = (group: InboxGroup, since: number): string => `${INBOX_GROUPS.indexOf(group)}:${padded(since)}`
 const newestFirst = (part: 'info' | 'done', at: number): string => `${PARTS[part]}:${paddedDown(at)}`
 
-export function meRows(reach: Reach, person: AgentId): RowSource {
+export function meRows(reach: AccessLevel, person: AgentId): RowSource {
   const tasksOf = (world: World): TaskId[] =>
-    (Object.keys(world.tasks) as TaskId[]).filter((task) => isInReach(world, reach, person, task))
+    (Object.keys(world.tasks) as TaskId[]).filter((task) => hasAccess(world, reach, person, task))
   return {
     inputs: (world) => [
       world.agents,
@@ -111,7 +111,7 @@ const compareOpen = (a: OpenItem, b: OpenItem): number =>
 /** In the order of their rows, without the texts that rows are sorted by: most items of a full inbox get no row. */
 const firstOpen = (items: OpenItem[]): OpenItem[] => [...items].sort(compareOpen).slice(0, ME_LIMITS.open)
 
-function openRow(world: World, keep: Keep, person: AgentId, item: OpenItem, tasks: readonly TaskId[]): AnyRow {
+function openRow(world: World, keep: KeepRow, person: AgentId, item: OpenItem, tasks: readonly TaskId[]): AnyRow {
   return item.kind === 'request'
     ? requestRow(world, keep, person, item.request, item.group, openSort(item.group, item.since), tasks)
     : messageRow(world, keep, item, item.group, openSort(item.group, item.since))
@@ -119,7 +119,7 @@ function openRow(world: World, keep: Keep, person: AgentId, item: OpenItem, task
 
 function requestRow(
   world: World,
-  keep: Keep,
+  keep: KeepRow,
   person: AgentId,
   request: RequestRecord,
   group: RequestRow['group'],
@@ -178,7 +178,7 @@ function requestRow(
 
 function messageRow(
   world: World,
-  keep: Keep,
+  keep: KeepRow,
   { message, receipt }: OpenMessage,
   group: MessageRow['group'],
   sort: string,
@@ -213,7 +213,7 @@ function waitingOf(world: World, task: TaskId, person: AgentId): Sent[] {
   })
 }
 
-function waitingRow(world: World, keep: Keep, { messages, first, since }: Sent): AnyRow {
+function waitingRow(world: World, keep: KeepRow, { messages, first, since }: Sent): AnyRow {
   const receipts = messages.flatMap((message) =>
     holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receiver, receipt }) =>
       receipt ? [{ who: whoOf(world, receiver), receipt }] : [],
@@ -234,7 +234,7 @@ function waitingRow(world: World, keep: Keep, { messages, first, since }: Sent):
 
 type Done = { at: number; row: (sort: string) => AnyRow }
 
-function doneRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[]): AnyRow[] {
+function doneRows(world: World, keep: KeepRow, person: AgentId, tasks: TaskId[]): AnyRow[] {
   const done = tasks.flatMap((task): Done[] => [
     ...answeredRequestsOf(world, task, person).map((request) => ({
       at: request.answer?.at ?? request.openedAt,
@@ -248,7 +248,7 @@ function doneRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[]): A
   return newest(done, ME_LIMITS.done, ({ at }) => at).map(({ at, row }) => row(newestFirst('done', at)))
 }
 
-function infoRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[], notices: NoticeRecord[]): AnyRow[] {
+function infoRows(world: World, keep: KeepRow, person: AgentId, tasks: TaskId[], notices: NoticeRecord[]): AnyRow[] {
   const seen = tasks.flatMap((task) => seenMessagesOf(world, task, person))
   return [
     ...newest(seen, ME_LIMITS.seen, ({ since }) => since).map((item) =>
@@ -258,7 +258,7 @@ function infoRows(world: World, keep: Keep, person: AgentId, tasks: TaskId[], no
   ]
 }
 
-function noticeRow(world: World, keep: Keep, notice: NoticeRecord): AnyRow {
+function noticeRow(world: World, keep: KeepRow, notice: NoticeRecord): AnyRow {
   const taskName = world.tasks[notice.task]?.name ?? ''
   return keep<NoticeRow>(notice.id, [notice, taskName], () => ({
     id: notice.id,
@@ -272,7 +272,7 @@ function noticeRow(world: World, keep: Keep, notice: NoticeRecord): AnyRow {
 
 function totalsRow(
   world: World,
-  keep: Keep,
+  keep: KeepRow,
   person: AgentId,
   open: OpenItem[],
   waitingOnOthers: number,

@@ -10,7 +10,7 @@ import type { MessageRecord, ReceiptRecord, RequestRecord, World } from '@/lib/m
 import { isSettled } from '@/lib/mas/reduce/message'
 import { isOpen } from '@/lib/mas/reduce/request'
 import { isHandedOn } from '@/lib/mas/selectors/holders'
-import { requestRings } from '@/lib/mas/selectors/rings'
+import { requestAlerts } from '@/lib/mas/selectors/rings'
 import { memo, memoWith } from '@/lib/wire/memo'
 import type { InboxGroup } from '@/lib/wire/rows'
 import { gather } from './gather'
@@ -108,7 +108,7 @@ export function isUnacknowledged(world: World, item: OpenItem, person: AgentId):
   if (item.kind === 'message') return item.group === 'urgent'
   const { request } = item
   const { task, message } = request
-  return requestRings(request, message === null ? null : (world.receipts[task]?.[person]?.[message] ?? null))
+  return requestAlerts(request, message === null ? null : (world.receipts[task]?.[person]?.[message] ?? null))
 }
 
 /** FYIs to this person that they have seen. */

@@ -10,10 +10,10 @@ import { isOpen } from '@/lib/mas/reduce/request'
 import { isTaskOver } from '@/lib/mas/selectors/agents'
 import { isSameList, memo } from '@/lib/wire/memo'
 import type { AnyRow, OverviewRow, OverviewTotals, Stuck } from '@/lib/wire/rows'
-import { isInReach, type Reach, seesThreadsOnly } from '../classes'
+import { hasAccess, type AccessLevel, seesThreadsOnly } from '../classes'
 import { openItemsOf } from './openItems'
 import { NO_ROLLUP, type Rollup, rollupOfTask } from './rollups'
-import { type Keep, padded, paddedDown, type RowSource } from './source'
+import { type KeepRow, padded, paddedDown, type RowSource } from './source'
 import { byAge, waitsMark, waitsOf } from './waits'
 import { whoOf, whosOf } from './who'
 
@@ -33,9 +33,9 @@ const runningStage = memo(
     Object.values(stages).find((stage: StageRecord) => stage.state === 'running') ?? null,
 )
 
-export function overviewRows(reach: Reach, person: AgentId): RowSource {
+export function overviewRows(reach: AccessLevel, person: AgentId): RowSource {
   const tasksOf = (world: World): TaskRecord[] =>
-    Object.values(world.tasks).filter((task) => isInReach(world, reach, person, task.id))
+    Object.values(world.tasks).filter((task) => hasAccess(world, reach, person, task.id))
   return {
     inputs: (world) => [
       world.agents,
@@ -91,7 +91,7 @@ function glanceOf(world: World, task: TaskRecord): Glance {
   return glance
 }
 
-function taskRow(world: World, keep: Keep, reach: Reach, person: AgentId, task: TaskRecord): AnyRow {
+function taskRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentId, task: TaskRecord): AnyRow {
   const { id } = task
   // In the base task a participant sees some threads only: its waits and costs are others' affairs.
   const isPartial = seesThreadsOnly(world, reach, id)
@@ -179,7 +179,7 @@ function sortOf(task: TaskRecord, stuck: Stuck | null): string {
 
 const isTaskRow = (row: AnyRow): row is OverviewRow => 'kind' in row && row.kind === 'task'
 
-function totals(keep: Keep, rows: OverviewRow[]): AnyRow {
+function totals(keep: KeepRow, rows: OverviewRow[]): AnyRow {
   const work = rows.filter((row) => !row.base)
   const isWaiting = (row: OverviewRow): boolean => row.stuck !== null && row.stuck.kind !== 'failed'
   const counts = {

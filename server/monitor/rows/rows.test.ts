@@ -16,7 +16,7 @@ import type { AgentRow, AnyRow, MeRow, MeTotals, OverviewRow, TreeRow, WaitRow }
 import { parseView } from '@/lib/wire/views'
 import { AGENTS, apply, beginning, entriesOf, idAt, PEOPLE, TASKS } from '@/test/histories'
 import { freshRows } from '@/test/watching'
-import { classOf } from '../classes'
+import { scopeOfView } from '../classes'
 import { addRollups, NO_ROLLUP, rollupOf } from './rollups'
 import { padded, paddedDown } from './source'
 
@@ -40,7 +40,7 @@ function rowsOf(world: World, person: AgentId, view: string): AnyRow[] {
   const parsed = parseView(view)
   if (parsed === null || parsed.kind === 'task' || parsed.kind === 'agent' || parsed.kind === 'step')
     throw new Error(view)
-  const { cls } = classOf(world, person, parsed)
+  const { cls } = scopeOfView(world, person, parsed)
   if (cls === null) throw new Error(`${view} is closed`)
   return freshRows(world, parsed, cls).sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0))
 }
@@ -304,8 +304,8 @@ describe('agents', () => {
 
   it('[M3] is closed to a participant', () => {
     const { world } = beginning()
-    expect(classOf(world, PEOPLE.ben, { kind: 'agents' }).closed).toBe('not-allowed')
-    expect(classOf(world, PEOPLE.ana, { kind: 'agents' }).closed).toBeNull()
+    expect(scopeOfView(world, PEOPLE.ben, { kind: 'agents' }).closed).toBe('not-allowed')
+    expect(scopeOfView(world, PEOPLE.ana, { kind: 'agents' }).closed).toBeNull()
   })
 })
 

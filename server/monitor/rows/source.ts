@@ -5,16 +5,16 @@ import { isSameList } from '@/lib/wire/memo'
 import type { AnyRow, RowId } from '@/lib/wire/rows'
 
 /** The same row object as the last time while `deps` are the same; an id is used once per computation. */
-export type Keep = <R extends AnyRow>(id: RowId, deps: readonly unknown[], make: () => R) => AnyRow
+export type KeepRow = <R extends AnyRow>(id: RowId, deps: readonly unknown[], make: () => R) => AnyRow
 
 export type RowSource = {
   /** What it reads: while all are === nothing can have changed. */
   inputs: (world: World) => readonly unknown[]
-  rows: (world: World, keep: Keep) => AnyRow[]
+  rows: (world: World, keep: KeepRow) => AnyRow[]
 }
 
 /** Keeps rows from one computation to the next. `turn` ends a computation: what it did not ask for is forgotten. */
-export function createKeeper(): { keep: Keep; turn: () => void } {
+export function createKeeper(): { keep: KeepRow; turn: () => void } {
   type Kept = Map<RowId, { deps: readonly unknown[]; row: AnyRow }>
   let [last, next]: [Kept, Kept] = [new Map(), new Map()]
   return {

@@ -12,17 +12,17 @@ import { holdersOf } from '@/lib/mas/selectors/holders'
 import { isVisibleMessage, threadsOf } from '@/lib/mas/selectors/sight'
 import type { AnyRow, TalkMemberRow, TalkMessageRow, TalkRow, TalkTaskRow, TalkTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
-import { type Reach, seesThreadsOnly } from '../classes'
+import { type AccessLevel, seesThreadsOnly } from '../classes'
 import { messagesWith, othersOf, talkTasks } from './direct'
 import { requestsByMessage, sentCount } from './openItems'
-import { createKeeper, type Keep, padded, type RowSource } from './source'
+import { createKeeper, type KeepRow, padded, type RowSource } from './source'
 
 /** Messages of one page; the view of older ones has as many. */
 export const TALK_PAGE = 100
 
 type TalkView = Extract<ParsedRowView, { kind: 'talk' }>
 
-export function talkRows(reach: Reach, person: AgentId, view: TalkView): RowSource {
+export function talkRows(reach: AccessLevel, person: AgentId, view: TalkView): RowSource {
   const { agent, isAll, before } = view
   return {
     inputs: (world) => [
@@ -64,8 +64,8 @@ export function talkRows(reach: Reach, person: AgentId, view: TalkView): RowSour
 /** Messages with all that a chat shows of them: their tasks, and everybody who is named in either. */
 function pageRows(
   world: World,
-  keep: Keep,
-  reach: Reach,
+  keep: KeepRow,
+  reach: AccessLevel,
   person: AgentId,
   {
     page,
@@ -97,7 +97,7 @@ export const leftTalkRows = (world: World, person: AgentId, page: readonly Messa
     members: [person],
   }) as TalkRow[]
 
-const totalsRow = (keep: Keep, told: Pick<TalkTotals, 'messages' | 'ofOverTasks' | 'older'>): AnyRow =>
+const totalsRow = (keep: KeepRow, told: Pick<TalkTotals, 'messages' | 'ofOverTasks' | 'older'>): AnyRow =>
   keep<TalkTotals>('$', [told.messages, told.ofOverTasks, told.older], () => ({
     id: '$',
     sort: '',
@@ -106,14 +106,14 @@ const totalsRow = (keep: Keep, told: Pick<TalkTotals, 'messages' | 'ofOverTasks'
   }))
 
 /** What it replies to, if this person may read that. */
-function quotedOf(world: World, reach: Reach, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
+function quotedOf(world: World, reach: AccessLevel, person: AgentId, { task, replyTo }: MessageRecord): MessageRecord | null {
   const quoted = replyTo === null ? undefined : world.messages[task]?.[replyTo]
   if (quoted === undefined) return null
   const isHidden = seesThreadsOnly(world, reach, task) && !isVisibleMessage(quoted, threadsOf(world, task, person))
   return isHidden ? null : quoted
 }
 
-function messageRow(world: World, keep: Keep, message: MessageRecord, quoted: MessageRecord | null): AnyRow {
+function messageRow(world: World, keep: KeepRow, message: MessageRecord, quoted: MessageRecord | null): AnyRow {
   const receipts = holdersOf(world.receipts[message.task] ?? {}, message).flatMap(({ receipt }): ReceiptRecord[] =>
     receipt ? [receipt] : [],
   )
@@ -130,7 +130,7 @@ function messageRow(world: World, keep: Keep, message: MessageRecord, quoted: Me
   }))
 }
 
-function taskRow(world: World, keep: Keep, task: TaskRecord): AnyRow {
+function taskRow(world: World, keep: KeepRow, task: TaskRecord): AnyRow {
   const stages = world.stages[task.id]
   return keep<TalkTaskRow>(task.id, [task, stages], () => ({
     id: task.id,
@@ -141,7 +141,7 @@ function taskRow(world: World, keep: Keep, task: TaskRecord): AnyRow {
   }))
 }
 
-function memberRow(world: World, keep: Keep, id: AgentId): AnyRow[] {
+function memberRow(world: World, keep: KeepRow, id: AgentId): AnyRow[] {
   const member = world.agents[id]
   if (member === undefined) return []
   return [keep<TalkMemberRow>(id, [member], () => ({ id, sort: `2:${member.name}`, kind: 'member', member }))]

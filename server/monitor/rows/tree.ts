@@ -10,9 +10,9 @@ import type { World } from '@/lib/mas/records'
 import { isSameList } from '@/lib/wire/memo'
 import type { AnyRow, TreeTotals } from '@/lib/wire/rows'
 import type { ParsedRowView } from '@/lib/wire/views'
-import { agentsIn, type Group, groupsOf, type Share } from './lanes'
+import { agentsIn, type StageLanes, stageLanesOf, type AgentLane } from './lanes'
 import { addRollups, NO_ROLLUP, type Rollup } from './rollups'
-import { createKeeper, type Keep, type RowSource } from './source'
+import { createKeeper, type KeepRow, type RowSource } from './source'
 import { agentRow, moreRow, shareId, stageRow, stepRow } from './treeRow'
 import { waitsMark } from './waits'
 import { whoOf, whosOf } from './who'
@@ -41,7 +41,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
     rows: (world, keep) => {
       const record = world.tasks[task]
       if (record === undefined) return []
-      const groups = groupsOf(world, record, person)
+      const groups = stageLanesOf(world, record, person)
       if (older === null) return wholeTree(world, keep, lanes, groups)
       const group = groups.find((one) => (one.stage?.id ?? null) === older.stage)
       const share = group?.shares.find((one) => one.agent === older.agent)
@@ -52,7 +52,7 @@ export function treeRows(view: TreeView, person: AgentId | null): RowSource {
   }
 }
 
-function wholeTree(world: World, keep: Keep, lanes: LaneRows, groups: Group[]): AnyRow[] {
+function wholeTree(world: World, keep: KeepRow, lanes: LaneRows, groups: StageLanes[]): AnyRow[] {
   const rows: AnyRow[] = []
   let [all, waits, failedParts]: [Rollup, number, number] = [NO_ROLLUP, 0, 0]
   for (const group of groups) {
@@ -81,7 +81,7 @@ function wholeTree(world: World, keep: Keep, lanes: LaneRows, groups: Group[]): 
   return rows
 }
 
-type LaneRows = { rows: (world: World, group: Group, share: Share) => readonly AnyRow[]; turn: () => void }
+type LaneRows = { rows: (world: World, group: StageLanes, share: AgentLane) => readonly AnyRow[]; turn: () => void }
 
 /** The step rows of each lane as a whole: one that did not change costs one look, not one per step. */
 function createLaneRows(): LaneRows {
@@ -111,7 +111,7 @@ function createLaneRows(): LaneRows {
 }
 
 /** The newest that ran and the next ones; what is left out on either side is one row that says how much it is. */
-function stepRows(world: World, keep: Keep, group: Group, share: Share): AnyRow[] {
+function stepRows(world: World, keep: KeepRow, group: StageLanes, share: AgentLane): AnyRow[] {
   const { steps } = share.lane
   const firstUnrun = steps.findIndex((step) => step.startedAt === null && step.endedAt === null)
   const isShort = steps.length <= TREE_STEPS

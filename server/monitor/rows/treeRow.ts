@@ -11,22 +11,22 @@ import type { ExecutionState, StageRecord, StepRecord, World } from '@/lib/mas/r
 import { isOpen } from '@/lib/mas/reduce/request'
 import { selectWorkingState } from '@/lib/mas/selectors/agents'
 import type { AnyRow, TreeRow } from '@/lib/wire/rows'
-import { type Group, lastSeq, type Share } from './lanes'
+import { type StageLanes, lastSeq, type AgentLane } from './lanes'
 import { type Rollup, rollupOfStep } from './rollups'
-import type { Keep } from './source'
+import type { KeepRow } from './source'
 import { byAge, type Wait } from './waits'
 import { whoOf, whosOf } from './who'
 
 /** The group of steps that belong to no stage. */
-export const NO_STAGE = '-'
+export const UNSTAGED = '-'
 
 type Chip = TreeRow['chip']
 
-const stageIdOf = (group: Group): string => group.stage?.id ?? NO_STAGE
-const stageSort = (group: Group): string => String(group.place).padStart(4, '0')
+const stageIdOf = (group: StageLanes): string => group.stage?.id ?? UNSTAGED
+const stageSort = (group: StageLanes): string => String(group.place).padStart(4, '0')
 /** The row of an agent in a stage; its steps hang under it. */
-export const shareId = (group: Group, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
-const shareSort = (group: Group, { place }: Share): string => `${stageSort(group)}/${String(place).padStart(4, '0')}`
+export const shareId = (group: StageLanes, agent: AgentId): string => `${stageIdOf(group)}/${agent}`
+const shareSort = (group: StageLanes, { place }: AgentLane): string => `${stageSort(group)}/${String(place).padStart(4, '0')}`
 
 const plain = {
   who: null,
@@ -49,7 +49,7 @@ const plain = {
 } satisfies Partial<TreeRow>
 
 /** in: sum: of all steps in it */
-export function stageRow(world: World, keep: Keep, group: Group, sum: Rollup): AnyRow {
+export function stageRow(world: World, keep: KeepRow, group: StageLanes, sum: Rollup): AnyRow {
   const { stage } = group
   const waits = group.shares.flatMap((share) => share.waits).sort(byAge)
   const first = waits[0]
@@ -124,7 +124,7 @@ function tries<Id, Item extends { retryOf: Id | null }>(item: Item, find: (id: I
 }
 
 /** An agent's share of a stage: what stands still there shows here before it shows at the stage. */
-export function agentRow(world: World, keep: Keep, group: Group, share: Share): AnyRow {
+export function agentRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane): AnyRow {
   const { agent, lane } = share
   const { sum, startedAt, seq } = lane
   const { stage } = group
@@ -181,7 +181,7 @@ export function agentRow(world: World, keep: Keep, group: Group, share: Share): 
   }))
 }
 
-function chipOfAgent(world: World, stage: StageRecord | null, share: Share, isAsked: boolean): Chip {
+function chipOfAgent(world: World, stage: StageRecord | null, share: AgentLane, isAsked: boolean): Chip {
   const { agent, lane, waits } = share
   const part = stage?.parts[agent]
   if (part === 'finished') return 'done'
@@ -196,9 +196,9 @@ function chipOfAgent(world: World, stage: StageRecord | null, share: Share, isAs
 
 /** Says how many steps are left out, and which view holds the nearest of them. */
 export function moreRow(
-  keep: Keep,
-  group: Group,
-  share: Share,
+  keep: KeepRow,
+  group: StageLanes,
+  share: AgentLane,
   which: 'earlier' | 'later',
   count: number,
   before: number,
@@ -225,7 +225,7 @@ export function moreRow(
 }
 
 /** A step; it is stuck while its agent's lock is about it. */
-export function stepRow(world: World, keep: Keep, group: Group, share: Share, step: StepRecord): AnyRow {
+export function stepRow(world: World, keep: KeepRow, group: StageLanes, share: AgentLane, step: StepRecord): AnyRow {
   const wait = share.waits.find(({ lock }) => lock.step === step.id)
   const chip = wait ? (wait.isBlocked ? 'blocked' : 'waiting') : chipOfStep(step)
   const waitsFor = wait ? whosOf(world, wait.on) : []

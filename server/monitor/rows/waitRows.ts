@@ -12,11 +12,11 @@ import { selectStep } from '@/lib/mas/selectors/agents'
 import { threadsOf } from '@/lib/mas/selectors/sight'
 import { selectHeldUp, selectWaits, type WaitEdge } from '@/lib/mas/selectors/waits'
 import type { AnyRow, WaitRow, WaitsTotals } from '@/lib/wire/rows'
-import { isInReach, type Reach, reachOf, seesThreadsOnly } from '../classes'
-import { type Keep, padded, type RowSource } from './source'
+import { hasAccess, type AccessLevel, accessLevelOf, seesThreadsOnly } from '../classes'
+import { type KeepRow, padded, type RowSource } from './source'
 import { whoOf, whosOf } from './who'
 
-export function waitRows(reach: Reach, person: AgentId): RowSource {
+export function waitRows(reach: AccessLevel, person: AgentId): RowSource {
   return {
     inputs: (world) => [
       world.agents,
@@ -36,7 +36,7 @@ export function waitRows(reach: Reach, person: AgentId): RowSource {
 
 /** The same rows for one who asks once, in their order; nothing for who may see nothing. */
 export function waitsFor(world: World, person: AgentId): { waits: number; blocked: number; rows: WaitRow[] } {
-  const reach = reachOf(world, person)
+  const reach = accessLevelOf(world, person)
   if (reach === null) return { waits: 0, blocked: 0, rows: [] }
   const edges = selectWaits(world).edges.filter((edge) => isShown(world, reach, person, edge))
   const rows = edges.map((edge) => rowOf(world, reach, person, edge).make())
@@ -46,14 +46,14 @@ export function waitsFor(world: World, person: AgentId): { waits: number; blocke
 const keyOf = (row: WaitRow): string => `${row.sort}:${row.id}`
 
 /** Load is never shown as work; of the base task a participant sees the threads that are theirs. */
-function isShown(world: World, reach: Reach, person: AgentId, { agent, lock, on }: WaitEdge): boolean {
-  if (!isInReach(world, reach, person, lock.task) || world.tasks[lock.task]?.load) return false
+function isShown(world: World, reach: AccessLevel, person: AgentId, { agent, lock, on }: WaitEdge): boolean {
+  if (!hasAccess(world, reach, person, lock.task) || world.tasks[lock.task]?.load) return false
   if (!seesThreadsOnly(world, reach, lock.task) || on.includes(person)) return true
   const thread = selectStep(world, lock.task, agent, lock.step)?.thread ?? null
   return thread !== null && threadsOf(world, lock.task, person).has(thread)
 }
 
-function keptRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: WaitEdge): AnyRow {
+function keptRow(world: World, keep: KeepRow, reach: AccessLevel, person: AgentId, edge: WaitEdge): AnyRow {
   const { deps, make } = rowOf(world, reach, person, edge)
   return keep<WaitRow>(edge.lock.id, deps, make)
 }
@@ -61,7 +61,7 @@ function keptRow(world: World, keep: Keep, reach: Reach, person: AgentId, edge: 
 /** What the row is made from, and the making of it. */
 function rowOf(
   world: World,
-  reach: Reach,
+  reach: AccessLevel,
   person: AgentId,
   edge: WaitEdge,
 ): { deps: readonly unknown[]; make: () => WaitRow } {
@@ -73,7 +73,7 @@ function rowOf(
   const who = whoOf(world, agent)
   const forWhom = whosOf(world, on)
   const held = selectHeldUp(world, edge)
-  const seen = (one: TaskId): boolean => isInReach(world, reach, person, one)
+  const seen = (one: TaskId): boolean => hasAccess(world, reach, person, one)
   const stages = held.stages.filter((one) => seen(one.task))
   const agents = whosOf(
     world,
@@ -121,7 +121,7 @@ const countsOf = (edges: readonly WaitEdge[]) => ({
   circles: new Set(edges.flatMap((edge) => (edge.state === 'circle' ? [edge.circle] : []))).size,
 })
 
-function totals(keep: Keep, edges: readonly WaitEdge[]): AnyRow {
+function totals(keep: KeepRow, edges: readonly WaitEdge[]): AnyRow {
   const counts = countsOf(edges)
   return keep<WaitsTotals>('$', Object.values(counts), () => ({ id: '$', sort: '', kind: 'totals', ...counts }))
 }

@@ -4,8 +4,8 @@
  * Owns: what a mail says and how it is marked. Not here: that one is never sent twice (sending.ts): mail cannot be taken
  * back, and not every mailbox notices that it has one already.
  */
-import type { Note, Sent } from '../types'
-import { sentenceOf } from './sentenceOf'
+import type { Note, ChannelResult } from '../types'
+import { failureSentence } from './sentenceOf'
 
 export type EmailParts = {
   /** smtp://user:password@host:port or smtps://…; null: it is not set. */
@@ -15,7 +15,7 @@ export type EmailParts = {
 
 const LIMIT_MS = 15_000
 
-export function openEmail({ server, from }: EmailParts): (to: string, note: Note) => Promise<Sent> {
+export function openEmail({ server, from }: EmailParts): (to: string, note: Note) => Promise<ChannelResult> {
   return async (to, note) => {
     const address = server()
     if (address === null || from === null) return { ok: false, why: 'there is no mail server', again: false }
@@ -40,7 +40,7 @@ export function openEmail({ server, from }: EmailParts): (to: string, note: Note
       })
       return { ok: true }
     } catch (error) {
-      return { ok: false, why: withoutSecrets(sentenceOf(error), address), again: isPassing(error) }
+      return { ok: false, why: withoutSecrets(failureSentence(error), address), again: isPassing(error) }
     } finally {
       transport.close()
     }

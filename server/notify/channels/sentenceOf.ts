@@ -2,7 +2,7 @@
 import { PrivateAddressError } from '../../net'
 
 /** What a failed send may say to everyone in the task: where the channel leads is the person's own business. */
-export function sentenceOf(error: unknown): string {
+export function failureSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof PrivateAddressError) return 'it leads into a private network'
   const code = 'syscall' in error ? /\bE[A-Z_]{4,}\b/.exec(error.message)?.[0] : undefined

@@ -7,9 +7,9 @@
 import { createHash } from 'node:crypto'
 import type { AgentId } from '@/lib/mas/ids'
 import { type Outbound, PrivateAddressError } from '../../net'
-import type { Browser, PeopleDesk } from '../people'
-import type { Note, Sent } from '../types'
-import { sentenceOf } from './sentenceOf'
+import type { Browser, PushSubscriptions } from '../people'
+import type { Note, ChannelResult } from '../types'
+import { failureSentence } from './sentenceOf'
 
 /** What the service worker gets. */
 export type PushContent =
@@ -28,11 +28,11 @@ export type PushContent =
   | { kind: 'close'; tag: string; waiting: number }
 
 export type WebPush = {
-  send: (note: Note) => Promise<Sent>
+  send: (note: Note) => Promise<ChannelResult>
   /** Take what was shown of an item away, and what is still on its way. Nothing is said of how it went. */
   close: (person: AgentId, tag: string, waiting: number) => Promise<void>
   /** To one browser only. */
-  sendTo: (browser: Browser, person: AgentId, note: Note) => Promise<Sent>
+  sendTo: (browser: Browser, person: AgentId, note: Note) => Promise<ChannelResult>
 }
 
 /** A push that could not be given within this is of no use any more: the next one says it again. */
@@ -40,14 +40,14 @@ const LIVES_S = { urgent: 30 * 60, other: 12 * 3_600 }
 const GONE = [404, 410]
 
 export type WebPushParts = {
-  people: PeopleDesk
+  people: PushSubscriptions
   outbound: Outbound
   /** Whom a push service may write to: mailto: or https:. */
   subject: string
 }
 
 export function openWebPush({ people, outbound, subject }: WebPushParts): WebPush {
-  async function give(person: AgentId, browser: Browser, content: PushContent): Promise<Sent> {
+  async function give(person: AgentId, browser: Browser, content: PushContent): Promise<ChannelResult> {
     const isUrgent = content.kind === 'close' || content.isUrgent
     try {
       // Fetched with the first use: a start does not wait for it.
@@ -71,7 +71,7 @@ export function openWebPush({ people, outbound, subject }: WebPushParts): WebPus
       }
       return { ok: false, why: `the push service answers ${status}`, again: status === 429 || status >= 500 }
     } catch (error) {
-      return { ok: false, why: sentenceOf(error), again: !(error instanceof PrivateAddressError) }
+      return { ok: false, why: failureSentence(error), again: !(error instanceof PrivateAddressError) }
     }
   }
 

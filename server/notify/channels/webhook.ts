@@ -6,8 +6,8 @@
  */
 import { createHmac } from 'node:crypto'
 import { type Outbound, PrivateAddressError } from '../../net'
-import type { Note, Sent } from '../types'
-import { sentenceOf } from './sentenceOf'
+import type { Note, ChannelResult } from '../types'
+import { failureSentence } from './sentenceOf'
 
 export type WebhookParts = {
   outbound: Outbound
@@ -17,10 +17,10 @@ export type WebhookParts = {
   now: () => number
 }
 
-export const signatureOf = (key: string, id: string, seconds: number, body: string): string =>
+export const webhookSignature = (key: string, id: string, seconds: number, body: string): string =>
   `v1=${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('hex')}`
 
-export function openWebhook({ outbound, key, now }: WebhookParts): (address: string, note: Note) => Promise<Sent> {
+export function openWebhook({ outbound, key, now }: WebhookParts): (address: string, note: Note) => Promise<ChannelResult> {
   return async (address, note) => {
     const secret = key()
     if (secret === null) return { ok: false, why: 'there is no key to sign with', again: false }
@@ -42,7 +42,7 @@ export function openWebhook({ outbound, key, now }: WebhookParts): (address: str
           'User-Agent': 'Convene',
           'Convene-Id': id,
           'Convene-Timestamp': String(seconds),
-          'Convene-Signature': signatureOf(secret, id, seconds, body),
+          'Convene-Signature': webhookSignature(secret, id, seconds, body),
         },
         body,
       })
@@ -53,7 +53,7 @@ export function openWebhook({ outbound, key, now }: WebhookParts): (address: str
         again: status === 429 || status === 408 || status >= 500,
       }
     } catch (error) {
-      return { ok: false, why: sentenceOf(error), again: !(error instanceof PrivateAddressError) }
+      return { ok: false, why: failureSentence(error), again: !(error instanceof PrivateAddressError) }
     }
   }
 }

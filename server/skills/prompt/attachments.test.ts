@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf } from '@/lib/mas/bodies'
 import type { Attachment, BodyRef, StepRecord, World } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
-import { ANA, makeMessage, makeStep, testDesk, testRun, testWorld, withMessage, withSteps } from '@/test/skillWorld'
+import { ANA, makeMessage, makeStep, testBodyCache, testRun, testWorld, withMessage, withSteps } from '@/test/skillWorld'
 import type { MediaKind } from '../../models/model'
 import { buildPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
@@ -12,7 +12,7 @@ const PICTURE = Buffer.from('a picture').toString('base64')
 
 /** Files of any kind by their reference. */
 function shelf() {
-  const desk = testDesk()
+  const desk = testBodyCache()
   return {
     desk,
     file(name: string, mime: string, content: string): Attachment {
@@ -38,7 +38,7 @@ async function promptOf(
     desk,
     accepts = [],
     contextTokens = 32_000,
-  }: { desk: ReturnType<typeof testDesk>; accepts?: MediaKind[]; contextTokens?: number },
+  }: { desk: ReturnType<typeof testBodyCache>; accepts?: MediaKind[]; contextTokens?: number },
 ) {
   const model = { ...scriptedModel([], contextTokens), accepts }
   const run = testRun(withSteps(world, [step]), step, model, { bodies: desk })
@@ -173,7 +173,7 @@ describe('a model that takes text only', () => {
   })
 
   it('gets no such section when nothing came along', async () => {
-    const { prompt } = await promptOf(testWorld, makeStep(900, { state: 'running' }), { desk: testDesk() })
+    const { prompt } = await promptOf(testWorld, makeStep(900, { state: 'running' }), { desk: testBodyCache() })
     expect(prompt.turns[1]).not.toHaveProperty('media')
     expect(prompt.turns[1]?.content).not.toContain('attachments')
   })

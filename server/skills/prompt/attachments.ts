@@ -11,7 +11,7 @@ import { beginsWith, selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { Media, MediaKind } from '../../models/model'
 import { MEDIA_TOKENS } from '../../models/usage'
 import type { SkillRun } from '../port'
-import { nameOf } from './message'
+import { senderNameOf } from './message'
 import { section } from './section'
 import { type ResultMedia, readResultMedia } from './toolResult'
 
@@ -104,7 +104,7 @@ const mediaKind = (mime: string): MediaKind | null =>
 /** Pictures and sounds of a message; `item`: the number of the step in the history that took it in. */
 function filesOf({ world, bodies }: Pick<SkillRun, 'world' | 'bodies'>, message: MessageRecord, item: number | null) {
   const words = WORDS[world.team.language]
-  const from = words.withMessage(nameOf(world, message.sender))
+  const from = words.withMessage(senderNameOf(world, message.sender))
   return message.attachments.flatMap(({ name, body }): Found[] => {
     const kind = mediaKind(body.mime)
     if (kind === null) return []

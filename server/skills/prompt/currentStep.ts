@@ -5,7 +5,7 @@ import type { AgentId } from '@/lib/mas/ids'
 import type { MessageRecord, StageRecord, StepRecord, TaskRecord, World } from '@/lib/mas/records'
 import { selectCauseMessage } from '@/lib/mas/selectors/history'
 import type { SkillPrompt } from '../prompts'
-import { textOf, writeAnswersTo, writeMessage } from './message'
+import { messageWithAttachments, writeAnswersTo, writeMessage } from './message'
 import { CLOSE_SECTION, indented, openSection, tag } from './section'
 
 const line = (text: string): string => escapeTags(text.replace(/\s+/g, ' ').trim())
@@ -73,7 +73,7 @@ function writeMember(world: World, id: AgentId, manages: boolean): string[] {
 function writeAnswered(world: World, step: StepRecord): string[] {
   if (step.answers === null) return []
   const message = world.messages[step.task]?.[step.answers.message]
-  const text = message ? textOf(message) : escapeTags(step.text)
+  const text = message ? messageWithAttachments(message) : escapeTags(step.text)
   return [writeAnswersTo(world, step.answers.to, step.answers.waiting !== null, text)]
 }
 

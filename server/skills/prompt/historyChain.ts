@@ -10,7 +10,7 @@ import type { StepId } from '@/lib/mas/ids'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { recentMap } from '../../shared/recentMap'
 import { inlineRefOf } from '../makeBody'
-import type { BodyDesk } from '../port'
+import type { BodyCache } from '../port'
 import type { HistoryItem, ReadText } from './historyItem'
 import type { SectionName } from './section'
 
@@ -18,8 +18,8 @@ const CHAIN_MIME = 'application/vnd.convene.history-item+json'
 const HEAD_MIME = 'application/vnd.convene.history+json'
 
 /** A stored node: small enough that its length travels with its hash. */
-export type Link = { sha: string; bytes: number }
-type ChainNode = { before: Link | null; item: HistoryItem }
+export type StoredNode = { sha: string; bytes: number }
+type ChainNode = { before: StoredNode | null; item: HistoryItem }
 
 /** Which items are shown how. Numbers begin at 1. */
 export type HistoryView = {
@@ -36,17 +36,17 @@ export type HistoryView = {
 export type HistoryHead = {
   v: 1
   /** Those that are over: the newest, each naming the one before; `count` of them, whatever lies before. */
-  over: Link | null
+  over: StoredNode | null
   count: number
   /** A hash of the ids of their steps: whether a later history goes on from here. */
   ids: string
   /** Those to come: the first, each naming the next. */
-  coming: Link | null
+  coming: StoredNode | null
   comingCount: number
   view: HistoryView
   /** Lines before and after the items; `after` is the same for many prompts, so a body of its own. */
   before: string
-  after: string | Link
+  after: string | StoredNode
 }
 
 /** Ids are random by themselves, so that two sums modulo primes tell lists apart; each id is read once. */
@@ -82,7 +82,7 @@ function sumsOf(steps: readonly StepRecord[], from: number, to: number, before: 
 const written = ({ one, two }: Sums): string => `${one.toString(36)}-${two.toString(36)}`
 
 /** A history as it was stored last: the next prompt of the agent goes on from there. */
-export type StoredHistory = Listed & { ref: BodyRef; over: Link | null }
+export type StoredHistory = Listed & { ref: BodyRef; over: StoredNode | null }
 
 /** The lists of newest heads, by their newest item: how many of them left since is then seen exactly. */
 type Listed = { ids: readonly StepId[]; sums: Sums }
@@ -98,7 +98,7 @@ function leftOf({ ids }: Listed, steps: readonly StepRecord[]): number {
   return left
 }
 
-const refOf = (link: Link, mime: string): BodyRef => ({ ...link, preview: '', mime })
+const refOf = (link: StoredNode, mime: string): BodyRef => ({ ...link, preview: '', mime })
 
 /**
  * Store a history and give its head.
@@ -118,7 +118,7 @@ export async function storeHistory(
     last: StoredHistory | null
   },
   section: SectionName,
-  bodies: BodyDesk,
+  bodies: BodyCache,
 ): Promise<StoredHistory> {
   const { steps, last } = history
   const newest = newestSection(steps, section)
@@ -129,7 +129,7 @@ export async function storeHistory(
       : await findPrior(steps, newest, (ref) => bodies.text(ref))
   let over = from
   for (const item of history.over.slice(kept)) over = makeNode(over, item, bodies)
-  let coming: Link | null = null
+  let coming: StoredNode | null = null
   for (const item of history.coming.toReversed()) coming = makeNode(coming, item, bodies)
   const head: HistoryHead = {
     v: 1,
@@ -151,12 +151,12 @@ export async function storeHistory(
   return { ref, over, ids, sums }
 }
 
-const linkOf = ({ sha, bytes }: BodyRef): Link => ({ sha, bytes })
+const linkOf = ({ sha, bytes }: BodyRef): StoredNode => ({ sha, bytes })
 
 /** Nodes as they were last made: steps to come stay the same for many prompts. */
-const nodes = new WeakMap<HistoryItem, { before: string | null; link: Link }>()
+const nodes = new WeakMap<HistoryItem, { before: string | null; link: StoredNode }>()
 
-function makeNode(before: Link | null, item: HistoryItem, bodies: BodyDesk): Link {
+function makeNode(before: StoredNode | null, item: HistoryItem, bodies: BodyCache): StoredNode {
   const known = nodes.get(item)
   if (known && known.before === (before?.sha ?? null) && bodies.isKept(known.link.sha)) return known.link
   const node: ChainNode = { before, item: withoutBeginnings(item) }
@@ -188,7 +188,7 @@ async function findPrior(
   steps: readonly StepRecord[],
   ref: BodyRef | null,
   read: ReadText,
-): Promise<{ from: Link | null; kept: number; sums: Sums }> {
+): Promise<{ from: StoredNode | null; kept: number; sums: Sums }> {
   const head = ref === null ? null : await readHead(ref, read)
   const known = head?.over ? listed.get(head.over.sha) : undefined
   const left = known ? leftOf(known, steps) : -1
@@ -241,7 +241,7 @@ export async function readChain(head: HistoryHead, read: ReadText): Promise<Hist
   return [...over.reverse(), ...(await follow(head.coming, head.comingCount, read))]
 }
 
-async function follow(from: Link | null, count: number, read: ReadText): Promise<HistoryItem[]> {
+async function follow(from: StoredNode | null, count: number, read: ReadText): Promise<HistoryItem[]> {
   const items: HistoryItem[] = []
   // Before these may lie others, whose steps had left the world when this was shown.
   for (let link = from; link !== null && items.length < count; ) {
@@ -255,10 +255,10 @@ async function follow(from: Link | null, count: number, read: ReadText): Promise
 export const isHistory = (ref: BodyRef): boolean => ref.mime === HEAD_MIME
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isLink = (value: unknown): value is Link => isMap(value) && typeof value.sha === 'string'
+const isLink = (value: unknown): value is StoredNode => isMap(value) && typeof value.sha === 'string'
 
 export const isHistoryHead = (value: unknown): value is Pick<HistoryHead, 'over' | 'coming'> =>
   isMap(value) && [value.over, value.coming].every((link) => link === null || isLink(link))
 
 /** The item that a stored item goes on from. */
-export const linksOf = (node: unknown): Link[] => (isMap(node) && isLink(node.before) ? [node.before] : [])
+export const linksOf = (node: unknown): StoredNode[] => (isMap(node) && isLink(node.before) ? [node.before] : [])

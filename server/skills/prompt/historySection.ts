@@ -7,8 +7,8 @@
 
 import { countWide, estimateTokens, tokensOf } from '@/lib/mas/formats'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
-import { beginsWith, type HistoryRecords, markOf } from '@/lib/mas/selectors/history'
-import type { BodyDesk } from '../port'
+import { beginsWith, type HistoryRecords, historyMarkOf } from '@/lib/mas/selectors/history'
+import type { BodyCache } from '../port'
 import {
   type HistoryHead,
   type HistoryView,
@@ -49,7 +49,7 @@ export type HistorySection = {
 export async function buildHistory(
   name: SectionName,
   { over, coming }: HistoryRecords,
-  options: { tokens: number; before: string; more: string; bodies: BodyDesk },
+  options: { tokens: number; before: string; more: string; bodies: BodyCache },
 ): Promise<HistorySection> {
   const read: ReadText = (ref) => options.bodies.text(ref)
   const last = lastOf(name, over)
@@ -128,7 +128,7 @@ function lastOf(name: SectionName, steps: readonly StepRecord[]): Built | null {
   return last && beginsWith(steps, last.steps) ? last : null
 }
 
-const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: markOf(step) })
+const itemOf = (step: StepRecord): HistoryItem => toItem({ step, mark: historyMarkOf(step) })
 
 const wholeTokens = (items: readonly HistoryItem[], before: number): number =>
   items.reduce((sum, item) => sum + sizeOf(item, 'whole'), before)

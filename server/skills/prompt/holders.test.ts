@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { BodyRef, StepRecord } from '@/lib/mas/records'
 import { scriptedModel } from '@/test/scriptedModel'
-import { makeStep, testDesk, testRun, testWorld, withSteps } from '@/test/skillWorld'
-import { buildPrompt, readPrompt } from '../prompt'
+import { makeStep, testBodyCache, testRun, testWorld, withSteps } from '@/test/skillWorld'
+import { buildPrompt, readStoredPrompt } from '../prompt'
 import { loadPrompts } from '../prompts'
-import { type Holder, holdersIn, holdersNamed } from './holders'
+import { type BodyReferrer, holdersIn, holdersNamed } from './holders'
 
 /** Everything that a stored prompt names, as a sweep finds it. */
 async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string) => Promise<string>) {
@@ -14,7 +14,7 @@ async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string)
   }
   add(JSON.stringify(ref))
   const seen = new Set<string>()
-  const left: Holder[] = holdersIn(ref)
+  const left: BodyReferrer[] = holdersIn(ref)
   for (let holder = left.pop(); holder; holder = left.pop()) {
     if (seen.has(holder.sha)) continue
     seen.add(holder.sha)
@@ -26,7 +26,7 @@ async function reached(ref: Parameters<typeof holdersIn>[0], read: (sha: string)
 }
 
 it('[R51] every body that a stored prompt is joined from is found from its reference, however long its history is', async () => {
-  const desk = testDesk()
+  const desk = testBodyCache()
   const long = (n: number): StepRecord =>
     makeStep(n, {
       state: 'finished',
@@ -49,7 +49,7 @@ it('[R51] every body that a stored prompt is joined from is found from its refer
       if (body.sha !== '') used.push(body.sha)
       return desk.text(body)
     }
-    await readPrompt(ref, { text })
+    await readStoredPrompt(ref, { text })
     expect(used.length).toBeGreaterThan(30)
     expect(used.filter((sha) => !named.has(sha))).toEqual([])
   }

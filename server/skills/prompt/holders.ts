@@ -6,14 +6,14 @@
  */
 
 import type { PromptRef } from '@/lib/mas/records'
-import { isHistory, isHistoryHead, type Link, linksOf } from './historyChain'
+import { isHistory, isHistoryHead, type StoredNode, linksOf } from './historyChain'
 
 /** A body that names others. Those in a frame name none themselves. */
-export type Holder = { kind: 'frame' | 'head' | 'item'; sha: string }
+export type BodyReferrer = { kind: 'frame' | 'head' | 'item'; sha: string }
 
 /** The holders that a call names; a head that its reference holds whole is looked into here. */
-export function holdersIn({ frame, sections }: PromptRef): Holder[] {
-  const found: Holder[] = frame === undefined ? [] : [{ kind: 'frame', sha: frame.sha }]
+export function holdersIn({ frame, sections }: PromptRef): BodyReferrer[] {
+  const found: BodyReferrer[] = frame === undefined ? [] : [{ kind: 'frame', sha: frame.sha }]
   for (const { body } of sections) {
     if (!isHistory(body)) continue
     if (body.sha === '') found.push(...holdersNamed('head', body.preview))
@@ -23,9 +23,9 @@ export function holdersIn({ frame, sections }: PromptRef): Holder[] {
 }
 
 /** The holders that this one names, by its text. */
-export function holdersNamed(kind: Holder['kind'], text: string): Holder[] {
+export function holdersNamed(kind: BodyReferrer['kind'], text: string): BodyReferrer[] {
   if (kind === 'frame') return []
   const read: unknown = JSON.parse(text)
-  const links: (Link | null)[] = kind === 'head' ? (isHistoryHead(read) ? [read.over, read.coming] : []) : linksOf(read)
+  const links: (StoredNode | null)[] = kind === 'head' ? (isHistoryHead(read) ? [read.over, read.coming] : []) : linksOf(read)
   return links.flatMap((link) => (link === null ? [] : [{ kind: 'item' as const, sha: link.sha }]))
 }

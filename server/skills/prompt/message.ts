@@ -5,14 +5,14 @@ import { type AgentId, type SenderId, SYSTEM_TASK } from '@/lib/mas/ids'
 import type { Instruction, MessageRecord, StageRecord, TaskRecord, World } from '@/lib/mas/records'
 import { indented, tag } from './section'
 
-export const kindOf = (world: World, id: SenderId): 'person' | 'agent' | 'system' =>
+export const senderKindOf = (world: World, id: SenderId): 'person' | 'agent' | 'system' =>
   id === SYSTEM_TASK ? 'system' : world.agents[id]?.kind === 'human' ? 'person' : 'agent'
 
-export const nameOf = (world: World, id: SenderId): string =>
+export const senderNameOf = (world: World, id: SenderId): string =>
   id === SYSTEM_TASK ? SYSTEM_TASK : (world.agents[id]?.name ?? id)
 
 const whoAttributes = (world: World, id: SenderId): string =>
-  `from="${escapeAttribute(nameOf(world, id))}" kind="${kindOf(world, id)}" id="${id}"`
+  `from="${escapeAttribute(senderNameOf(world, id))}" kind="${senderKindOf(world, id)}" id="${id}"`
 
 /** The message that a reply step answers, whole. */
 export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, text: string): string {
@@ -23,13 +23,13 @@ export function writeAnswersTo(world: World, asker: AgentId, waits: boolean, tex
 export function writeMessage(world: World, message: MessageRecord): string {
   const task = world.tasks[message.task]
   const content =
-    message.instruction && task ? writeNotice(world, task, message.instruction, message.text) : textOf(message)
+    message.instruction && task ? writeNotice(world, task, message.instruction, message.text) : messageWithAttachments(message)
   const returns = message.returnWaiting === null ? 'no' : 'yes'
   return `<message ${whoAttributes(world, message.sender)} returns_wait="${returns}">${content}</message>`
 }
 
 /** Its text, and what came along with it, one line each. */
-export function textOf(message: MessageRecord): string {
+export function messageWithAttachments(message: MessageRecord): string {
   const files = message.attachments.map(
     (file) =>
       `[attachment ${file.name}, ${file.body.mime}, ${file.body.bytes} bytes${file.savedAs === null ? '' : `, saved as ${file.savedAs}`}]`,
@@ -51,7 +51,7 @@ function writeNotice(world: World, task: TaskRecord, instruction: Instruction, t
     `task: ${indented(escapeTags(task.name))}`,
     `task_id: ${task.id}`,
     `task_goal: ${indented(escapeTags(task.intention))}`,
-    `asked_by: ${asker === null ? 'none' : `${escapeTags(nameOf(world, asker))} | ${asker}`}`,
+    `asked_by: ${asker === null ? 'none' : `${escapeTags(senderNameOf(world, asker))} | ${asker}`}`,
     ...stages,
   ].join('\n')
 }
@@ -70,7 +70,7 @@ function writePart(world: World, stage: StageRecord, agent: AgentId): string {
   const state = stage.parts[agent] ?? 'idle'
   const reason = stage.partReasons[agent]
   return [
-    `<part agent="${escapeAttribute(nameOf(world, agent))}" agent_id="${agent}" state="${state}">`,
+    `<part agent="${escapeAttribute(senderNameOf(world, agent))}" agent_id="${agent}" state="${state}">`,
     tag('goal', escapeTags(stage.allocation[agent] ?? '')),
     ...(state === 'failed' && reason ? [tag('failure', escapeTags(reason))] : []),
     `${tag('part_summary', escapeTags(stage.summaries[agent] ?? ''))}</part>`,

@@ -1,6 +1,6 @@
 /** What every store of bodies holds: rule S6 of ../README.md, for bytes that come without an append. */
 import { describe, expect, it } from 'vitest'
-import { bodyOf, decision, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
+import { bodyOfBytes, batchItem, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
   describe(`bodies of ${name}`, () => {
@@ -9,7 +9,7 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
     it('gives back the bytes that were put, of every size', async () => {
       const { bodies } = current().store
       for (const length of [0, 1, 199, 5_000, 64 * 1024, 64 * 1024 + 1, 1_000_000]) {
-        const body = bodyOf(noise(length, length), 'application/octet-stream')
+        const body = bodyOfBytes(noise(length, length), 'application/octet-stream')
         expect(await bodies.put(body.bytes, body.mime)).toEqual({ sha: body.sha, bytes: length })
         const kept = await bodies.get(body.sha)
         expect(kept?.mime).toBe('application/octet-stream')
@@ -28,14 +28,14 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
 
     it('keeps the same bytes once, under the mime that came first', async () => {
       const { bodies, journal } = current().store
-      const body = bodyOf(noise(10_000, 3))
+      const body = bodyOfBytes(noise(10_000, 3))
       await bodies.put(body.bytes, 'text/plain')
       const before = await bodies.sizes()
       await bodies.put(body.bytes, 'text/html')
       const { epoch, seq } = await journal.take('north')
       await journal.append(epoch, seq, [
-        decision('c1', [said('one')], { bodies: [body] }),
-        decision('c2', [], { bodies: [body] }),
+        batchItem('c1', [said('one')], { bodies: [body] }),
+        batchItem('c2', [], { bodies: [body] }),
       ])
       expect((await bodies.sizes()).bodies).toBe(before.bodies)
       expect((await bodies.get(body.sha))?.mime).toBe('text/plain')
@@ -55,12 +55,12 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
       const { store, clock, again } = current()
       const { bodies, journal } = store
       const small = ['one', 'two', 'three'].map((text) => textBody(`${text} of one decision`))
-      const row = bodyOf(noise(20_000, 1))
-      const file = bodyOf(noise(200_000, 2), 'image/png')
+      const row = bodyOfBytes(noise(20_000, 1))
+      const file = bodyOfBytes(noise(200_000, 2), 'image/png')
       const { epoch, seq } = await journal.take('north')
       await journal.append(epoch, seq, [
-        decision('c1', [said('first'), said('second')], { bodies: [...small, row, file] }),
-        decision('c2', [said('third '.repeat(100))]),
+        batchItem('c1', [said('first'), said('second')], { bodies: [...small, row, file] }),
+        batchItem('c2', [said('third '.repeat(100))]),
       ])
       const entries = await journal.read(0, 100)
       const before = await bodies.sizes()
@@ -89,7 +89,7 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
       const texts = Array.from({ length: 40 }, (_, n) => textBody(`${n} ${'told again '.repeat(30)}`))
       const { epoch, seq } = await journal.take('north')
       const batch = texts.map((body, n) =>
-        decision(
+        batchItem(
           `c${n}`,
           n % 7 === 3 ? [said('short')] : [said(body.sha, { task: `t${n % 5}` }), said('and on '.repeat(60))],
           {
@@ -119,20 +119,20 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
     it('[S14] keeps what somebody has put since, and takes back what was forgotten', async () => {
       const { store, clock } = current()
       const { bodies, journal } = store
-      const all = [textBody('small'), bodyOf(noise(20_000, 1)), bodyOf(noise(200_000, 2))]
+      const all = [textBody('small'), bodyOfBytes(noise(20_000, 1)), bodyOfBytes(noise(200_000, 2))]
       const { epoch, seq } = await journal.take('north')
-      await journal.append(epoch, seq, [decision('c1', [said('one')], { bodies: all })])
+      await journal.append(epoch, seq, [batchItem('c1', [said('one')], { bodies: all })])
       const shas = all.map(({ sha }) => sha)
       clock.now += 60_000
       const before = clock.now
-      await journal.append(epoch, seq + 1, [decision('c2', [said('two')], { bodies: all })])
+      await journal.append(epoch, seq + 1, [batchItem('c2', [said('two')], { bodies: all })])
       expect(await bodies.forget(shas, before)).toBe(0)
       clock.now += 60_000
       for (const body of all) await bodies.put(body.bytes, body.mime)
       expect(await bodies.forget(shas, clock.now)).toBe(0)
       clock.now += 60_000
       expect(await bodies.forget(shas, clock.now)).toBe(3)
-      await journal.append(epoch, seq + 2, [decision('c3', [said('three')], { bodies: all })])
+      await journal.append(epoch, seq + 2, [batchItem('c3', [said('three')], { bodies: all })])
       for (const { sha, bytes } of all)
         expect(Buffer.compare((await bodies.get(sha))?.bytes ?? new Uint8Array(), bytes)).toBe(0)
     })
@@ -143,7 +143,7 @@ export function bodiesContract(name: string, open: OpenStoreUnderTest): void {
       await bodies.put(noise(3_000, 1), 'image/png')
       await bodies.put(noise(90_000, 2), 'image/png')
       const { epoch, seq } = await journal.take('north')
-      await journal.append(epoch, seq, [decision('c1', [said('x'.repeat(1_000))])])
+      await journal.append(epoch, seq, [batchItem('c1', [said('x'.repeat(1_000))])])
       const sizes = await bodies.sizes()
       expect(sizes.bodies).toBe(93_000)
       expect(sizes.journal).toBeGreaterThan(1_000)

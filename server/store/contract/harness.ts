@@ -41,20 +41,20 @@ export const said = (text: string, more: Record<string, unknown> = {}): StoredEv
   ...more,
 })
 
-export const decision = (id: string, events: StoredEvent[] = [said(id)], more: Partial<BatchItem> = {}): BatchItem => ({
+export const batchItem = (id: string, events: StoredEvent[] = [said(id)], more: Partial<BatchItem> = {}): BatchItem => ({
   id,
   by: 'ana',
   events,
   ...more,
 })
 
-export const bodyOf = (bytes: Uint8Array, mime = 'text/plain'): NewBody => ({
+export const bodyOfBytes = (bytes: Uint8Array, mime = 'text/plain'): NewBody => ({
   sha: createHash('sha256').update(bytes).digest('hex'),
   bytes,
   mime,
 })
 
-export const textBody = (text: string): NewBody => bodyOf(new TextEncoder().encode(text))
+export const textBody = (text: string): NewBody => bodyOfBytes(new TextEncoder().encode(text))
 
 /** Bytes that do not compress, the same for the same seed. */
 export function noise(length: number, seed: number): Uint8Array {

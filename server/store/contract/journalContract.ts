@@ -1,7 +1,7 @@
 /** What every journal holds: rules S1 to S7 of ../README.md. */
 import { describe, expect, it } from 'vitest'
-import type { Entry, Journal, NewBody, StoredEvent, StoredFault } from '../interfaces'
-import { bodyOf, decision, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
+import type { StoredEntry, Journal, NewBody, StoredEvent, StoredFault } from '../interfaces'
+import { bodyOfBytes, batchItem, eachWithStore, noise, type OpenStoreUnderTest, said, textBody } from './harness'
 
 const REFUSAL: StoredFault = { code: 'REQUEST_CLAIMED', data: { by: 'ben' }, message: 'ben is answering this' }
 
@@ -38,8 +38,8 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { epoch, seq } = await store.journal.take('north')
       const events = [said('one', { nested: { list: [1, null, 'é\u0000\ud83d'] } }), said('two')]
       const answer = await store.journal.append(epoch, seq, [
-        decision('c1', events),
-        decision('c2', [said('three')], { by: 'ben' }),
+        batchItem('c1', events),
+        batchItem('c2', [said('three')], { by: 'ben' }),
       ])
       expect(answer).toEqual({ r: 'OK', first: 2, last: 4, at: clock.now })
       expect(await store.journal.read(seq, 10)).toEqual([
@@ -53,13 +53,13 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
     it('[S1] numbers have no gap after refusals, faults and take-overs', async () => {
       const { journal } = current().store
       const first = await journal.take('north')
-      await journal.append(first.epoch, first.seq, [decision('c1')])
-      await journal.append(first.epoch, 99, [decision('c2')])
-      await journal.append(first.epoch, 2, [decision('c1')])
-      await journal.append(first.epoch, 2, [decision('c3', [], { fault: REFUSAL })])
+      await journal.append(first.epoch, first.seq, [batchItem('c1')])
+      await journal.append(first.epoch, 99, [batchItem('c2')])
+      await journal.append(first.epoch, 2, [batchItem('c1')])
+      await journal.append(first.epoch, 2, [batchItem('c3', [], { fault: REFUSAL })])
       const second = await journal.take('south')
-      await journal.append(first.epoch, second.seq, [decision('c4')])
-      await journal.append(second.epoch, second.seq, [decision('c5'), decision('c6')])
+      await journal.append(first.epoch, second.seq, [batchItem('c4')])
+      await journal.append(second.epoch, second.seq, [batchItem('c5'), batchItem('c6')])
       const entries = await journal.read(0, 100)
       expect(entries.map((entry) => entry.seq)).toEqual([1, 2, 3, 4, 5])
       expect(entries.map((entry) => entry.cause)).toEqual(['take:1', 'c1', 'take:2', 'c5', 'c6'])
@@ -70,11 +70,11 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const old = await journal.take('north')
       const newest = await journal.take('south')
       const before = await stateOf(journal)
-      expect(await journal.append(old.epoch, newest.seq, [decision('c1')])).toEqual({
+      expect(await journal.append(old.epoch, newest.seq, [batchItem('c1')])).toEqual({
         r: 'FENCED',
         epoch: newest.epoch,
       })
-      expect(await journal.append(newest.epoch + 1, newest.seq, [decision('c1')])).toEqual({
+      expect(await journal.append(newest.epoch + 1, newest.seq, [batchItem('c1')])).toEqual({
         r: 'FENCED',
         epoch: newest.epoch,
       })
@@ -85,10 +85,10 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
     it('[S3] a head that is not where the caller believes is said, and nothing is written', async () => {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
-      await journal.append(epoch, seq, [decision('c1')])
+      await journal.append(epoch, seq, [batchItem('c1')])
       const before = await stateOf(journal)
-      expect(await journal.append(epoch, seq, [decision('c2')])).toEqual({ r: 'MOVED', seq: seq + 1 })
-      expect(await journal.append(epoch, seq + 2, [decision('c2')])).toEqual({ r: 'MOVED', seq: seq + 1 })
+      expect(await journal.append(epoch, seq, [batchItem('c2')])).toEqual({ r: 'MOVED', seq: seq + 1 })
+      expect(await journal.append(epoch, seq + 2, [batchItem('c2')])).toEqual({ r: 'MOVED', seq: seq + 1 })
       expect(await stateOf(journal)).toEqual(before)
       expect(await journal.outcome('c2', 'ana')).toBeNull()
     })
@@ -99,13 +99,13 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { epoch, seq } = await journal.take('north')
       const decidedAt = clock.now
       await journal.append(epoch, seq, [
-        decision('plain', [said('one'), said('two')]),
-        decision('replied', [said('three')], { reply: { message: 'm1', parts: [1, 2] } }),
-        decision('refused', [], { fault: REFUSAL, reply: null }),
+        batchItem('plain', [said('one'), said('two')]),
+        batchItem('replied', [said('three')], { reply: { message: 'm1', parts: [1, 2] } }),
+        batchItem('refused', [], { fault: REFUSAL, reply: null }),
       ])
       clock.now += 1_000
       const before = await stateOf(journal)
-      const again = ['plain', 'fresh', 'replied', 'refused'].map((id) => decision(id))
+      const again = ['plain', 'fresh', 'replied', 'refused'].map((id) => batchItem(id))
       const first = {
         plain: { id: 'plain', seq: seq + 2, at: decidedAt },
         replied: { id: 'replied', seq: seq + 3, at: decidedAt, reply: { message: 'm1', parts: [1, 2] } },
@@ -123,16 +123,16 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { epoch, seq } = await journal.take('north')
       const until = clock.now + 30_000
       const items = [
-        decision('plain', [said('one')], { reply: { message: 'm1' } }),
-        decision('empty', [], { reply: 'nothing new' }),
-        decision('refused', [], { fault: REFUSAL, until }),
+        batchItem('plain', [said('one')], { reply: { message: 'm1' } }),
+        batchItem('empty', [], { reply: 'nothing new' }),
+        batchItem('refused', [], { fault: REFUSAL, until }),
       ]
       await journal.append(epoch, seq, items)
       const before = await stateOf(journal)
       clock.now = until + 1
       const foreign = items.map((item) => ({ ...item, by: 'ben' }))
       expect(
-        await journal.append(epoch, before.head.seq, [...foreign, decision('fresh', undefined, { by: 'ben' })]),
+        await journal.append(epoch, before.head.seq, [...foreign, batchItem('fresh', undefined, { by: 'ben' })]),
       ).toEqual({ r: 'SORT', bad: { plain: 'FOREIGN', empty: 'FOREIGN', refused: 'FOREIGN' } })
       expect(await stateOf(journal)).toEqual(before)
       for (const { id } of items) {
@@ -141,7 +141,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       }
       await journal.forgetOutcomes(clock.now + 25 * 3_600_000)
       expect(
-        await journal.append(epoch, before.head.seq, [decision('refused', [said('x')], { by: 'ben' })]),
+        await journal.append(epoch, before.head.seq, [batchItem('refused', [said('x')], { by: 'ben' })]),
       ).toMatchObject({ r: 'OK' })
     })
 
@@ -150,9 +150,9 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { journal } = store
       const { epoch, seq } = await journal.take('north')
       const batch = [
-        decision('late', [said('late')], { until: clock.now - 1 }),
-        decision('just', [said('just')], { until: clock.now }),
-        decision('endless'),
+        batchItem('late', [said('late')], { until: clock.now - 1 }),
+        batchItem('just', [said('just')], { until: clock.now }),
+        batchItem('endless'),
       ]
       expect(await journal.append(epoch, seq, batch)).toEqual({ r: 'SORT', bad: { late: 'EXPIRED' } })
       expect((await journal.head()).seq).toBe(seq)
@@ -163,7 +163,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
     it('[S4] a known command stays known past its time: the repeat hears the outcome, not EXPIRED', async () => {
       const { store, clock } = current()
       const { epoch, seq } = await store.journal.take('north')
-      const item = decision('c1', [said('one')], { until: clock.now + 30_000 })
+      const item = batchItem('c1', [said('one')], { until: clock.now + 30_000 })
       await store.journal.append(epoch, seq, [item])
       clock.now += 60_000
       const answer = await store.journal.append(epoch, seq + 1, [item])
@@ -173,7 +173,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
     it('[S4] a fault alone moves no number and is kept', async () => {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
-      const answer = await journal.append(epoch, seq, [decision('c1', [], { fault: REFUSAL })])
+      const answer = await journal.append(epoch, seq, [batchItem('c1', [], { fault: REFUSAL })])
       expect(answer).toMatchObject({ r: 'OK', first: seq + 1, last: seq })
       expect(await journal.outcome('c1', 'ana')).toMatchObject({ seq: null, fault: REFUSAL })
     })
@@ -181,7 +181,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
     it('[S4] a decision that changes nothing names the entry that it was decided behind', async () => {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
-      await journal.append(epoch, seq, [decision('c1'), decision('c2', [], { reply: 'same as before' })])
+      await journal.append(epoch, seq, [batchItem('c1'), batchItem('c2', [], { reply: 'same as before' })])
       expect(await journal.outcome('c2', 'ana')).toMatchObject({ seq: seq + 1, reply: 'same as before' })
     })
 
@@ -189,7 +189,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { store, clock } = current()
       const { epoch, seq } = await store.journal.take('north')
       const until = clock.now + 30_000
-      await store.journal.append(epoch, seq, [decision('limited', [said('a')], { until }), decision('unlimited')])
+      await store.journal.append(epoch, seq, [batchItem('limited', [said('a')], { until }), batchItem('unlimited')])
       expect(await store.journal.forgetOutcomes(clock.now + 23 * 3_600_000)).toBe(0)
       expect(await store.journal.forgetOutcomes(clock.now + 25 * 3_600_000)).toBe(1)
       expect(await store.journal.outcome('limited', 'ana')).toBeNull()
@@ -201,14 +201,14 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { journal } = store
       const { epoch, seq } = await journal.take('north')
       const late = clock.now
-      await journal.append(epoch, seq, [decision('c1')])
+      await journal.append(epoch, seq, [batchItem('c1')])
       clock.now -= 3_600_000
-      expect(await journal.append(epoch, seq + 1, [decision('c2')])).toMatchObject({ r: 'OK', at: late })
+      expect(await journal.append(epoch, seq + 1, [batchItem('c2')])).toMatchObject({ r: 'OK', at: late })
       await journal.take('south')
       expect((await journal.read(0, 10)).map((entry) => entry.at)).toEqual([late, late, late, late])
       // until is compared with the time that the entries would get, not with the clock that went back
       const head = await journal.head()
-      const answer = await journal.append(head.epoch, head.seq, [decision('c3', [said('x')], { until: clock.now + 1 })])
+      const answer = await journal.append(head.epoch, head.seq, [batchItem('c3', [said('x')], { until: clock.now + 1 })])
       expect(answer).toEqual({ r: 'SORT', bad: { c3: 'EXPIRED' } })
     })
 
@@ -216,7 +216,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { store } = current()
       const { epoch, seq } = await store.journal.take('north')
       const { at } = await store.journal.head()
-      const answer = await store.journal.append(epoch, seq, [decision('c1', [said('one')])], at - 1_000)
+      const answer = await store.journal.append(epoch, seq, [batchItem('c1', [said('one')])], at - 1_000)
       expect(answer).toMatchObject({ r: 'OK' })
       expect((await store.journal.head()).at).toBeGreaterThanOrEqual(at)
       await expect(store.journal.append(epoch, seq + 1, [], Number.NaN)).rejects.toThrow(TypeError)
@@ -227,10 +227,10 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { epoch, seq } = await store.journal.take('north')
       const bodies = [
         textBody('a prompt '.repeat(2_000)),
-        bodyOf(noise(300_000, 7), 'image/png'),
-        bodyOf(new Uint8Array(0)),
+        bodyOfBytes(noise(300_000, 7), 'image/png'),
+        bodyOfBytes(new Uint8Array(0)),
       ]
-      await store.journal.append(epoch, seq, [decision('c1', [said('one')], { bodies })])
+      await store.journal.append(epoch, seq, [batchItem('c1', [said('one')], { bodies })])
       for (const { sha, bytes, mime } of bodies) {
         const kept = await store.bodies.get(sha)
         expect(kept?.mime).toBe(mime)
@@ -246,7 +246,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       )
       if (!first || !second || !third) throw new Error('three bodies')
       const append = (id: string, bodies: NewBody[], at: number) =>
-        store.journal.append(epoch, at, [decision(id, [said(id)], { bodies })])
+        store.journal.append(epoch, at, [batchItem(id, [said(id)], { bodies })])
       await append('c1', [first, second], seq)
       await append('c2', [second, first, third], seq + 1)
       await append('c3', [third], seq + 2)
@@ -260,12 +260,12 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { store } = current()
       const old = await store.journal.take('north')
       const { epoch, seq } = await store.journal.take('south')
-      await store.journal.append(epoch, seq, [decision('known')])
-      const bodies = [textBody('small'), bodyOf(noise(200_000, 9))]
-      const item = (id: string) => decision(id, [said('one')], { bodies })
+      await store.journal.append(epoch, seq, [batchItem('known')])
+      const bodies = [textBody('small'), bodyOfBytes(noise(200_000, 9))]
+      const item = (id: string) => batchItem(id, [said('one')], { bodies })
       expect((await store.journal.append(old.epoch, seq + 1, [item('c1')])).r).toBe('FENCED')
       expect((await store.journal.append(epoch, seq, [item('c1')])).r).toBe('MOVED')
-      expect((await store.journal.append(epoch, seq + 1, [item('c1'), decision('known')])).r).toBe('SORT')
+      expect((await store.journal.append(epoch, seq + 1, [item('c1'), batchItem('known')])).r).toBe('SORT')
       for (const { sha } of bodies) {
         expect(await store.bodies.has(sha)).toBe(false)
         expect(await store.bodies.get(sha)).toBeNull()
@@ -276,16 +276,16 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
       const wrong = [
-        [decision('c1'), decision('c1')],
-        [decision('c1', [said('one')], { fault: REFUSAL })],
-        [decision('c1', [said('one')], { bodies: [{ ...textBody('a'), sha: textBody('b').sha }] })],
-        [decision('c1', [said('one', { big: 1n })])],
-        [decision('c1', [said('one')], { until: Number.NaN })],
-        [decision('')],
-        [decision('c1\u0000')],
+        [batchItem('c1'), batchItem('c1')],
+        [batchItem('c1', [said('one')], { fault: REFUSAL })],
+        [batchItem('c1', [said('one')], { bodies: [{ ...textBody('a'), sha: textBody('b').sha }] })],
+        [batchItem('c1', [said('one', { big: 1n })])],
+        [batchItem('c1', [said('one')], { until: Number.NaN })],
+        [batchItem('')],
+        [batchItem('c1\u0000')],
       ]
       for (const batch of wrong) await expect(journal.append(epoch, seq, batch)).rejects.toThrow(TypeError)
-      expect((await journal.append(epoch, seq, [decision('c1')])).r).toBe('OK')
+      expect((await journal.append(epoch, seq, [batchItem('c1')])).r).toBe('OK')
       expect((await journal.read(seq, 10)).map((entry) => entry.cause)).toEqual(['c1'])
     })
 
@@ -293,7 +293,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
       const events = Array.from({ length: 2_600 }, (_, i) => said(`n${i}`))
-      await journal.append(epoch, seq, [decision('c1', events)])
+      await journal.append(epoch, seq, [batchItem('c1', events)])
       const seen: number[] = []
       for (let after = 0; ; ) {
         const page = await journal.read(after, 1_000)
@@ -323,7 +323,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { journal } = current().store
       const { epoch, seq } = await journal.take('north')
       const event = said('as sent', { list: [1] })
-      await journal.append(epoch, seq, [decision('c1', [event])])
+      await journal.append(epoch, seq, [batchItem('c1', [event])])
       event.text = 'changed'
       const [entry] = await journal.read(seq, 1)
       expect(entry?.event.text).toBe('as sent')
@@ -336,7 +336,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { epoch, seq } = await store.journal.take('north')
       const events = Array.from({ length: 50 }, (_, i) => said(`n${i}`, { task: `t${i % 2}`, step: `s${i % 10}` }))
       await store.journal.append(epoch, seq, [
-        decision('c1', [...events, said('none'), said('odd', { task: { id: 't1' } })]),
+        batchItem('c1', [...events, said('none'), said('odd', { task: { id: 't1' } })]),
       ])
       const first = await store.archive.entriesOfTask('t1', 0, 20)
       const second = await store.archive.entriesOfTask('t1', first.at(-1)?.seq ?? 0, 20)
@@ -358,9 +358,9 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const { store, again } = current()
       const { epoch, seq } = await store.journal.take('north')
       const events = Array.from({ length: 6 }, (_, i) => said(`n${i}`, { request: `r${i % 2}`, thread: `th${i % 3}` }))
-      await store.journal.append(epoch, seq, [decision('c1', events)])
+      await store.journal.append(epoch, seq, [batchItem('c1', events)])
       for (const { archive } of [store, await again()]) {
-        const texts = async (found: Promise<Entry[]>) => (await found).map((entry) => entry.event.text)
+        const texts = async (found: Promise<StoredEntry[]>) => (await found).map((entry) => entry.event.text)
         expect(await texts(archive.entriesOfRequest('r1'))).toEqual(['n1', 'n3', 'n5'])
         expect(await texts(archive.entriesOfThread('th2', 0, 10))).toEqual(['n2', 'n5'])
         expect(await texts(archive.entriesOfThread('th2', seq + 3, 10))).toEqual(['n5'])
@@ -393,7 +393,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
         },
         { type: 'unknown.kind', v: 3, text: 'not known as a text' },
       ]
-      await store.journal.append(epoch, seq, [decision('c1', events)])
+      await store.journal.append(epoch, seq, [batchItem('c1', events)])
       for (const { journal } of [store, await again()]) {
         const read = (await journal.read(seq, 10)).map((entry) => entry.event)
         expect(read).toEqual(events)
@@ -414,10 +414,10 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       }
       const body = textBody('a body that says a secret')
       await store.journal.append(epoch, seq, [
-        decision('c1', [said('a secret', { task: 't1' }), said('stays', { attachments: [{ name: 'a.txt' }] })], {
+        batchItem('c1', [said('a secret', { task: 't1' }), said('stays', { attachments: [{ name: 'a.txt' }] })], {
           bodies: [body],
         }),
-        decision('c2', [
+        batchItem('c2', [
           stage,
           { type: 'task.started', v: 1, task: 't1' },
           said('', { attachments: [{ name: 'b.txt' }] }),
@@ -439,7 +439,7 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
         expect(await journal.outcome('c1', 'ana')).toMatchObject({ seq: seq + 2 })
       }
       await expect(store.journal.removeTexts([Number.NaN])).rejects.toThrow(TypeError)
-      expect((await store.journal.append(epoch, seq + 5, [decision('c3')])).r).toBe('OK')
+      expect((await store.journal.append(epoch, seq + 5, [batchItem('c3')])).r).toBe('OK')
     })
 
     it('[S3] of two handles that race for the same head exactly one wins', async () => {
@@ -450,8 +450,8 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       for (let round = 0; round < 20; round++) {
         const body = textBody(`round ${round} `.repeat(100))
         const answers = await Promise.all([
-          store.journal.append(epoch, head, [decision(`a${round}`, [said('a')], { bodies: [body] })]),
-          other.journal.append(epoch, head, [decision(`b${round}`, [said('b'), said('b')])]),
+          store.journal.append(epoch, head, [batchItem(`a${round}`, [said('a')], { bodies: [body] })]),
+          other.journal.append(epoch, head, [batchItem(`b${round}`, [said('b'), said('b')])]),
         ])
         expect(answers.map((answer) => answer.r).sort()).toEqual(['MOVED', 'OK'])
         head = (await other.journal.head()).seq
@@ -467,18 +467,18 @@ export function journalContract(name: string, open: OpenStoreUnderTest): void {
       const first = await store.journal.take('north')
       const second = await other.journal.take('south')
       expect(second).toEqual({ epoch: first.epoch + 1, seq: first.seq + 1 })
-      expect(await store.journal.append(first.epoch, second.seq, [decision('c1')])).toEqual({ r: 'FENCED', epoch: 2 })
+      expect(await store.journal.append(first.epoch, second.seq, [batchItem('c1')])).toEqual({ r: 'FENCED', epoch: 2 })
       const third = await store.journal.take('north')
-      expect((await other.journal.append(second.epoch, third.seq, [decision('c1')])).r).toBe('FENCED')
-      expect((await store.journal.append(third.epoch, third.seq, [decision('c1')])).r).toBe('OK')
+      expect((await other.journal.append(second.epoch, third.seq, [batchItem('c1')])).r).toBe('FENCED')
+      expect((await store.journal.append(third.epoch, third.seq, [batchItem('c1')])).r).toBe('OK')
     })
 
     it('[S4] the same command through two handles happens once', async () => {
       const { store, again } = current()
       const other = await again()
       const { epoch, seq } = await store.journal.take('north')
-      await store.journal.append(epoch, seq, [decision('c1')])
-      expect(await other.journal.append(epoch, seq + 1, [decision('c1')])).toMatchObject({
+      await store.journal.append(epoch, seq, [batchItem('c1')])
+      expect(await other.journal.append(epoch, seq + 1, [batchItem('c1')])).toMatchObject({
         r: 'SORT',
         bad: { c1: { seq: seq + 1 } },
       })

@@ -1,9 +1,9 @@
 /** What every store of search holds: rule S15 of ../README.md. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wishOf } from '@/lib/format/searchWords'
+import { queryOf } from '@/lib/format/searchWords'
 import type { SearchLine, Store } from '../interfaces'
-import { decision, eachWithStore, type OpenStoreUnderTest, said } from './harness'
+import { batchItem, eachWithStore, type OpenStoreUnderTest, said } from './harness'
 
 const line = (seq: number, text: string, more: Partial<SearchLine> = {}): SearchLine => ({
   seq,
@@ -17,7 +17,7 @@ const line = (seq: number, text: string, more: Partial<SearchLine> = {}): Search
 async function fill({ journal }: Store, count: number): Promise<void> {
   const { epoch, seq } = await journal.take('n')
   const events = Array.from({ length: count }, (_, n) => said(`entry ${n}`))
-  await journal.append(epoch, seq, [decision('fill', events)])
+  await journal.append(epoch, seq, [batchItem('fill', events)])
 }
 
 export function searchContract(name: string, open: OpenStoreUnderTest): void {
@@ -28,7 +28,7 @@ export function searchContract(name: string, open: OpenStoreUnderTest): void {
       more: { kind?: string; tasks?: string[] | null; before?: number; limit?: number } = {},
     ) =>
       current().store.search.find({
-        parts: wishOf(wish),
+        parts: queryOf(wish),
         kind: 'message',
         tasks: null,
         before: Number.MAX_SAFE_INTEGER,

@@ -1,7 +1,7 @@
 /** Accounts in memory. */
-import type { Accounts, Session } from '../interfaces'
+import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
+import { SIGN_IN_LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
 import type { SessionLine } from './memoryData'
 import type { MemoryContext } from './memoryStore'
 
@@ -58,7 +58,7 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
         .map(sessionOf)
     },
-    async makeLink(person, expiresAt = now() + LINK_MS) {
+    async makeLink(person, expiresAt = now() + SIGN_IN_LINK_MS) {
       ensureOpen()
       requireWhole({ expiresAt })
       requireText('person', person)
@@ -82,6 +82,6 @@ export function memoryAccounts({ data, now, random, ensureOpen }: MemoryContext)
   }
 }
 
-function sessionOf({ agent, ...line }: SessionLine): Session {
+function sessionOf({ agent, ...line }: SessionLine): StoredSession {
   return { ...line, ...(agent === null ? {} : { agent }) }
 }

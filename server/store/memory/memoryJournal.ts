@@ -1,5 +1,5 @@
 /** The journal in memory. Every call does its whole work before it first yields, as a transaction would. */
-import type { Archive, Entry, Journal, Outcome, StoredEvent, Unfit } from '../interfaces'
+import type { Archive, StoredEntry, Journal, CommandOutcome, StoredEvent, Unfit } from '../interfaces'
 import { canonicalJson } from '../shared/canonicalJson'
 import { type CheckedItem, checkBatch, jsonText } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
@@ -21,7 +21,7 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
     }
   }
 
-  const where = (test: (line: EntryLine) => boolean, after: number, limit: number): Entry[] =>
+  const where = (test: (line: EntryLine) => boolean, after: number, limit: number): StoredEntry[] =>
     data.entries
       .filter((line) => line.seq > after && test(line))
       .slice(0, limit)
@@ -131,13 +131,13 @@ export function memoryJournal({ data, now, random, ensureOpen }: MemoryContext):
   }
 }
 
-function entryOf({ seq, at, by, cause, json, texts }: EntryLine): Entry {
+function entryOf({ seq, at, by, cause, json, texts }: EntryLine): StoredEntry {
   const event: StoredEvent = JSON.parse(json)
   if (texts !== null) putTexts(event, JSON.parse(texts))
   return { seq, at, by, cause, event }
 }
 
-function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeLine): Outcome {
+function outcomeOf(id: string, { seq, at, fault, reply }: OutcomeLine): CommandOutcome {
   return {
     id,
     seq,

@@ -1,10 +1,10 @@
 /** Search in memory: the terms of each line, walked from the newest. */
 import { holds, termsOf } from '@/lib/format/searchWords'
-import type { Search } from '../interfaces'
-import { checkLines, isEmptyWish, pairKey } from '../shared/searchTerms'
+import type { SearchIndex } from '../interfaces'
+import { checkLines, isEmptyQuery, pairKey } from '../shared/searchTerms'
 import type { MemoryContext } from './memoryStore'
 
-export function memorySearch({ data, ensureOpen }: MemoryContext): Search {
+export function memorySearch({ data, ensureOpen }: MemoryContext): SearchIndex {
   const { search } = data
   return {
     async cursor() {
@@ -23,7 +23,7 @@ export function memorySearch({ data, ensureOpen }: MemoryContext): Search {
     },
     async find(wish) {
       ensureOpen()
-      if (isEmptyWish(wish)) return []
+      if (isEmptyQuery(wish)) return []
       const { parts, kind, tasks, before, limit } = wish
       return search.lines
         .filter((line) => line.kind === kind && line.seq < before && (tasks === null || tasks.includes(line.task)))

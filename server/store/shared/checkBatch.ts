@@ -12,7 +12,7 @@ export type PlaceKey = 'task' | 'step' | 'request' | 'thread'
 const PLACE_KEYS: readonly PlaceKey[] = ['task', 'step', 'request', 'thread']
 
 /** The ids that an event is found by. */
-export function placesOf(event: StoredEvent): string[] {
+export function indexedIdsOf(event: StoredEvent): string[] {
   const places: string[] = []
   for (const key of PLACE_KEYS) {
     const id = event[key]

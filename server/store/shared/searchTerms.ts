@@ -1,12 +1,12 @@
 /** What every store of search decides alike: the version of its terms, a wish's own rules, whether lines fit the journal. */
-import type { Pair, SearchLine, SearchWish } from '../interfaces'
+import type { IdPair, SearchLine, SearchQuery } from '../interfaces'
 import { requireWhole } from './names'
 
 /** Another number makes every index anew: change it with lib/format/searchWords.ts or server/search/lines.ts. */
 export const SEARCH_VERSION = 2
 
 /** Most tasks that narrow one search; whoever may read more looks through what is found. */
-export const TASKS_PER_WISH = 300
+export const TASKS_PER_QUERY = 300
 
 export function checkLines(after: number, upTo: number, head: number, lines: readonly SearchLine[]): void {
   requireWhole({ after, upTo })
@@ -18,8 +18,8 @@ export function checkLines(after: number, upTo: number, head: number, lines: rea
 }
 
 /** Nothing can be found: no words, or no task to look in. */
-export const isEmptyWish = ({ parts, tasks, limit }: SearchWish): boolean =>
+export const isEmptyQuery = ({ parts, tasks, limit }: SearchQuery): boolean =>
   parts.length === 0 || tasks?.length === 0 || limit < 1
 
 /** One name for two, whichever comes first. */
-export const pairKey = ([a, b]: Pair): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
+export const pairKey = ([a, b]: IdPair): string => (a < b ? `${a} ${b}` : `${b} ${a}`)

@@ -1,7 +1,7 @@
 /** Tokens of sessions and links: made here, kept only as their hash. Used by every store's Accounts. */
 import { sha256 } from '../../shared/sha256'
 
-export const LINK_MS = 15 * 60_000
+export const SIGN_IN_LINK_MS = 15 * 60_000
 /** lastSeen is written at most this often, or every request would cost a write */
 export const SEEN_MS = 60_000
 

@@ -1,10 +1,10 @@
 /** Accounts in SQLite: password hashes, sessions, one-time links. Making hashes and setting cookies are the gateway's. */
-import type { Accounts, Session } from '../interfaces'
+import type { Accounts, StoredSession } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
-import { LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
-import type { Connection } from './connection'
+import { SIGN_IN_LINK_MS, newSessionId, newToken, SEEN_MS, tokenHash } from '../shared/secrets'
+import type { SqliteConnection } from './connection'
 import { readRow } from './entries'
-import { asBytes, textIn } from './textColumn'
+import { asBytes, decodeText } from './textColumn'
 
 type SessionRow = {
   id: ArrayBuffer
@@ -15,7 +15,7 @@ type SessionRow = {
   expires_at: number
 }
 
-export function sqliteAccounts(connection: Connection, now: () => number, random: (n: number) => Uint8Array): Accounts {
+export function sqliteAccounts(connection: SqliteConnection, now: () => number, random: (n: number) => Uint8Array): Accounts {
   const { read, write, query } = connection
   const setPassword = query('insert or replace into password (person, hash, at) values (?, ?, ?)')
   const dropPassword = query('delete from password where person = ?')
@@ -45,7 +45,7 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
     },
     async passwordHash(person) {
       const row = read('password', () => passwordQuery.get(person))
-      return row === undefined ? null : readRow('a password', () => textIn(row.hash))
+      return row === undefined ? null : readRow('a password', () => decodeText(row.hash))
     },
     async anyPassword(people) {
       return read('password', () => people.some((person) => passwordQuery.get(person) !== undefined))
@@ -83,7 +83,7 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
     async sessionsOf(person) {
       return read('session', () => sessionsQuery.all(person, now())).map(sessionOf)
     },
-    async makeLink(person, expiresAt = now() + LINK_MS) {
+    async makeLink(person, expiresAt = now() + SIGN_IN_LINK_MS) {
       requireWhole({ expiresAt })
       requireText('person', person)
       const token = newToken(random)
@@ -95,7 +95,7 @@ export function sqliteAccounts(connection: Connection, now: () => number, random
     },
     async useLink(token) {
       const used = write('link', () => linkUse.get(tokenHash(token)))
-      return used && used.expires_at > now() ? readRow('a sign-in link', () => textIn(used.person)) : null
+      return used && used.expires_at > now() ? readRow('a sign-in link', () => decodeText(used.person)) : null
     },
     async sweep(atNow) {
       return write('sweep', () => sweepSessions.run(atNow) + sweepLinks.run(atNow))
@@ -109,11 +109,11 @@ function cleanAgent(agent: string | undefined): string | null {
 }
 
 /** faults: StoreDamagedError */
-function sessionOf({ id, person, agent, ...row }: SessionRow): Session {
+function sessionOf({ id, person, agent, ...row }: SessionRow): StoredSession {
   return readRow('a session', () => ({
-    id: textIn(id),
-    person: textIn(person),
-    ...(agent === null ? {} : { agent: textIn(agent) }),
+    id: decodeText(id),
+    person: decodeText(person),
+    ...(agent === null ? {} : { agent: decodeText(agent) }),
     createdAt: row.created_at,
     lastSeen: row.last_seen,
     expiresAt: row.expires_at,

@@ -13,10 +13,10 @@ import { requireText, requireWhole } from '../shared/names'
 import { pack, unpack } from '../shared/pack'
 import { readBodyFile, removeBodyFile, removeUnnamed, writeBodyFile } from './bodyFiles'
 import { bodySeal, type SealedBody } from './chain'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 import { packContent, withoutBodies } from './content'
 import { DATABASE, damaged, type EntryDecoder } from './entries'
-import { asBytes, textIn } from './textColumn'
+import { asBytes, decodeText } from './textColumn'
 
 /** A body ready for its row; data null: it lies in its file, already durable. */
 export type PreparedBody = {
@@ -77,7 +77,7 @@ type OwnRow = {
 type SizeRow = { body_bytes: number; journal_bytes: number }
 
 export function sqliteBodies(
-  connection: Connection,
+  connection: SqliteConnection,
   folder: string,
   decoder: EntryDecoder,
   now: () => number,
@@ -297,7 +297,7 @@ export function sqliteBodies(
 /** A damaged one is as good as none. */
 function mimeIn(kept: ArrayBuffer): string {
   try {
-    return textIn(kept)
+    return decodeText(kept)
   } catch {
     return 'application/octet-stream'
   }

@@ -16,7 +16,7 @@ export type Query<Row> = {
   run(...bound: Bound[]): number
 }
 
-export type Connection = {
+export type SqliteConnection = {
   query<Row = never>(sql: string): Query<Row>
   /** Run reads; also after a failed write. faults: StoreBrokenError, StoreClosedError */
   read<T>(doing: string, work: () => T): T
@@ -43,7 +43,7 @@ export function openConnection(
   path: string,
   onBroke: (error: StoreBrokenError) => void = () => {},
   schemas: readonly Schema[] = SCHEMAS,
-): Connection {
+): SqliteConnection {
   const db = new Database(path, { timeout: BUSY_MS })
   let broken: StoreBrokenError | null = null
   let isClosed = false

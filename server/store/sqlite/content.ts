@@ -5,14 +5,14 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { type EntryTexts, isKept } from '../shared/texts'
 import { dataSeal } from './chain'
-import { textIn } from './textColumn'
+import { decodeText } from './textColumn'
 
 /** Texts by the number of their entry. */
 export type DecisionTexts = Record<string, EntryTexts>
 /** textBytes: of its texts, as JSON */
 export type ContentRow = { packed: number; data: string | Uint8Array; seal: number; textBytes: number }
 export type KeptContent = { packed: number; data: ArrayBuffer; seal: number }
-export type Content = { texts: DecisionTexts; bodies: Buffer }
+export type DecisionContent = { texts: DecisionTexts; bodies: Buffer }
 
 /** Texts up to here are kept as they are: they can be read by hand, and squeezing would save little. */
 const PLAIN_BYTES = 600
@@ -34,10 +34,10 @@ export function packContent(texts: DecisionTexts, bodies: Buffer): ContentRow | 
 }
 
 /** faults: Error: it is damaged */
-export function unpackContent({ packed, data, seal }: KeptContent): Content {
+export function unpackContent({ packed, data, seal }: KeptContent): DecisionContent {
   const kept = new Uint8Array(data)
   if (dataSeal(kept) !== seal) throw new Error('its content is another one')
-  if (packed === 0) return { texts: textsIn(textIn(data)), bodies: Buffer.alloc(0) }
+  if (packed === 0) return { texts: textsIn(decodeText(data)), bodies: Buffer.alloc(0) }
   if (packed !== 1) throw new Error('its content has no known form')
   const plain = brotliDecompressSync(kept)
   const end = plain.indexOf(LINE_FEED)

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../interfaces'
 import { canonicalJson } from '../shared/canonicalJson'
 import { SALT_BYTES, takeTexts } from '../shared/texts'
 import { chainHash, type DecisionHeader, decisionSeal } from './chain'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 import { type DecisionTexts, packContent } from './content'
 
 /** The rows of a decision's entries, and the texts that are parted from them. */
@@ -54,7 +54,7 @@ export type DecisionWriter = {
   ): { hash: string; bytes: number; bodyBytes: number }
 }
 
-export function decisionWriter(query: Connection['query']): DecisionWriter {
+export function decisionWriter(query: SqliteConnection['query']): DecisionWriter {
   const decisionInsert = query('insert into decision values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const entryInsert = query('insert into entry (seq, last, texts, event) values (?, ?, ?, ?)')
   const contentInsert = query('insert into content values (?, ?, ?, ?)')

@@ -1,11 +1,11 @@
 /** Rows of entries, decoded: the event with its texts put back, and what its decision says of it. */
 
 import { type Damage, StoreDamagedError } from '../errors'
-import type { Entry, StoredEvent } from '../interfaces'
+import type { StoredEntry, StoredEvent } from '../interfaces'
 import { putTexts } from '../shared/texts'
-import type { Connection } from './connection'
-import { type Content, type KeptContent, unpackContent } from './content'
-import { asBytes, textIn } from './textColumn'
+import type { SqliteConnection } from './connection'
+import { type DecisionContent, type KeptContent, unpackContent } from './content'
+import { asBytes, decodeText } from './textColumn'
 
 /** The database's file, as damage names it. */
 export const DATABASE = 'convene.db'
@@ -28,12 +28,12 @@ export const ENTRY = `select e.seq, e.last, e.texts, ${asBytes('e.event', 'event
 
 export type EntryDecoder = {
   /** in: rows in the order of their numbers. faults: StoreDamagedError */
-  decode(rows: readonly EntryRow[]): Entry[]
+  decode(rows: readonly EntryRow[]): StoredEntry[]
   /** The content of a decision; null: it has none. faults: StoreDamagedError */
-  contentOf(last: number): Content | null
+  contentOf(last: number): DecisionContent | null
 }
 
-export function entryDecoder({ query, read }: Connection): EntryDecoder {
+export function entryDecoder({ query, read }: SqliteConnection): EntryDecoder {
   const contentQuery = query<KeptContent>('select packed, cast(data as blob) as data, seal from content where last = ?')
   const contentsQuery = query<NamedContent>(
     'select last, packed, cast(data as blob) as data, seal from content where last between ? and ?',
@@ -43,7 +43,7 @@ export function entryDecoder({ query, read }: Connection): EntryDecoder {
   )
 
   /** Of all decisions that the rows belong to. */
-  function contentsOf(rows: readonly EntryRow[]): Map<number, Content> {
+  function contentsOf(rows: readonly EntryRow[]): Map<number, DecisionContent> {
     const lasts = [...new Set(rows.filter(({ texts }) => texts > 0).map(({ last }) => last))]
     const [from, to] = [lasts[0], lasts.at(-1)]
     if (from === undefined || to === undefined) return new Map()
@@ -66,7 +66,7 @@ export function entryDecoder({ query, read }: Connection): EntryDecoder {
   }
 }
 
-function entryOf(row: EntryRow, content: Content | null): Entry {
+function entryOf(row: EntryRow, content: DecisionContent | null): StoredEntry {
   const { seq, last, texts, at, by, cause } = row
   if (at === null || by === null || cause === null) throw damaged(last, seq, 'its decision is missing')
   const event = eventIn(row)
@@ -75,17 +75,17 @@ function entryOf(row: EntryRow, content: Content | null): Entry {
     const put = own === undefined ? 0 : attempt(last, seq, () => putTexts(event, own))
     if (put !== texts) throw damaged(last, seq, `it has ${put} of its ${texts} texts`)
   }
-  return { seq, at, by: attempt(last, seq, () => textIn(by)), cause: attempt(last, seq, () => textIn(cause)), event }
+  return { seq, at, by: attempt(last, seq, () => decodeText(by)), cause: attempt(last, seq, () => decodeText(cause)), event }
 }
 
 /** in: a row. out: its event, with marks in the place of texts. faults: StoreDamagedError */
 export function eventIn({ seq, last, event }: Pick<EntryRow, 'seq' | 'last' | 'event'>): StoredEvent {
-  const parsed: unknown = attempt(last, seq, () => JSON.parse(textIn(event)))
+  const parsed: unknown = attempt(last, seq, () => JSON.parse(decodeText(event)))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw damaged(last, seq, 'it is no event')
   return parsed as StoredEvent
 }
 
-const unpack = (last: number, kept: KeptContent): Content => attempt(last, null, () => unpackContent(kept))
+const unpack = (last: number, kept: KeptContent): DecisionContent => attempt(last, null, () => unpackContent(kept))
 
 /** faults: StoreDamagedError in the place of any other */
 function attempt<T>(decision: number, entry: number | null, work: () => T): T {

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
+import { bodyOfBytes, batchItem, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreClosedError, StoreLockedError, StoreTooNewError } from '../errors'
 import { emptyAside, lookAside } from './aside'
 import { openConnection } from './connection'
@@ -151,9 +151,9 @@ it('[S8] within one process a folder opens once, and again after close', async (
 
 it('[S7] a later start finds all of it: entries, outcomes, bodies, rows, accounts, snapshots', async () => {
   const store = await openSqliteStore(folder)
-  const bodies = [textBody('small'), bodyOf(noise(100_000, 5))]
+  const bodies = [textBody('small'), bodyOfBytes(noise(100_000, 5))]
   const { epoch, seq } = await store.journal.take('north')
-  await store.journal.append(epoch, seq, [decision('c1', [said('one')], { bodies, reply: 7 })])
+  await store.journal.append(epoch, seq, [batchItem('c1', [said('one')], { bodies, reply: 7 })])
   await store.people.put('ana', 'k', 'v', null)
   await store.snapshots.save({ key: 'world', seq: 2, reducer: 1, at: 1, data: noise(9, 9) })
   const token = await store.accounts.startSession('ana', { expiresAt: Date.now() + 60_000 })
@@ -190,11 +190,11 @@ it('[S9] a disk that is full breaks the store: the append says so, every write a
 it('[S9] a body whose file cannot be written breaks the store before its entry is there', async () => {
   const store = await openSqliteStore(folder)
   const { epoch, seq } = await store.journal.take('north')
-  const body = bodyOf(noise(100_000, 1))
+  const body = bodyOfBytes(noise(100_000, 1))
   await writeFile(join(folder, 'bodies', body.sha.slice(0, 2)), 'a file where the folder should be')
-  const item = decision('c1', [said('one')], { bodies: [body] })
+  const item = batchItem('c1', [said('one')], { bodies: [body] })
   await expect(store.journal.append(epoch, seq, [item])).rejects.toThrow(StoreBrokenError)
-  await expect(store.journal.append(epoch, seq, [decision('c2')])).rejects.toThrow(StoreBrokenError)
+  await expect(store.journal.append(epoch, seq, [batchItem('c2')])).rejects.toThrow(StoreBrokenError)
   expect((await store.journal.head()).seq).toBe(seq)
   await expect(store.people.put('ana', 'k', 1, null)).rejects.toThrow(StoreBrokenError)
   await store.close()
@@ -277,7 +277,7 @@ it('text bodies take less room than they have bytes, in rows and in files', asyn
 it('[R83] nothing is deleted at a start: files that no row names move aside, those that one names stay', async () => {
   const first = await openSqliteStore(folder)
   await first.journal.take('north')
-  const named = bodyOf(noise(100_000, 1))
+  const named = bodyOfBytes(noise(100_000, 1))
   await first.bodies.put(named.bytes, named.mime)
   await first.close()
   expect(lookAside(folder)).toEqual({ folder: join(folder, 'bodies-aside'), files: 0, bytes: 0 })

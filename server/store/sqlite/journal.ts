@@ -5,19 +5,19 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AppendAnswer, Archive, BatchItem, Entry, Head, Journal, NewBody, Outcome, Unfit } from '../interfaces'
+import type { AppendAnswer, Archive, BatchItem, StoredEntry, JournalHead, Journal, NewBody, CommandOutcome, Unfit } from '../interfaces'
 import { type CheckedItem, checkBatch, type PlaceKey } from '../shared/checkBatch'
 import { requireText, requireWhole } from '../shared/names'
 import { blankTexts, isKept } from '../shared/texts'
 import type { SqliteBodies } from './bodies'
 import { decisionSeal } from './chain'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 import { packContent } from './content'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { damaged, ENTRY, type EntryDecoder, type EntryRow } from './entries'
-import { asBytes, textIn } from './textColumn'
+import { asBytes, decodeText } from './textColumn'
 
-type HeadRow = Head & { hash: string }
+type HeadRow = JournalHead & { hash: string }
 /** `by`: null in rows of a version that did not keep it; they count for everybody. */
 type OutcomeRow = {
   id: string
@@ -38,7 +38,7 @@ const REMOVED_AT_ONCE = 200
 const DAY_MS = 24 * 3_600_000
 
 export function sqliteJournal(
-  connection: Connection,
+  connection: SqliteConnection,
   bodies: SqliteBodies,
   decoder: EntryDecoder,
   now: () => number,
@@ -93,7 +93,7 @@ export function sqliteJournal(
 
   const known = (commandId: string): OutcomeRow | undefined => outcomeQuery.get(commandId)
 
-  const entriesOf = (key: PlaceKey, place: string, after: number, limit: number): Entry[] => {
+  const entriesOf = (key: PlaceKey, place: string, after: number, limit: number): StoredEntry[] => {
     requireWhole({ after, limit })
     const rows = read(`entries of a ${key}`, () => places[key].all(place, after, limit))
     // An id is a text; what else stands there may look like one to SQLite.
@@ -271,12 +271,12 @@ function sortBodies(batch: readonly BatchItem[]): { small: Map<string, BatchItem
 
 const isOf = (row: OutcomeRow, by: string): boolean => row.by === null || row.by === by
 
-function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): Outcome {
+function outcomeOf({ id, seq, at, fault, reply }: OutcomeRow): CommandOutcome {
   return {
     id,
     seq,
     at,
     ...(fault === null ? {} : { fault: JSON.parse(fault) }),
-    ...(reply === null ? {} : { reply: JSON.parse(textIn(reply)) }),
+    ...(reply === null ? {} : { reply: JSON.parse(decodeText(reply)) }),
   }
 }

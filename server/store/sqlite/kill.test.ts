@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256 } from '../../shared/sha256'
-import type { Entry } from '../interfaces'
+import type { StoredEntry } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
 import { startChild } from './testing/children'
 
@@ -76,7 +76,7 @@ async function expectWhole(acknowledged: Map<string, number>): Promise<void> {
   expect(entries.map((entry) => entry.seq)).toEqual(entries.map((_, i) => i + 1))
   expect((await store.journal.head()).seq).toBe(entries.length)
 
-  const decisions = new Map<string, Entry[]>()
+  const decisions = new Map<string, StoredEntry[]>()
   for (const entry of entries) {
     if (entry.event.type === 'child.wrote') decisions.set(entry.cause, [...(decisions.get(entry.cause) ?? []), entry])
   }
@@ -94,8 +94,8 @@ async function expectWhole(acknowledged: Map<string, number>): Promise<void> {
   await store.close()
 }
 
-async function readAll(page: (after: number) => Promise<Entry[]>): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function readAll(page: (after: number) => Promise<StoredEntry[]>): Promise<StoredEntry[]> {
+  const entries: StoredEntry[] = []
   for (;;) {
     const more = await page(entries.length)
     if (more.length === 0) return entries

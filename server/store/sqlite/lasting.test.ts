@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { handClock } from '@/test/handClock'
-import { bodyOf, decision, noise, said } from '../contract/harness'
+import { bodyOfBytes, batchItem, noise, said } from '../contract/harness'
 import { StoreBrokenError } from '../errors'
 import type { Store, StoreState } from '../interfaces'
 import { openConnection } from './connection'
@@ -58,7 +58,7 @@ async function appendUntilFull(store: Store, epoch: number, from: number, prefix
     const id = `${prefix}${n}`
     const text = Buffer.from(noise(3_000, n + from)).toString('base64')
     try {
-      const answer = await store.journal.append(epoch, head, [decision(id, [said(text)])])
+      const answer = await store.journal.append(epoch, head, [batchItem(id, [said(text)])])
       if (answer.r !== 'OK') throw new Error(answer.r)
       head = answer.last
       acknowledged.set(id, head)
@@ -81,7 +81,7 @@ it('[R80] a full disk: later writes are refused, reads go on, and a new handle w
   expect(store.state()).toEqual(states[0])
 
   // Refused with the first cause, without a try.
-  await expect(store.journal.append(epoch, head, [decision('b')])).rejects.toThrow(StoreBrokenError)
+  await expect(store.journal.append(epoch, head, [batchItem('b')])).rejects.toThrow(StoreBrokenError)
   await expect(store.journal.take('north')).rejects.toThrow(StoreBrokenError)
   await expect(store.people.put('ana', 'k', 'new', 1)).rejects.toThrow(StoreBrokenError)
   await expect(store.bodies.put(noise(100_000, 1), 'text/plain')).rejects.toThrow(StoreBrokenError)
@@ -101,7 +101,7 @@ it('[R80] a full disk: later writes are refused, reads go on, and a new handle w
   const again = await store.journal.take('north')
   expect(again).toEqual({ epoch: epoch + 1, seq: head + 1 })
   expect(await store.journal.outcome(failed, 'ana')).toBeNull()
-  const answer = await store.journal.append(again.epoch, again.seq, [decision(failed), decision('b')])
+  const answer = await store.journal.append(again.epoch, again.seq, [batchItem(failed), batchItem('b')])
   expect(answer).toMatchObject({ r: 'OK', last: head + 3 })
   expect(await store.people.put('ana', 'k', 'new', 1)).toEqual({ ok: true, version: 2 })
   await store.close()
@@ -137,10 +137,10 @@ it('[R80] a folder that is gone, or another journal in its place, is lost: nobod
 it('[R80] a body whose file cannot be written: the next handle takes it when the way is free', async () => {
   const { store, probe } = await openLimited()
   const { epoch, seq } = await store.journal.take('north')
-  const body = bodyOf(noise(100_000, 1))
+  const body = bodyOfBytes(noise(100_000, 1))
   const inTheWay = join(folder, 'bodies', body.sha.slice(0, 2))
   await writeFile(inTheWay, 'a file where the folder should be')
-  const item = decision('c1', [said('one')], { bodies: [body] })
+  const item = batchItem('c1', [said('one')], { bodies: [body] })
   await expect(store.journal.append(epoch, seq, [item])).rejects.toThrow(StoreBrokenError)
   expect(store.state().is).toBe('refusing')
   await rm(inTheWay)
@@ -172,7 +172,7 @@ it('[R80] a body whose file is missing fails alone', async () => {
   await rm(join(folder, 'bodies', sha.slice(0, 2), sha))
   await expect(store.bodies.get(sha)).rejects.toThrow('ENOENT')
   expect(states).toEqual([])
-  expect(await store.journal.append(epoch, seq, [decision('c1')])).toMatchObject({ r: 'OK' })
+  expect(await store.journal.append(epoch, seq, [batchItem('c1')])).toMatchObject({ r: 'OK' })
   await store.close()
 })
 

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { decision } from '../contract/harness'
+import { batchItem } from '../contract/harness'
 import { StoreClosedError } from '../errors'
 import { LOG_BYTES } from './connection'
 import { openSqliteStore, openUnlocked } from './openSqliteStore'
@@ -23,7 +23,7 @@ it('[S7] is made between commits; a copy as a death leaves it holds them all, an
   const room = store.makeRoom()
   let head = seq
   for (let n = 0; n < 40; n++) {
-    const answer = await store.journal.append(epoch, head, [decision(`d${n}`)])
+    const answer = await store.journal.append(epoch, head, [batchItem(`d${n}`)])
     if (answer.r !== 'OK') throw new Error(answer.r)
     head = answer.last
     // Slices come in between.
@@ -32,7 +32,7 @@ it('[S7] is made between commits; a copy as a death leaves it holds them all, an
   await room
   expect(before).toBeLessThan(LOG_BYTES)
   expect(await logBytes()).toBe(LOG_BYTES)
-  const after = await store.journal.append(epoch, head, [decision('last')])
+  const after = await store.journal.append(epoch, head, [batchItem('last')])
   expect(after.r).toBe('OK')
   expect(await logBytes()).toBe(LOG_BYTES)
 

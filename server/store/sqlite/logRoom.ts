@@ -5,7 +5,7 @@
  */
 import { fstatSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 
 /** At a time, between two commits: well below a millisecond. */
 const SLICE = Buffer.alloc(512 * 1024)
@@ -17,7 +17,7 @@ const SLICE = Buffer.alloc(512 * 1024)
  * out     when it is that long, when the disk gives no more, or when the connection is over
  * faults  StoreBrokenError, StoreClosedError
  */
-export async function makeLogRoom(path: string, connection: Connection, bytes: number): Promise<void> {
+export async function makeLogRoom(path: string, connection: SqliteConnection, bytes: number): Promise<void> {
   connection.ensureUsable()
   // Without a log, as when it went with the connection meanwhile, there is nothing to lengthen.
   const log = await open(path, 'r+').catch(() => null)

@@ -11,7 +11,7 @@ import type { Store, StoreOptions } from '../interfaces'
 import { sqliteAccounts } from './accounts'
 import { type SqliteBodies, sqliteBodies } from './bodies'
 import { countBodyFiles } from './bodyFiles'
-import { type Connection, LOG_BYTES, openConnection } from './connection'
+import { type SqliteConnection, LOG_BYTES, openConnection } from './connection'
 import { copyBeforeMigration } from './copyDatabase'
 import { entryDecoder } from './entries'
 import { sqliteJournal } from './journal'
@@ -114,7 +114,7 @@ export function openUnlocked(folder: string, options: StoreOptions = {}): Store 
 function openParts(
   folder: string,
   options: StoreOptions,
-  connection: Connection,
+  connection: SqliteConnection,
 ): Handle & Pick<SqliteBodies, 'removeUnnamed'> {
   const now = options.now ?? Date.now
   const random = options.random ?? ((n: number) => new Uint8Array(randomBytes(n)))

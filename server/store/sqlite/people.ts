@@ -4,9 +4,9 @@ import type { People } from '../interfaces'
 import { jsonText } from '../shared/checkBatch'
 import { requireText } from '../shared/names'
 import { decidePut, decideRemove, type KeptRow, type PutDecision, presentRow, seenRow } from '../shared/personRow'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 import { readRow } from './entries'
-import { asBytes, textIn } from './textColumn'
+import { asBytes, decodeText } from './textColumn'
 
 type FullRow = Omit<KeptRow, 'value' | 'other'> & {
   key: ArrayBuffer
@@ -17,7 +17,7 @@ type FullRow = Omit<KeptRow, 'value' | 'other'> & {
 const COLUMNS = `${asBytes('key', 'key')}, ${asBytes('value', 'value')}, version, ${asBytes('other', 'other')}, at`
 const WHAT = 'a row of a person'
 
-export function sqlitePeople(connection: Connection, now: () => number): People {
+export function sqlitePeople(connection: SqliteConnection, now: () => number): People {
   const { read, write, query } = connection
   const rowQuery = query<FullRow>(`select ${COLUMNS} from person_row where person = ? and key = ?`)
   const listQuery = query<FullRow>(
@@ -62,7 +62,7 @@ export function sqlitePeople(connection: Connection, now: () => number): People 
     },
     async list(person, prefix) {
       const rows = read('person rows', () => listQuery.all(person, prefix, prefix))
-      return readRow(WHAT, () => rows.map((row) => presentRow(textIn(row.key), textsOf(row))))
+      return readRow(WHAT, () => rows.map((row) => presentRow(decodeText(row.key), textsOf(row))))
     },
     async put(person, key, value, expectedVersion) {
       requireText('person', person)
@@ -85,8 +85,8 @@ export function sqlitePeople(connection: Connection, now: () => number): People 
 const keptRow = (row: FullRow | undefined): KeptRow | null => (row === undefined ? null : textsOf(row))
 
 const textsOf = ({ value, version, other, at }: FullRow): KeptRow => ({
-  value: value && textIn(value),
+  value: value && decodeText(value),
   version,
-  other: other && textIn(other),
+  other: other && decodeText(other),
   at,
 })

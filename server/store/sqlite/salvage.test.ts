@@ -7,17 +7,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { decodeEntry } from '@/lib/mas/decode'
 import { emptyWorld } from '@/lib/mas/records'
 import { reduceAll } from '@/lib/mas/reduce/reduceAll'
-import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
+import { bodyOfBytes, batchItem, noise, said, textBody } from '../contract/harness'
 import { StoreBrokenError, StoreLockedError } from '../errors'
-import type { Entry } from '../interfaces'
+import type { StoredEntry } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
 import { salvage } from './salvage'
 
 let folder = ''
 const [from, to] = [() => join(folder, 'from'), () => join(folder, 'to')]
-const BODIES = [textBody('in the content'), bodyOf(noise(20_000, 1)), bodyOf(noise(80_000, 2), 'image/png')]
+const BODIES = [textBody('in the content'), bodyOfBytes(noise(20_000, 1)), bodyOfBytes(noise(80_000, 2), 'image/png')]
 const DECISIONS = 60
-let entries: Entry[] = []
+let entries: StoredEntry[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convene-salvage-'))
@@ -30,7 +30,7 @@ beforeEach(async () => {
       { type: 'task.started', v: 1, task: `t${n}` },
     ]
     const answer = await store.journal.append(epoch, head, [
-      decision(`c${n}`, events, { bodies: n === 5 ? BODIES : [], ...(n === 8 ? { reply: 'eighth' } : {}) }),
+      batchItem(`c${n}`, events, { bodies: n === 5 ? BODIES : [], ...(n === 8 ? { reply: 'eighth' } : {}) }),
     ])
     if (answer.r !== 'OK') throw new Error(answer.r)
     head = answer.last
@@ -79,8 +79,8 @@ it('[S21] decisions before and after damaged ones are saved, and the lost entrie
   const damaged = now.filter(({ event }) => event.type === 'journal.damaged').map((entry) => decodeEntry(entry))
   expect(reduceAll({ ...emptyWorld, seq: 21 }, damaged.slice(0, 2)).seq).toBe(23)
   const { epoch, seq } = await store.journal.take('north')
-  expect((await store.journal.append(epoch, seq, [decision('c9')])).r).toBe('SORT')
-  expect((await store.journal.append(epoch, seq, [decision('new')])).r).toBe('OK')
+  expect((await store.journal.append(epoch, seq, [batchItem('c9')])).r).toBe('SORT')
+  expect((await store.journal.append(epoch, seq, [batchItem('new')])).r).toBe('OK')
   await store.close()
 })
 

@@ -10,13 +10,13 @@ import { type Damage, StoreBrokenError } from '../errors'
 import type { Store } from '../interfaces'
 import { INSERT_BODY, sqliteBodies } from './bodies'
 import { bodySeal } from './chain'
-import type { Connection, Query } from './connection'
+import type { SqliteConnection, Query } from './connection'
 import { decisionWriter, entryRows, NO_BODIES, saltsOf } from './decisions'
 import { DATABASE, entryDecoder } from './entries'
 import { lockFolder } from './lock'
 import { openSqliteStore } from './openSqliteStore'
 import { NEWEST } from './schema'
-import { asBytes, textIn } from './textColumn'
+import { asBytes, decodeText } from './textColumn'
 import { type BareEntryRow, checkDecision, DECISIONS, type DecisionRow, ENTRIES, readDecision } from './verify'
 
 export type Salvaged = {
@@ -63,7 +63,7 @@ export async function salvage(from: string, to: string): Promise<Salvaged> {
 }
 
 /** A connection on which a failed read is the end of that read only. */
-function openDamaged(path: string): Connection {
+function openDamaged(path: string): SqliteConnection {
   try {
     const db = new Database(path)
     const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
@@ -84,7 +84,7 @@ function openDamaged(path: string): Connection {
   }
 }
 
-function onlyReading(db: Database.Database): Pick<Connection, 'query' | 'write'> {
+function onlyReading(db: Database.Database): Pick<SqliteConnection, 'query' | 'write'> {
   return {
     query<Row>(sql: string): Query<Row> {
       const statement = db.prepare(sql)
@@ -100,10 +100,10 @@ function onlyReading(db: Database.Database): Pick<Connection, 'query' | 'write'>
   }
 }
 
-async function save(old: Connection, source: string, store: Store, target: string): Promise<Salvaged> {
+async function save(old: SqliteConnection, source: string, store: Store, target: string): Promise<Salvaged> {
   const out: Salvaged = { decisions: 0, entries: 0, bodies: 0, lost: [], lostBodies: [], lostTables: [] }
   const db = new Database(join(target, DATABASE))
-  const query: Connection['query'] = <Row>(sql: string) => {
+  const query: SqliteConnection['query'] = <Row>(sql: string) => {
     const statement = db.prepare(sql)
     return {
       get: (...bound) => statement.get(bound) as Row | undefined,
@@ -125,7 +125,7 @@ async function save(old: Connection, source: string, store: Store, target: strin
 }
 
 /** out: the decisions that are whole, by number */
-function saveDecisions(old: Connection, query: Connection['query'], journal: string, out: Salvaged): Set<number> {
+function saveDecisions(old: SqliteConnection, query: SqliteConnection['query'], journal: string, out: Salvaged): Set<number> {
   const decoder = entryDecoder(old)
   const { insert } = decisionWriter(query)
   const next = old.query<DecisionRow>(`${DECISIONS} where last > ? order by last limit 1`)
@@ -225,7 +225,7 @@ function saveDecisions(old: Connection, query: Connection['query'], journal: str
   return kept
 }
 
-function saveTable(old: Connection, query: Connection['query'], table: (typeof TABLES)[number], out: Salvaged): void {
+function saveTable(old: SqliteConnection, query: SqliteConnection['query'], table: (typeof TABLES)[number], out: Salvaged): void {
   const rows = attempt(() => old.query<Record<string, string | number | null>>(`select * from ${table}`).all())
   if (rows === undefined) {
     out.lostTables.push(table)
@@ -242,10 +242,10 @@ function saveTable(old: Connection, query: Connection['query'], table: (typeof T
 
 /** Bodies that lie in the content of a decision that is whole stay there; all others are put anew. */
 async function saveBodies(
-  old: Connection,
+  old: SqliteConnection,
   source: string,
   store: Store,
-  to: { query: Connection['query']; exec(sql: string): void },
+  to: { query: SqliteConnection['query']; exec(sql: string): void },
   kept: ReadonlySet<number>,
   out: Salvaged,
 ): Promise<void> {
@@ -283,7 +283,7 @@ async function saveBodies(
     }
     to.exec('begin immediate')
     for (const { sha, mime: kept, bytes, touched, stored, decision, start } of stay) {
-      const mime = textIn(kept)
+      const mime = decodeText(kept)
       const row = { sha: Buffer.from(sha).toString('hex'), mime, bytes, packed: 0, stored, decision, start, data: null }
       insert.run(Buffer.from(sha), mime, bytes, touched, 0, stored, decision, start, null, bodySeal(row))
       count.run(stored)

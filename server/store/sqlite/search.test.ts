@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { wishOf } from '@/lib/format/searchWords'
+import { queryOf } from '@/lib/format/searchWords'
 import type { SearchLine } from '../interfaces'
 import { openConnection } from './connection'
 import { FIND, sqliteSearch } from './search'
@@ -29,7 +29,7 @@ it(`finds the newest of ${LINES} messages by walking its index backwards`, async
     await search.add(after, after + SLICE, lines, [])
   }
   const find = (wish: string, tasks: string[] | null = null) =>
-    search.find({ parts: wishOf(wish), kind: 'message', tasks, before: LINES + 1, limit: 8 })
+    search.find({ parts: queryOf(wish), kind: 'message', tasks, before: LINES + 1, limit: 8 })
   const newest = Array.from({ length: 8 }, (_, n) => LINES - n)
   expect(await find('bolt price')).toEqual(newest)
   expect(await find('格表')).toEqual(newest)

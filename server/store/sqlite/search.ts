@@ -1,15 +1,15 @@
 /**
  * Search in SQLite: FTS5 without contents. The terms are made by lib/format/searchWords.ts; FTS5 only parts them at their blanks again.
  */
-import { termsOf, type WishPart } from '@/lib/format/searchWords'
-import type { Pair, Search } from '../interfaces'
-import { checkLines, isEmptyWish, pairKey, SEARCH_VERSION, TASKS_PER_WISH } from '../shared/searchTerms'
-import type { Connection } from './connection'
+import { termsOf, type QueryPart } from '@/lib/format/searchWords'
+import type { IdPair, SearchIndex } from '../interfaces'
+import { checkLines, isEmptyQuery, pairKey, SEARCH_VERSION, TASKS_PER_QUERY } from '../shared/searchTerms'
+import type { SqliteConnection } from './connection'
 
 /** Newest first by row number: FTS5 walks its lists backwards, nothing is sorted. Exported for the test of its plan. */
 export const FIND = 'select rowid as seq from search where search match ? and rowid < ? order by rowid desc limit ?'
 
-export function sqliteSearch({ read, write, query }: Connection): Search {
+export function sqliteSearch({ read, write, query }: SqliteConnection): SearchIndex {
   const cursor = query<{ seq: number; version: number }>('select seq, version from search_cursor')
   const head = query<{ seq: number }>('select seq from head')
   const insert = query('insert into search (rowid, words, about) values (?, ?, ?)')
@@ -54,11 +54,11 @@ export function sqliteSearch({ read, write, query }: Connection): Search {
       })
     },
     async find(wish) {
-      if (isEmptyWish(wish)) return []
+      if (isEmptyQuery(wish)) return []
       const { parts, kind, tasks: only, before, limit } = wish
       const words = parts.map(partOf).join(' AND ')
       const narrow =
-        only !== null && only.length <= TASKS_PER_WISH ? ` AND about : (${only.map(quotedTask).join(' OR ')})` : ''
+        only !== null && only.length <= TASKS_PER_QUERY ? ` AND about : (${only.map(quotedTask).join(' OR ')})` : ''
       const match = `words : (${words}) AND about : ${quoted(kindTerm(kind))}${narrow}`
       return read('search', () => find.all(match, before, limit).map(({ seq }) => seq))
     },
@@ -76,10 +76,10 @@ export function sqliteSearch({ read, write, query }: Connection): Search {
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 const kindTerm = (kind: string): string => `kind${letters(kind)}`
-const pairTerm = (pair: Pair): string => `pair${letters(pairKey(pair))}`
+const pairTerm = (pair: IdPair): string => `pair${letters(pairKey(pair))}`
 const taskTerm = (task: string): string => `task${letters(task)}`
 
 /** Terms hold letters and digits only; quoted all the same, so that none is read as an operator. */
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 const quotedTask = (task: string): string => quoted(taskTerm(task))
-const partOf = ({ terms, isOpen }: WishPart): string => `${quoted(terms.join(' '))}${isOpen ? ' *' : ''}`
+const partOf = ({ terms, isOpen }: QueryPart): string => `${quoted(terms.join(' '))}${isOpen ? ' *' : ''}`

@@ -3,11 +3,11 @@ import type { Snapshot, SnapshotRow, Snapshots } from '../interfaces'
 import { requireText, requireWhole } from '../shared/names'
 import { squeeze, unsqueeze } from '../shared/pack'
 import { snapshotsToDrop } from '../shared/retention'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 
 type FullRow = Omit<Snapshot, 'data'> & { packed: number; data: ArrayBuffer }
 
-export function sqliteSnapshots(connection: Connection): Snapshots {
+export function sqliteSnapshots(connection: SqliteConnection): Snapshots {
   const { read, write, query } = connection
   const save = query('insert or replace into snapshot (key, reducer, seq, at, packed, data) values (?, ?, ?, ?, ?, ?)')
   const newest = query<FullRow>(

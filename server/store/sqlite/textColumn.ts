@@ -9,4 +9,4 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const asBytes = (column: string, name: string): string => `cast(${column} as blob) as ${name}`
 
 /** faults: TypeError: it is not UTF-8 */
-export const textIn = (bytes: ArrayBuffer): string => decoder.decode(bytes)
+export const decodeText = (bytes: ArrayBuffer): string => decoder.decode(bytes)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SAMPLES } from '@/lib/mas/samples'
-import { bodyOf, decision, noise, said, textBody } from '../contract/harness'
+import { bodyOfBytes, batchItem, noise, said, textBody } from '../contract/harness'
 import { StoreDamagedError } from '../errors'
 import type { Store, StoredEvent } from '../interfaces'
 import { openSqliteStore } from './openSqliteStore'
@@ -15,7 +15,7 @@ const TRIALS = process.env.CONVENE_ALL ? 500 : 80
 let folder = ''
 let store: Store
 let db: Database.Database
-const large = bodyOf(noise(70_000, 3))
+const large = bodyOfBytes(noise(70_000, 3))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convene-verify-'))
@@ -31,18 +31,18 @@ beforeEach(async () => {
   const samples: StoredEvent[] = SAMPLES.map((event) => ({ ...event }))
   for (let n = 0; n < samples.length; n += 5)
     await append([
-      decision(`samples ${n}`, samples.slice(n, n + 5), { bodies: n % 2 ? [] : [textBody(`body ${n} `.repeat(50))] }),
+      batchItem(`samples ${n}`, samples.slice(n, n + 5), { bodies: n % 2 ? [] : [textBody(`body ${n} `.repeat(50))] }),
     ])
   await append([
-    decision('bodies', [said('many '.repeat(300))], { bodies: [textBody('one'), bodyOf(noise(20_000, 1)), large] }),
-    decision('replied', [said('short')], { reply: { messages: ['m1'] }, until: clock.now + 60_000 }),
-    decision('gone', [said('to be removed'), said('and this')], { until: clock.now + 60_000 }),
+    batchItem('bodies', [said('many '.repeat(300))], { bodies: [textBody('one'), bodyOfBytes(noise(20_000, 1)), large] }),
+    batchItem('replied', [said('short')], { reply: { messages: ['m1'] }, until: clock.now + 60_000 }),
+    batchItem('gone', [said('to be removed'), said('and this')], { until: clock.now + 60_000 }),
   ])
   await store.journal.removeTexts([head, 20])
   await store.bodies.forget([textBody('one').sha], clock.now + 1)
   clock.now += 3 * 24 * 3_600_000
   await store.journal.forgetOutcomes(clock.now)
-  await append([decision('last', [said('the last')], { reply: 1, until: clock.now + 60_000 })])
+  await append([batchItem('last', [said('the last')], { reply: 1, until: clock.now + 60_000 })])
   db = new Database(join(folder, 'convene.db'))
   // SQL cannot write an event that is no JSON while a column is computed of it.
   for (const key of ['task', 'step', 'request', 'thread'])

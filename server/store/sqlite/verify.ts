@@ -7,9 +7,9 @@ import { requireWhole } from '../shared/names'
 import { faultIn } from '../shared/texts'
 import type { SqliteBodies } from './bodies'
 import { chainHash, type DecisionHeader, decisionSeal } from './chain'
-import type { Connection } from './connection'
+import type { SqliteConnection } from './connection'
 import { DATABASE, type EntryDecoder, eventIn } from './entries'
-import { asBytes, textIn } from './textColumn'
+import { asBytes, decodeText } from './textColumn'
 
 export type DecisionRow = {
   last: number
@@ -43,10 +43,10 @@ export function readDecision(row: DecisionRow, entries: readonly BareEntryRow[])
       first,
       last,
       at,
-      by: textIn(row.by),
-      command: textIn(row.command),
-      reply: row.reply && textIn(row.reply),
-      events: entries.map(({ event }) => textIn(event)),
+      by: decodeText(row.by),
+      command: decodeText(row.command),
+      reply: row.reply && decodeText(row.reply),
+      events: entries.map(({ event }) => decodeText(event)),
     }
   } catch {
     return null
@@ -95,7 +95,7 @@ export function checkDecision(
 
 /** in: the decisions that hold entries from..to; without them all, the end of the journal and all bodies too. out: what was looked at and what is damaged */
 export async function verifyStore(
-  connection: Connection,
+  connection: SqliteConnection,
   bodies: SqliteBodies,
   decoder: EntryDecoder,
   range: { from?: number; to?: number },
@@ -154,7 +154,7 @@ export async function verifyStore(
   return { decisions, entries, bodies: count, damage }
 }
 
-async function verifyBodies({ query, read }: Connection, bodies: SqliteBodies, damage: Damage[]): Promise<number> {
+async function verifyBodies({ query, read }: SqliteConnection, bodies: SqliteBodies, damage: Damage[]): Promise<number> {
   const page = query<{ id: number; sha: ArrayBuffer }>('select id, sha from body where id > ? order by id limit ?')
   let count = 0
   for (let after = 0; ; await turn()) {

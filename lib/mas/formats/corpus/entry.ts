@@ -1,7 +1,7 @@
 /** One answer of a model as it came, and what must be read in it. */
 
 import type { Json, SkillName } from '../../records'
-import type { Mend } from '../mends'
+import type { Fixup } from '../mends'
 
 export type CorpusEntry = {
   /** What is wrong with it, or right. */
@@ -15,7 +15,7 @@ export type CorpusEntry = {
       tag?: string
       also?: { [tag: string]: Json }
       memory?: Json
-      mends?: Mend[]
+      mends?: Fixup[]
     }
   | {
       /** The reason that is shown to the model, letter by letter. */

@@ -3,8 +3,8 @@
 import { findPhrase } from './find'
 import type { Parsed } from './parse'
 
-export const UNITS = ['lines', 'words', 'rows', 'characters', 'matches', 'files'] as const
-export type Unit = (typeof UNITS)[number]
+export const COUNT_UNITS = ['lines', 'words', 'rows', 'characters', 'matches', 'files'] as const
+export type Unit = (typeof COUNT_UNITS)[number]
 
 /** A word is a run of letters and digits; each Chinese character is one. */
 export function countWords(text: string): number {

@@ -46,7 +46,7 @@ export function showDecimal({ units, scale }: Decimal): string {
 }
 
 /** The sum of the texts that are numbers; null when none is. */
-export function sumOf(texts: readonly string[]): string | null {
+export function sumDecimals(texts: readonly string[]): string | null {
   const numbers = texts.map(parseDecimal).filter((number) => number !== null)
   return numbers.length === 0 ? null : showDecimal(numbers.reduce(addDecimals))
 }

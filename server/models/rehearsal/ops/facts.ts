@@ -6,7 +6,7 @@
 
 import type { PacketFact } from '../factsPacket'
 import { parseDecimal } from './decimal'
-import type { Parsed, Table } from './parse'
+import type { Parsed, ParsedTable } from './parse'
 
 export type Fact = PacketFact
 
@@ -16,13 +16,13 @@ export const PAIR_COLUMN = 'value'
 /** The same for keys and columns that differ in case or spaces only. */
 export const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
-const numeric = (table: Table, column: string): boolean => {
+const numeric = (table: ParsedTable, column: string): boolean => {
   const filled = table.rows.map((row) => row.cells[column] ?? '').filter((cell) => cell !== '')
   return filled.length > 0 && filled.every((cell) => parseDecimal(cell) !== null)
 }
 
 /** The wished column if it is there, else the first that does not hold numbers alone, else the first. */
-export function keyColumn(table: Table, wished: readonly string[]): string {
+export function keyColumn(table: ParsedTable, wished: readonly string[]): string {
   const named = table.columns.find((column) => wished.some((wish) => plain(wish) === plain(column)))
   return named ?? table.columns.find((column) => !numeric(table, column)) ?? table.columns[0] ?? ''
 }

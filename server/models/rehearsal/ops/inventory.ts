@@ -1,6 +1,6 @@
 /** Owns: how many files of which kind. Used by: questions, report. */
 
-import { isReadable, kindOf } from './parse'
+import { isReadable, fileKindOf } from './parse'
 
 export type KindCount = { kind: string; count: number; readable: boolean }
 
@@ -8,7 +8,7 @@ export type KindCount = { kind: string; count: number; readable: boolean }
 export function countKinds(paths: readonly string[]): KindCount[] {
   const kinds = new Map<string, KindCount>()
   for (const path of paths) {
-    const kind = kindOf(path) || 'text'
+    const kind = fileKindOf(path) || 'text'
     const entry = kinds.get(kind) ?? { kind, count: 0, readable: isReadable(path) }
     entry.count += 1
     kinds.set(kind, entry)

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareFacts, contradictions, onlyInOne } from './compare'
 import { countIn, countWords } from './count'
-import { addDecimals, parseDecimal, showDecimal, sumOf } from './decimal'
+import { addDecimals, parseDecimal, showDecimal, sumDecimals } from './decimal'
 import { EXTRACTS, extractFrom } from './extract'
 import { type Fact, factsOf } from './facts'
 import { findPhrase } from './find'
 import { countKinds, filesNamedIn } from './inventory'
 import { parseJsonLines } from './jsonLines'
-import { isReadable, linesOf, parseSource } from './parse'
+import { isReadable, editorLinesOf, parseSource } from './parse'
 import { totals, totalsBy } from './total'
 
 const source = (path: string, text: string) => parseSource({ path, text, cut: false })
@@ -23,7 +23,7 @@ describe('decimals', () => {
   it('are added without rounding, whatever they are', () => {
     fc.assert(
       fc.property(fc.array(amount, { minLength: 1 }), (list) => {
-        expect(sumOf(list.map(money))).toBe(money(list.reduce((sum, one) => sum + one, 0)))
+        expect(sumDecimals(list.map(money))).toBe(money(list.reduce((sum, one) => sum + one, 0)))
       }),
     )
   })
@@ -114,7 +114,7 @@ describe('parsing', () => {
 
   it('lines are counted as editors do', () => {
     expect(
-      [linesOf(''), linesOf('a'), linesOf('a\n'), linesOf('a\n\n'), linesOf('a\r\nb')].map((lines) => lines.length),
+      [editorLinesOf(''), editorLinesOf('a'), editorLinesOf('a\n'), editorLinesOf('a\n\n'), editorLinesOf('a\r\nb')].map((lines) => lines.length),
     ).toEqual([0, 1, 1, 2, 2])
   })
 

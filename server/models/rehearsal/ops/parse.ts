@@ -7,31 +7,31 @@
 import { parseDecimal } from './decimal'
 import { parseJsonLines } from './jsonLines'
 
-export type Source = { path: string; text: string; cut: boolean }
-export type Row = { line: number; cells: Record<string, string> }
-export type Table = { columns: string[]; rows: Row[] }
-export type Pair = { key: string; value: string; line: number }
-export type Parsed = { path: string; kind: string; lines: string[]; tables: Table[]; pairs: Pair[] }
+export type SourceFile = { path: string; text: string; cut: boolean }
+export type TableRow = { line: number; cells: Record<string, string> }
+export type ParsedTable = { columns: string[]; rows: TableRow[] }
+export type KeyValue = { key: string; value: string; line: number }
+export type Parsed = { path: string; kind: string; lines: string[]; tables: ParsedTable[]; pairs: KeyValue[] }
 
 const TEXT_KINDS = new Set(['', 'txt', 'text', 'md', 'markdown', 'csv', 'tsv', 'json', 'log'])
 
 /** The last name's ending in small letters; '' when it has none. */
-export function kindOf(path: string): string {
+export function fileKindOf(path: string): string {
   const name = path.split('/').at(-1) ?? ''
   return /.\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-export const isReadable = (path: string): boolean => TEXT_KINDS.has(kindOf(path))
+export const isReadable = (path: string): boolean => TEXT_KINDS.has(fileKindOf(path))
 
 /** Lines as an editor counts them: a last line break ends a line and begins none. */
-export function linesOf(text: string): string[] {
+export function editorLinesOf(text: string): string[] {
   if (text === '') return []
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
 }
 
-export function parseSource({ path, text }: Source): Parsed {
-  const kind = kindOf(path)
-  const lines = linesOf(text)
+export function parseSource({ path, text }: SourceFile): Parsed {
+  const kind = fileKindOf(path)
+  const lines = editorLinesOf(text)
   const parsed: Parsed = { path, kind, lines, tables: [], pairs: [] }
   if (kind === 'json') return { ...parsed, ...fromJson(text) }
   if (kind === 'csv' || kind === 'tsv')
@@ -59,7 +59,7 @@ function evenDelimiter(lines: string[]): string | null {
   return null
 }
 
-function delimited(text: string, mark: string): Table {
+function delimited(text: string, mark: string): ParsedTable {
   const rows: { line: number; cells: string[] }[] = []
   let cells: string[] = []
   let cell = ''
@@ -101,7 +101,7 @@ function delimited(text: string, mark: string): Table {
 }
 
 /** The first row names the columns unless one of its cells is a number. */
-function tableOf(rows: { line: number; cells: string[] }[]): Table {
+function tableOf(rows: { line: number; cells: string[] }[]): ParsedTable {
   const [first, ...rest] = rows
   if (!first) return { columns: [], rows: [] }
   const headless = first.cells.some((cell) => parseDecimal(cell) !== null)
@@ -115,8 +115,8 @@ function tableOf(rows: { line: number; cells: string[] }[]): Table {
 const cellsBy = (columns: string[], cells: string[]) =>
   Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']))
 
-function pipeTables(lines: string[]): Table[] {
-  const tables: Table[] = []
+function pipeTables(lines: string[]): ParsedTable[] {
+  const tables: ParsedTable[] = []
   let block: { line: number; cells: string[] }[] = []
   const close = () => {
     const ruled = block.length >= 2 && block[1]?.cells.every((cell) => /^:?-+:?$/.test(cell))
@@ -143,7 +143,7 @@ function pipeTables(lines: string[]): Table[] {
 const LONGEST_PAIR = 240
 
 /** `key: value` lines, and `name 3.20` lines. Sentences with a colon are left alone by the length of what is before it. */
-function pairsOf(lines: string[]): Pair[] {
+function pairsOf(lines: string[]): KeyValue[] {
   return lines.flatMap((line, at) => {
     const bare = line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim()
     if (bare.length > LONGEST_PAIR || bare === '' || bare.startsWith('#') || bare.startsWith('|') || /:\/\//.test(bare))
@@ -158,11 +158,11 @@ function pairsOf(lines: string[]): Pair[] {
   })
 }
 
-function fromJson(text: string): { tables: Table[]; pairs: Pair[] } {
+function fromJson(text: string): { tables: ParsedTable[]; pairs: KeyValue[] } {
   const root = parseJsonLines(text)
   if (root === null) return { tables: [], pairs: [] }
-  const tables: Table[] = []
-  const pairs: Pair[] = []
+  const tables: ParsedTable[] = []
+  const pairs: KeyValue[] = []
   const walk = (node: NonNullable<typeof root>, path: string) => {
     if (node.type === 'value') pairs.push({ key: path, value: node.text, line: node.line })
     else if (node.type === 'list') {

@@ -1,6 +1,6 @@
 /** Owns: adding up columns, whole and by group. Used by: findings, report. */
 
-import { sumOf } from './decimal'
+import { sumDecimals } from './decimal'
 import { type Fact, plain } from './facts'
 
 /** Column → sum of its numbers, columns in the order of their first appearance. */
@@ -32,7 +32,7 @@ function sumsBy(facts: readonly Fact[], nameOf: (fact: Fact) => string): Record<
   }
   return Object.fromEntries(
     [...columns.values()].flatMap(({ name, values }) => {
-      const sum = sumOf(values)
+      const sum = sumDecimals(values)
       return sum === null ? [] : [[name, sum]]
     }),
   )

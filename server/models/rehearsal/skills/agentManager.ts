@@ -1,9 +1,9 @@
 /** Owns: agent_manager: a configuration whose role fits a goal that no member fits. */
 
 import { finishedItems, jobOf, json } from '../common'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 
-export function agentManager(prompt: Prompt): string {
+export function playAgentManager(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const told = finishedItems(prompt, 'ask_info').at(-1)?.result ?? ''
   const configs = [...told.matchAll(/^\s*[-*]?\s*config_id[:\s]+([^\s:]+):?(.*)$/gm)].map(

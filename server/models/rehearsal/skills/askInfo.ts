@@ -2,11 +2,11 @@
 
 import { json, stepJob } from '../common'
 import { withoutBlock } from '../job'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 
 const PLAIN = ['startable_agents', 'agents_in_team', 'managed_tasks', 'my_tasks', 'skills_and_tools'] as const
 
-export function askInfo(prompt: Prompt): string {
+export function playAskInfo(prompt: RehearsalPrompt): string {
   const said = stepJob(prompt) === null ? prompt.step.text : withoutBlock(prompt.step.text)
   const named = PLAIN.find((type) => said.includes(type))
   if (named !== undefined) return json('ask_info', { type: named })

@@ -4,17 +4,17 @@ import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, jobOf, json, planned, stepJob, wordsOf } from '../common'
 import { type Job, withJob, withoutBlock } from '../job'
 import { openQuestions } from '../questions'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
 import type { Words } from '../words'
 
-export function decision(prompt: Prompt): string {
+export function playDecision(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsOf(prompt, job)
   return json('decision_step', job === null || stepJob(prompt) === null ? [] : stepsFor(prompt, job, words))
 }
 
-function stepsFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+function stepsFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   switch (job.do) {
     case 'arrange':
     case 'begun':
@@ -74,7 +74,7 @@ function arrange(job: Job, words: Words): PlannedStep[] {
     : steps
 }
 
-function askSteps(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+function askSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   const asker = job.asker
   if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
   return openQuestions(prompt, findingsOf(prompt, job), job, words).map((question) => ({

@@ -1,16 +1,16 @@
 /** Owns: instruction_generation: the one call that its tool step needs now, built from the abilities in sight. */
 
-import { callFor, type Need, readAbilities } from '../abilities'
+import { callFor, type DueCall, readAbilities } from '../abilities'
 import { finishedItems, json, wordsOf } from '../common'
 import { notedConstraints } from '../constraints'
 import { jobWith } from '../findings'
 import { type Job, lastJob } from '../job'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile, nextReadBack, nextReading } from '../toolLoop'
 import { pathsIn } from '../wish'
 import type { Words } from '../words'
 
-export function instructionGeneration(prompt: Prompt): string {
+export function playInstructionGeneration(prompt: RehearsalPrompt): string {
   const said = prompt.toolStep?.text ?? ''
   const stepJob = lastJob(said)
   const job = stepJob === null ? null : jobWith(stepJob, notedConstraints(prompt))
@@ -47,11 +47,11 @@ export function instructionGeneration(prompt: Prompt): string {
 
 /** The call that is due, null when none is, a sentence when one is due that cannot be made. */
 function needFor(
-  prompt: Prompt,
+  prompt: RehearsalPrompt,
   job: Job,
   words: Words,
   abilities: ReturnType<typeof readAbilities>,
-): Need | string | null {
+): DueCall | string | null {
   switch (job.do) {
     case 'write': {
       const path = job.about ?? job.report_path
@@ -68,7 +68,7 @@ function needFor(
 }
 
 /** A step that people or others wrote in words: a path in it is listed or read. */
-function needFromWords(said: string): Need | null {
+function needFromWords(said: string): DueCall | null {
   const path = pathsIn(said)[0]
   if (path === undefined) return null
   return looksLikeFile(path) ? { do: 'read', path } : { do: 'list', path }

@@ -4,12 +4,12 @@ import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, json, planned, wordsOf } from '../common'
 import { outlivedNotes } from '../constraints'
 import { type Job, lastJob, withoutBlock } from '../job'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 import { looksLikeFile } from '../toolLoop'
-import { readWish } from '../wish'
+import { parseRequest } from '../wish'
 import type { Words } from '../words'
 
-export function planning(prompt: Prompt): string {
+export function playPlanning(prompt: RehearsalPrompt): string {
   const job = goalJob(prompt)
   const words = wordsOf(prompt, job)
   const plan = json('planned_step', job === null ? [reflectionStep(words, null)] : planFor(prompt, job, words))
@@ -18,12 +18,12 @@ export function planning(prompt: Prompt): string {
 }
 
 /** The block that ends the goal; a goal that people wrote in words is understood as a wish. */
-function goalJob(prompt: Prompt): Job | null {
+function goalJob(prompt: RehearsalPrompt): Job | null {
   const job = lastJob(prompt.step.text)
   if (job !== null) return job
   const goal = /^(?:your goal:|你的目标：)[ \t]*([\s\S]*)$/m.exec(prompt.step.text)?.[1] ?? prompt.step.text
   const person = prompt.step.members.find((member) => member.kind === 'person') ?? null
-  const wish = readWish(
+  const wish = parseRequest(
     withoutBlock(goal),
     person === null ? null : { id: person.id, name: person.name },
     wordsOf(prompt, null).pasted,
@@ -31,7 +31,7 @@ function goalJob(prompt: Prompt): Job | null {
   return wish.op === null ? null : { ...wish, op: wish.op }
 }
 
-export function planFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+export function planFor(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   const tool = fileTool(prompt)
   const where = words.whereAll(job.where)
   const steps: (PlannedStep | null)[] = []
@@ -75,7 +75,7 @@ export function planFor(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
 const mayNeedAsking = (job: Job): boolean =>
   job.op === 'compare' || (job.where.length > 0 && !job.where.every(looksLikeFile))
 
-function askStep(prompt: Prompt, job: Job, words: Words): PlannedStep | null {
+function askStep(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep | null {
   if (job.asker === null || !prompt.role.skills.includes('decision')) return null
   return planned('skill', 'decision', words.askIf, words.askIfText(job.asker.name), job, 'ask')
 }

@@ -1,20 +1,20 @@
 /** Owns: process_message: answers become constraints, packets are kept, a manager's missing word starts the work. */
 
-import { findingsOf, finishedItems, historyJob, jobOf, json, text, wordsOf } from '../common'
-import { constraintNote, packetNote, type Question, readAnswers } from '../constraints'
+import { findingsOf, finishedItems, historyJob, jobOf, json, tagged, wordsOf } from '../common'
+import { constraintNote, packetNote, type ConstraintQuestion, readAnswers } from '../constraints'
 import { readFactsPacket } from '../factsPacket'
 import { type Job, JobShape, withJob } from '../job'
 import { lackQuestion } from '../lacks'
 import { lastAsked, questionsOf } from '../questions'
-import type { Prompt, ShownMessage } from '../readPrompt'
+import type { RehearsalPrompt, ShownMessage } from '../readPrompt'
 import { readRequest } from '../request'
 import { WORDS, type Words } from '../words'
 
-export function processMessage(prompt: Prompt): string {
+export function playProcessMessage(prompt: RehearsalPrompt): string {
   const message = prompt.step.message
   const job = historyJob(prompt)
   const words = wordsOf(prompt, job)
-  if (message === null) return text('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
+  if (message === null) return tagged('process_message', words.tookNote(prompt.step.members[0]?.name ?? ''))
   switch (message.kind) {
     case 'agent':
       return fromAgent(message, prompt.step.taskId, words)
@@ -23,41 +23,41 @@ export function processMessage(prompt: Prompt): string {
         ? toManager(prompt, message, words)
         : fromPerson(prompt, message, words)
     default:
-      return text('process_message', words.tookNote(message.from))
+      return tagged('process_message', words.tookNote(message.from))
   }
 }
 
 /** Only another agent's packet is one; the same text from a person or a file is words. */
 function fromAgent(message: ShownMessage, task: string, words: Words): string {
   const packet = readFactsPacket(message.text)
-  if (packet === null) return text('process_message', words.tookNote(message.from))
+  if (packet === null) return tagged('process_message', words.tookNote(message.from))
   const note = { add: packetNote(words.handoffNote(message.from), task, packet) }
-  return `${text('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))}\n${json('persistent_memory', [note])}`
+  return `${tagged('process_message', words.tookHandoff(message.from, packet.context.artifacts.facts.length))}\n${json('persistent_memory', [note])}`
 }
 
-function fromPerson(prompt: Prompt, message: ShownMessage, words: Words): string {
+function fromPerson(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const job = jobOf(prompt)
   const asked = job === null ? null : lastAsked(prompt, questionsFor(prompt, job, words))
-  if (asked === null) return text('process_message', words.tookNote(message.from))
+  if (asked === null) return tagged('process_message', words.tookNote(message.from))
   const constraints = readAnswers(asked, message.text, message.from)
   const notes = constraints.map((one) => ({
     add: constraintNote(words.answerNote(message.from), prompt.step.taskId, one),
   }))
-  return `${text('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))}\n${json('persistent_memory', notes)}`
+  return `${tagged('process_message', words.tookAnswer(message.from, constraints[0]?.said ?? ''))}\n${json('persistent_memory', notes)}`
 }
 
 /** What this agent may have asked: a manager about what a stage lacks, everyone else about their facts. */
-const questionsFor = (prompt: Prompt, job: Job, words: Words): Question[] =>
+const questionsFor = (prompt: RehearsalPrompt, job: Job, words: Words): ConstraintQuestion[] =>
   job.lack === null ? questionsOf(findingsOf(prompt, job), job, words) : [lackQuestion(job.lack, words)]
 
 /** The answer to a manager's question completes the request; the reply to it is long sent, so the work is told by itself. */
-function toManager(prompt: Prompt, message: ShownMessage, words: Words): string {
+function toManager(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const asked = finishedItems(prompt, 'send_message').at(-1)?.result ?? ''
   const questions = [words.whichVerb, ...Object.values(words.verbs).map((verb) => words.whichPlace(verb))]
   if (!questions.some((question) => asked.includes(question)))
-    return text('process_message', words.tookNote(message.from))
+    return tagged('process_message', words.tookNote(message.from))
   const request = readRequest(prompt, message, words)
-  const said = text('process_message', words.tookWork(message.from))
+  const said = tagged('process_message', words.tookWork(message.from))
   const asker = { id: message.id, name: message.from }
   if (request.ok)
     return `${said}\n${json('react_action', { step_intention: words.arrangeIntention, text_content: withJob(words.arrange(message.from, request.job.wish), { ...request.job, do: 'begun' }) })}`

@@ -4,16 +4,16 @@ import type { PlannedStep } from '@/lib/mas/outcome'
 import { fileTool, findingsOf, finishedItems, hasFinished, isPlanned, jobOf, json, planned, wordsOf } from '../common'
 import { type Job, lastJob, withJob } from '../job'
 import { openQuestions } from '../questions'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 import { nextReading, writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { reflectionStep } from './planning'
-import { missingOf } from './sendMessage'
+import { missingWords } from './sendMessage'
 
 /** After so many looks back the part ends with what there is. */
 const MOST_LOOKS = 3
 
-export function reflection(prompt: Prompt): string {
+export function playReflection(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsOf(prompt, job)
   const missing =
@@ -28,7 +28,7 @@ export function reflection(prompt: Prompt): string {
   return `${said}\n${json('reflection_step', steps)}`
 }
 
-function missingSteps(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+function missingSteps(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   const tool = fileTool(prompt)
   const steps: PlannedStep[] = []
   const where = words.whereAll(job.where)
@@ -98,7 +98,7 @@ function missingSteps(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
 }
 
 /** Questions that no message of this part asked. One that was asked and never answered is not asked again. */
-function unasked(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
+function unasked(prompt: RehearsalPrompt, job: Job, words: Words): PlannedStep[] {
   const asker = job.asker
   if (asker === null || !prompt.step.members.some((member) => member.id === asker.id)) return []
   const messages = prompt.history
@@ -114,13 +114,13 @@ function unasked(prompt: Prompt, job: Job, words: Words): PlannedStep[] {
     }))
 }
 
-function sayDone(prompt: Prompt, job: Job | null, words: Words): string {
+function sayDone(prompt: RehearsalPrompt, job: Job | null, words: Words): string {
   if (job === null) return ''
   const findings = findingsOf(prompt, job)
   const read = findings.files
     .filter((file) => file.state === 'read' || file.state === 'partly')
     .map((file) => file.path)
-  const missing = missingOf(findings, words)
+  const missing = missingWords(findings, words)
   const written = writtenAndReadBack(prompt.history)
   return [
     words.filesRead(read),

@@ -3,12 +3,12 @@
 import { writeHandoff } from '@/lib/protocols/harmony/handoff'
 import { constraintsOf, findingsOf, finishedItems, isFirstMessage, jobOf, json, stepJob, wordsOf } from '../common'
 import type { FactsPacket } from '../factsPacket'
-import { type Findings, factsForPacket, missingFiles, resultOf } from '../findings'
+import { type Findings, factsForPacket, missingFiles, jobResultOf } from '../findings'
 import { type Job, lastJob, withJob, withoutBlock } from '../job'
 import { lackQuestion } from '../lacks'
 import type { Fact } from '../ops/facts'
 import { questionsOf } from '../questions'
-import type { HistoryItem, Prompt, ShownMessage } from '../readPrompt'
+import type { ShownStep, RehearsalPrompt, ShownMessage } from '../readPrompt'
 import { shortResult, titleOf, totalsLine } from '../report'
 import { readRequest } from '../request'
 import { chooseCrew, isManned, madeIds } from '../team'
@@ -24,7 +24,7 @@ const PACKET_BYTES = 48 * 1024
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-export function sendMessage(prompt: Prompt): string {
+export function playSendMessage(prompt: RehearsalPrompt): string {
   const { answersTo } = prompt.step
   const job = jobOf(prompt)
   const words = wordsOf(prompt, answersTo === null ? job : null)
@@ -65,10 +65,10 @@ const tell = (to: string[], message: string): Outgoing => ({
 })
 const reply = (to: ShownMessage, message: string): Outgoing => tell([to.id], message)
 const asker = (job: Job): string[] => (job.asker === null ? [] : [job.asker.id])
-const everyoneElse = (prompt: Prompt): string[] =>
+const everyoneElse = (prompt: RehearsalPrompt): string[] =>
   prompt.step.members.filter((member) => member.id !== prompt.role.id).map((member) => member.id)
 
-function send(prompt: Prompt, words: Words, outgoing: Outgoing): string {
+function send(prompt: RehearsalPrompt, words: Words, outgoing: Outgoing): string {
   const first = isFirstMessage(prompt, words)
   const body = outgoing.message.length > LONGEST ? `${outgoing.message.slice(0, LONGEST)} …` : outgoing.message
   const said = json('send_message', {
@@ -83,7 +83,7 @@ function send(prompt: Prompt, words: Words, outgoing: Outgoing): string {
 }
 
 /** A manager's answer to a request: a question back, the work first, or what has begun. */
-function answerRequest(prompt: Prompt, message: ShownMessage, words: Words): string {
+function answerRequest(prompt: RehearsalPrompt, message: ShownMessage, words: Words): string {
   const request = readRequest(prompt, message, words)
   if (!request.ok)
     return send(prompt, words, { ...reply(message, request.question), needReply: true, choices: request.choices })
@@ -98,7 +98,7 @@ function answerRequest(prompt: Prompt, message: ShownMessage, words: Words): str
   })
 }
 
-function begunOrNot(prompt: Prompt, job: Job, words: Words): string {
+function begunOrNot(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const title = titleOf(job, words)
   const [added, staged] = (['add_task', 'add_stage'] as const).map((act) =>
     prompt.history.findLast(
@@ -112,11 +112,11 @@ function begunOrNot(prompt: Prompt, job: Job, words: Words): string {
   return words.notBegun(title, reasonOf(added) ?? reasonOf(staged) ?? words.noAgentFits)
 }
 
-const reasonOf = (item: HistoryItem | undefined): string | null =>
+const reasonOf = (item: ShownStep | undefined): string | null =>
   item?.state === 'failed' ? errorOf(item) || null : null
 
 /** To anyone else: what was done. A program that answers freely would make things up. */
-function status(prompt: Prompt, words: Words): string {
+function status(prompt: RehearsalPrompt, words: Words): string {
   const done = prompt.history
     .filter((item) => item.state === 'finished' && !['instruction_generation', 'tool_decision'].includes(item.executor))
     .map((item) => item.intention)
@@ -124,7 +124,7 @@ function status(prompt: Prompt, words: Words): string {
   return words.status(goal, [...new Set(done)].slice(-8))
 }
 
-function ask(prompt: Prompt, job: Job, words: Words): string {
+function ask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const question = questionsOf(findingsOf(prompt, job), job, words).find((one) => one.text === job.about)
   const message = question?.text ?? job.about ?? withoutBlock(prompt.step.text)
   return send(prompt, words, {
@@ -137,7 +137,7 @@ function ask(prompt: Prompt, job: Job, words: Words): string {
 }
 
 /** A manager's question about a stage that is over: no wait, since it judges when the answer was taken in. */
-function askLack(prompt: Prompt, job: Job, words: Words): string {
+function askLack(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const question = job.lack === null ? null : lackQuestion(job.lack, words)
   return send(prompt, words, {
     ...tell(asker(job), question?.text ?? withoutBlock(prompt.step.text)),
@@ -146,7 +146,7 @@ function askLack(prompt: Prompt, job: Job, words: Words): string {
   })
 }
 
-function handoff(prompt: Prompt, job: Job, words: Words): string {
+function handoff(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const findings = findingsOf(prompt, job)
   if (isUntried(prompt, job)) {
     // The person named another place: it is read first, then this step runs again.
@@ -159,7 +159,7 @@ function handoff(prompt: Prompt, job: Job, words: Words): string {
   const to = job.deliver_to
   if (to === null) return deliver(prompt, job, words)
   const read = findings.files.filter((file) => file.state === 'read' || file.state === 'partly')
-  const missing = missingOf(findings, words)
+  const missing = missingWords(findings, words)
   const packetWith = (facts: Fact[]): string =>
     writeHandoff({
       protocol: 'harmony_handoff_v1',
@@ -182,7 +182,7 @@ function handoff(prompt: Prompt, job: Job, words: Words): string {
           files: findings.files,
           facts,
           facts_in_all: findings.factsInAll,
-          sums: resultOf(findings, job).sums,
+          sums: jobResultOf(findings, job).sums,
           answers: findings.constraints.map((one) => ({ ...one })),
         },
       },
@@ -217,7 +217,7 @@ function handoff(prompt: Prompt, job: Job, words: Words): string {
 }
 
 /** A place that an answer named, and that no call has touched yet. Asked once: a second refusal is handed over as it is. */
-function isUntried(prompt: Prompt, job: Job): boolean {
+function isUntried(prompt: RehearsalPrompt, job: Job): boolean {
   if (!constraintsOf(prompt, job).some((one) => one.kind === 'where')) return false
   const known = knownFrom(prompt.history)
   const touched = new Set([
@@ -231,10 +231,10 @@ function isUntried(prompt: Prompt, job: Job): boolean {
 }
 
 /** The result to the one who asked. */
-function deliver(prompt: Prompt, job: Job, words: Words): string {
+function deliver(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const findings = findingsOf(prompt, job)
-  const missing = missingOf(findings, words)
-  const sums = job.op === 'compare' || job.op === 'total' ? totalsLine(resultOf(findings, job).sums, words) : ''
+  const missing = missingWords(findings, words)
+  const sums = job.op === 'compare' || job.op === 'total' ? totalsLine(jobResultOf(findings, job).sums, words) : ''
   const said = [...(sums === '' ? [] : [words.totalsSay(sums)]), ...(missing === '' ? [] : [words.missingSay(missing)])]
   if (job.report_path === null) {
     const head = [words.resultHead(titleOf(job, words)), ...(missing === '' ? [] : [words.missingSay(missing)])].join(
@@ -260,14 +260,14 @@ function deliver(prompt: Prompt, job: Job, words: Words): string {
 }
 
 /** The reason of the tool step that should have written: refused, failed, or not called. */
-export function whyNotWritten(prompt: Prompt, words: Words): string {
+export function whyNotWritten(prompt: RehearsalPrompt, words: Words): string {
   const step = prompt.history.findLast(
     (item) => item.type === 'tool' && item.state !== 'to come' && lastJob(item.text)?.do === 'write',
   )
   return step === undefined ? words.noAbility('write') : errorOf(step) || words.noReason
 }
 
-export const missingOf = (findings: Findings, words: Words): string =>
+export const missingWords = (findings: Findings, words: Words): string =>
   missingFiles(findings)
     .map((file) =>
       file.named_in === null ? file.path : `${file.path}${words.aside(words.namedIn(words.line(file.named_in)))}`,

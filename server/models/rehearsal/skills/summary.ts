@@ -1,29 +1,29 @@
 /** Owns: summary: a few sentences for the manager, and the job's result as the block that ends them. */
 
-import { findingsOf, hasFinished, jobOf, text, wordsOf } from '../common'
-import { missingFiles, resultOf } from '../findings'
+import { findingsOf, hasFinished, jobOf, tagged, wordsOf } from '../common'
+import { missingFiles, jobResultOf } from '../findings'
 import { type Job, type JobResult, withoutBlock, withResult } from '../job'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf, totalsLine } from '../report'
 import { writtenAndReadBack } from '../toolLoop'
 import type { Words } from '../words'
 import { isSame } from './reflection'
-import { missingOf, whyNotWritten } from './sendMessage'
+import { missingWords, whyNotWritten } from './sendMessage'
 
-export function summary(prompt: Prompt): string {
+export function playSummary(prompt: RehearsalPrompt): string {
   const job = jobOf(prompt)
   const words = wordsOf(prompt, job)
-  if (job === null) return text('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
+  if (job === null) return tagged('summary', withoutBlock(prompt.step.text) || words.nothingMissing)
   const result = jobResult(prompt, job, words)
-  return text('summary', withResult(sentences(prompt, job, result, words), result))
+  return tagged('summary', withResult(sentences(prompt, job, result, words), result))
 }
 
-function jobResult(prompt: Prompt, job: Job, words: Words): JobResult {
+function jobResult(prompt: RehearsalPrompt, job: Job, words: Words): JobResult {
   const findings = findingsOf(prompt, job)
   const read = findings.files
     .filter((file) => file.state === 'read' || file.state === 'partly')
     .map((file) => file.path)
-  const result = resultOf(findings, job)
+  const result = jobResultOf(findings, job)
   const written = writtenAndReadBack(prompt.history)
   const writes = job.part !== 'read' && job.report_path !== null
   const handedOver =
@@ -48,10 +48,10 @@ function jobResult(prompt: Prompt, job: Job, words: Words): JobResult {
   }
 }
 
-function sentences(prompt: Prompt, job: Job, result: JobResult, words: Words): string {
+function sentences(prompt: RehearsalPrompt, job: Job, result: JobResult, words: Words): string {
   const title = titleOf(job, words)
   const findings = findingsOf(prompt, job)
-  const missing = missingOf(findings, words)
+  const missing = missingWords(findings, words)
   const failed = findings.files.find((file) => file.state === 'failed' && file.note !== null)
   const written = writtenAndReadBack(prompt.history)
   const why =

@@ -5,12 +5,12 @@ import { jobOf, json, stepJob, wordsOf } from '../common'
 import { type Job, lastJob, withJob } from '../job'
 import { judge } from '../judge'
 import { readNotice } from '../notice'
-import type { Prompt } from '../readPrompt'
+import type { RehearsalPrompt } from '../readPrompt'
 import { titleOf } from '../report'
 import { chooseCrew, isManned, madeIds } from '../team'
 import type { Words } from '../words'
 
-export function taskManager(prompt: Prompt): string {
+export function playTaskManager(prompt: RehearsalPrompt): string {
   const notice = prompt.step.message === null ? null : readNotice(prompt.step.message.text)
   if (notice !== null && prompt.step.message?.kind === 'system') return judge(prompt, notice)
   const job = jobOf(prompt)
@@ -19,7 +19,7 @@ export function taskManager(prompt: Prompt): string {
   return job.do === 'add_stage' ? addStages(prompt, job, words) : addTask(prompt, job, words)
 }
 
-function addTask(prompt: Prompt, job: Job, words: Words): string {
+function addTask(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const crew = chooseCrew(prompt, job)
   const fits = isManned(crew, job)
   const triedBefore = prompt.history.some((item) => item.executor === 'agent_manager')
@@ -39,7 +39,7 @@ function addTask(prompt: Prompt, job: Job, words: Words): string {
   })
 }
 
-function addStages(prompt: Prompt, job: Job, words: Words): string {
+function addStages(prompt: RehearsalPrompt, job: Job, words: Words): string {
   const added = prompt.history.findLast(
     (item) =>
       item.executor === 'task_manager' &&
@@ -52,7 +52,7 @@ function addStages(prompt: Prompt, job: Job, words: Words): string {
   return json('task_instruction', { action: 'add_stage', task_id: task, stages: stagesFor(prompt, job, words) })
 }
 
-function stagesFor(prompt: Prompt, whole: Job, words: Words): PlannedStage[] {
+function stagesFor(prompt: RehearsalPrompt, whole: Job, words: Words): PlannedStage[] {
   const { reader, analyst, asker, stages } = chooseCrew(prompt, whole)
   const title = titleOf(whole, words)
   const base: Job = { ...whole, title, do: null, about: null }

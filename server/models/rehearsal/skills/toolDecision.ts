@@ -1,15 +1,15 @@
 /** Owns: tool_decision: the next call of the same tool, or the end of its run. */
 
-import type { Need } from '../abilities'
+import type { DueCall } from '../abilities'
 import { json, wordsOf } from '../common'
 import { notedConstraints } from '../constraints'
 import { jobWith } from '../findings'
 import { type Job, lastJob, withJob } from '../job'
-import type { HistoryItem, Prompt } from '../readPrompt'
-import { errorOf, knownFrom, namedButNotFound, nameOf, nextReadBack, nextReading, wantedFiles } from '../toolLoop'
+import type { ShownStep, RehearsalPrompt } from '../readPrompt'
+import { errorOf, knownFrom, namedButNotFound, fileNameIn, nextReadBack, nextReading, wantedFiles } from '../toolLoop'
 import type { Words } from '../words'
 
-export function toolDecision(prompt: Prompt): string {
+export function playToolDecision(prompt: RehearsalPrompt): string {
   const items = prompt.toolHistory ?? []
   const calls = items.filter((item) => item.type === 'tool')
   const found = calls.map((item) => lastJob(item.text)).findLast((one) => one !== null) ?? null
@@ -37,7 +37,7 @@ export function toolDecision(prompt: Prompt): string {
   })
 }
 
-function sayNeed(need: Need, words: Words): string {
+function sayNeed(need: DueCall, words: Words): string {
   switch (need.do) {
     case 'list':
       return words.nextList(need.path)
@@ -46,13 +46,13 @@ function sayNeed(need: Need, words: Words): string {
     case 'read_many':
       return words.nextRead(need.paths.join(words.list))
     case 'search':
-      return words.nextSearch(nameOf(need.pattern))
+      return words.nextSearch(fileNameIn(need.pattern))
     case 'write':
       return words.write(need.path)
   }
 }
 
-function endOf(calls: readonly HistoryItem[], job: Job, words: Words): string {
+function endOf(calls: readonly ShownStep[], job: Job, words: Words): string {
   const known = knownFrom(calls)
   if (job.do === 'write' || job.do === 'read_back') {
     const failed = known.writeFailed

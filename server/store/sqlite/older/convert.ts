@@ -12,7 +12,7 @@ import { StoreBrokenError } from '../../errors'
 import type { StoredEvent } from '../../interfaces'
 import { BY_SHA, INSERT_BODY } from '../bodies'
 import { bodySeal } from '../chain'
-import type { Connection } from '../connection'
+import type { SqliteConnection } from '../connection'
 import { copyBefore } from '../copyDatabase'
 import { decisionWriter, entryRows, saltsOf } from '../decisions'
 import { entriesSql } from '../journal.sql'
@@ -20,7 +20,7 @@ import { OLDEST } from '../schema'
 import { type OldBody, oldRowReader } from './oldRows'
 import { OLD_SCHEMAS } from './oldSchemas'
 
-type Query = Connection['query']
+type Query = SqliteConnection['query']
 type OldDecision = {
   last: number
   at: number

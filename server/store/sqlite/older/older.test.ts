@@ -10,9 +10,9 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256 } from '../../../shared/sha256'
-import { decision } from '../../contract/harness'
+import { batchItem } from '../../contract/harness'
 import { StoreBrokenError } from '../../errors'
-import type { Entry, Head, Outcome } from '../../interfaces'
+import type { StoredEntry, JournalHead, CommandOutcome } from '../../interfaces'
 import { openSqliteStore } from '../openSqliteStore'
 import { NEWEST } from '../schema'
 
@@ -23,11 +23,11 @@ const FILE = 'ec3b7394d6a45187c5e6aef04fc43cf7eec5179c1a75be105ea47324c6cbfc0e'
 
 type Expected = {
   journal: string
-  head: Head
-  entries: Entry[]
+  head: JournalHead
+  entries: StoredEntry[]
   ofTask: number[]
   ofStep: number[]
-  outcomes: Record<string, Outcome | null>
+  outcomes: Record<string, CommandOutcome | null>
   /** media types by sha */
   bodies: Record<string, string>
 }
@@ -79,8 +79,8 @@ for (const form of FORMS)
     expect((await bodies.sizes()).journal).toBeGreaterThan(10_000)
 
     const { epoch, seq } = await journal.take('south')
-    expect((await journal.append(epoch, seq, [decision('row')])).r).toBe('SORT')
-    expect((await journal.append(epoch, seq, [decision('new')])).r).toBe('OK')
+    expect((await journal.append(epoch, seq, [batchItem('row')])).r).toBe('SORT')
+    expect((await journal.append(epoch, seq, [batchItem('new')])).r).toBe('OK')
     expect(await bodies.forget(Object.keys(before.bodies), Date.now())).toBe(Object.keys(before.bodies).length)
     expect((await journal.read(0, 10_000)).slice(0, before.entries.length)).toEqual(before.entries)
     await store.close()
